@@ -1,0 +1,111 @@
+package io.github.etl2jfr.conversion;
+
+import io.github.etl2jfr.etl.Damage;
+import io.github.etl2jfr.etl.DamageLog;
+import io.github.etl2jfr.etl.EtlFile;
+import io.github.etl2jfr.etl.InputException;
+import io.github.etl2jfr.etl.SessionClock;
+import io.github.etl2jfr.kernel.GroupMasks;
+import io.github.etl2jfr.kernel.Hook;
+import io.github.etl2jfr.kernel.SurveyedBuffer;
+import io.github.etl2jfr.kernel.TraceSurvey;
+import io.github.etl2jfr.recording.RecordingWriter;
+import io.github.etl2jfr.scheduler.EventMerge;
+import io.github.etl2jfr.scheduler.ProcessDirectory;
+import io.github.etl2jfr.scheduler.Scheduler;
+import io.github.etl2jfr.scheduler.SchedulerListener;
+import io.github.etl2jfr.scheduler.SwitchEvent;
+import io.github.etl2jfr.scheduler.ThreadDirectory;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.function.LongConsumer;
+
+/** Turns a trace into a recording. */
+public final class Conversion {
+    private static final String RECORDING_COMMANDS = "record them with 'xperf -on PROC_THREAD+LOADER+CSWITCH+DISPATCHER'"
+            + " (in batches: COMPACT_CSWITCH), 'wpr -start CPU'"
+            + " or 'logman start \"NT Kernel Logger\" -p \"Windows Kernel Trace\" (process,thread,cswitch,dispatcher)"
+            + " -o trace.etl -ets'";
+
+    private final Path input;
+    private final Path output;
+    private final ConversionOptions options;
+    private final LongConsumer progress;
+    private final DamageLog damage = new DamageLog();
+
+    /**
+     * @param input the trace
+     * @param output the recording; replaced if it exists
+     * @param progress told the number of bytes whenever some more are done, by any thread; all together
+     *     are at most {@link #work}
+     */
+    public Conversion(Path input, Path output, ConversionOptions options, LongConsumer progress) {
+        this.input = input;
+        this.output = output;
+        this.options = options;
+        this.progress = progress;
+    }
+
+    /** Bytes that a conversion goes through: the survey reads the file once, the scheduler once more. */
+    public static long work(long inputSize) {
+        return 2 * inputSize;
+    }
+
+    /**
+     * Converts.
+     *
+     * @throws InputException if no recording can be made of the trace
+     * @throws IOException if it cannot be read, or the recording not be written
+     * @throws InterruptedException if the calling thread is interrupted
+     */
+    public ConversionReport run() throws IOException, InputException, InterruptedException {
+        long started = System.nanoTime();
+        try (EtlFile file = EtlFile.open(input)) {
+            TraceSurvey survey =
+                    TraceSurvey.of(file, damage, Runtime.getRuntime().availableProcessors(), progress);
+            requireSwitches(survey);
+            ProcessDirectory processes = new ProcessDirectory(survey.identities());
+            ThreadDirectory threads = new ThreadDirectory(survey.identities(), processes);
+            ThreadFilter filter = new ThreadFilter(options.processes(), options.threadIds(), threads);
+            if (!filter.matchesAnything()) {
+                throw new InputException("no such process or thread in the trace; 'etl2jfr info --processes' lists them");
+            }
+            SessionClock clock = file.clock();
+            long from = limit(options.from(), clock, survey, survey.firstTime());
+            long to = limit(options.to(), clock, survey, survey.lastTime());
+            if (from > to) {
+                throw new InputException("--from is after --to");
+            }
+            try (PendingFile pending = new PendingFile(output)) {
+                RecordingWriter writer = new RecordingWriter(pending.channel(), session(file, survey, from, to), threads);
+                EventMerge merge = new EventMerge(file, survey.buffers(), damage, progress);
+                Chronicle chronicle = new Chronicle(writer, filter, options.events(), from, to, damage);
+                chronicle.begin(survey, processes);
+                new Scheduler(merge, threads).replay(chronicle);
+                noteLosses(file);
+                chronicle.end();
+                writer.finish();
+                long size = pending.channel().size();
+                pending.commit();
+                return new ConversionReport(
+                        input,
+                        output,
+                        chronicle.switchesSeen(),
+                        chronicle.switchesWritten(),
+                        writer.events(),
+                        threads.size(),
+                        processes.lives().size(),
+                        merge.plansMissed(),
+                        merge.duplicates(),
+                        damage.totals(),
+                        instant(clock, survey.firstTime()),
+                        instant(clock, survey.lastTime()),
+                        file.size(),
+                        size,
+                        Duration.ofNanos(System.nanoTime() - started));
+            }
+        }
+    }
+}

@@ -1,0 +1,57 @@
+package io.github.etl2jfr.conversion;
+
+import io.github.etl2jfr.etl.Damage;
+import io.github.etl2jfr.etl.DamageLog;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Map;
+
+/**
+ * What a conversion did.
+ *
+ * @param input the trace
+ * @param output the recording
+ * @param contextSwitches switches in the trace
+ * @param switchesWritten switches in the recording
+ * @param events events in the recording
+ * @param threads threads the trace tells of
+ * @param processes processes the trace tells of
+ * @param plansMissed switches that put another thread on the processor than the one planned
+ * @param duplicates switches passed over because they stand in the trace twice
+ * @param damage what is lost or damaged
+ * @param traceStart time of the trace's first event
+ * @param traceEnd time of the trace's last event
+ * @param inputSize bytes
+ * @param outputSize bytes
+ * @param elapsed time the conversion took
+ */
+public record ConversionReport(
+        Path input,
+        Path output,
+        long contextSwitches,
+        long switchesWritten,
+        long events,
+        int threads,
+        int processes,
+        long plansMissed,
+        long duplicates,
+        Map<Damage, DamageLog.Total> damage,
+        Instant traceStart,
+        Instant traceEnd,
+        long inputSize,
+        long outputSize,
+        Duration elapsed) {
+
+    /** JDK Mission Control 9 needs 300 to 570 bytes of heap an event. */
+    private static final long JMC_BYTES_PER_EVENT = 570;
+
+    /** Bytes of heap that JDK Mission Control will need to open the recording, at most. */
+    public long jmcHeap() {
+        return events * JMC_BYTES_PER_EVENT;
+    }
+
+    public double switchesPerSecond() {
+        return contextSwitches / Math.max(1e-9, elapsed.toNanos() / 1e9);
+    }
+}

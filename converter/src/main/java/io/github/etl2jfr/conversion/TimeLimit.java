@@ -1,0 +1,86 @@
+package io.github.etl2jfr.conversion;
+
+import io.github.etl2jfr.etl.SessionClock;
+import java.time.DateTimeException;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.time.LocalTime;
+import java.time.OffsetDateTime;
+import java.time.ZoneId;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * A place in a trace as users give it: seconds from the start, negative from the end, or a clock time.
+ */
+public sealed interface TimeLimit {
+    /**
+     * Reads {@code 2.5}, {@code -1}, {@code 14:30:05.25} (on the day of the trace's start, in the time
+     * zone of this system) or {@code 2026-11-21T14:30:05Z}.
+     *
+     * @throws IllegalArgumentException if it is none of these
+     */
+    static TimeLimit parse(String text) {
+        try {
+            if (text.contains("T")) {
+                return new AtInstant(OffsetDateTime.parse(text).toInstant());
+            }
+            if (text.contains(":")) {
+                return new AtClockTime(LocalTime.parse(text.indexOf(':') == 1 ? "0" + text : text));
+            }
+            double seconds = Double.parseDouble(text);
+            if (Double.isNaN(seconds) || Math.abs(seconds) > TimeUnit.DAYS.toSeconds(3650)) {
+                throw new NumberFormatException();
+            }
+            return new Seconds(seconds, text.startsWith("-"));
+        } catch (DateTimeException | NumberFormatException e) {
+            throw new IllegalArgumentException(
+                    "'%s' is no time; use seconds (2.5, or -1 from the end) or a clock time (14:30:05)".formatted(text),
+                    e);
+        }
+    }
+
+    /**
+     * The session clock's value it means.
+     *
+     * @param firstTime session clock's value at the trace's first event
+     * @param lastTime session clock's value at the trace's last event
+     */
+    long resolve(SessionClock clock, long firstTime, long lastTime);
+
+    /** Seconds from the start or from the end. */
+    record Seconds(double seconds, boolean fromEnd) implements TimeLimit {
+        @Override
+        public long resolve(SessionClock clock, long firstTime, long lastTime) {
+            return clock.plusSeconds(fromEnd ? lastTime : firstTime, seconds);
+        }
+    }
+
+    /** A time of day. */
+    record AtClockTime(LocalTime time) implements TimeLimit {
+        @Override
+        public long resolve(SessionClock clock, long firstTime, long lastTime) {
+            ZoneId zone = ZoneId.systemDefault();
+            long startNanos = clock.epochNanos(firstTime);
+            LocalDate day =
+                    Instant.EPOCH.plusNanos(startNanos).atZone(zone).toLocalDate();
+            Instant sameDay = day.atTime(time).atZone(zone).toInstant();
+            // A trace that runs past midnight: what lies before its start is meant for the day after.
+            long lastNanos = clock.epochNanos(lastTime);
+            Instant nextDay = day.plusDays(1).atTime(time).atZone(zone).toInstant();
+            boolean isNextDay = nanos(sameDay) < startNanos && nanos(nextDay) <= lastNanos;
+            return clock.timestampAt(nanos(isNextDay ? nextDay : sameDay));
+        }
+    }
+
+    /** A point in time. */
+    record AtInstant(Instant instant) implements TimeLimit {
+        @Override
+        public long resolve(SessionClock clock, long firstTime, long lastTime) {
+            return clock.timestampAt(nanos(instant));
+        }
+    }
+
+    private static long nanos(Instant instant) {
+        return TimeUnit.SECONDS.toNanos(instant.getEpochSecond()) + instant.getNano();
+    }
+}

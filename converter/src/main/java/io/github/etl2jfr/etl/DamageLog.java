@@ -1,0 +1,78 @@
+package io.github.etl2jfr.etl;
+
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * What was found wrong with a trace: how much of each kind, and where it was met first. Safe for use
+ * by several threads; the hot path never comes here but for damage.
+ */
+public final class DamageLog {
+    /** The {@link Entry#processor()} of damage that belongs to none. */
+    public static final int NO_PROCESSOR = -1;
+
+    /** Single cases kept; the counts go on. */
+    private static final int MAX_ENTRIES = 10_000;
+
+    /**
+     * One case of damage.
+     *
+     * @param kind what is wrong
+     * @param processor whose events are concerned, or {@link #NO_PROCESSOR}
+     * @param amount how many events or buffers are concerned
+     * @param fileOffset where in the file
+     * @param detail one lower-case phrase for the user
+     */
+    public record Entry(Damage kind, int processor, long amount, long fileOffset, String detail) {}
+
+    /**
+     * All cases of one kind together.
+     *
+     * @param amount sum of the cases' amounts
+     * @param first the case that lies first in the file
+     */
+    public record Total(long amount, Entry first) {}
+
+    private final Map<Damage, Total> totals = new EnumMap<>(Damage.class);
+    private final List<Entry> entries = new ArrayList<>();
+
+    /** Number of {@link #entries}; read without a lock, on the hot path. */
+    private volatile int size;
+
+    public synchronized void add(Damage kind, int processor, long amount, long fileOffset, String detail) {
+        Entry entry = new Entry(kind, processor, amount, fileOffset, detail);
+        totals.merge(kind, new Total(amount, entry), DamageLog::sum);
+        if (size < MAX_ENTRIES) {
+            entries.add(entry);
+            size = entries.size();
+        }
+    }
+
+    private static Total sum(Total a, Total b) {
+        Entry first = a.first.fileOffset <= b.first.fileOffset ? a.first : b.first;
+        return new Total(a.amount + b.amount, first);
+    }
+
+    /** The totals by kind, in the order of {@link Damage}. */
+    public synchronized Map<Damage, Total> totals() {
+        return new EnumMap<>(totals);
+    }
+
+    /** Number of {@link #entries}. Cheap enough to be asked for each event. */
+    public int size() {
+        return size;
+    }
+
+    /** The first cases noted, at most {@value #MAX_ENTRIES}, in the order in which they were. */
+    public synchronized List<Entry> entries() {
+        return List.copyOf(entries);
+    }
+
+    /** The sum of the amounts of one kind. */
+    public synchronized long amount(Damage kind) {
+        Total total = totals.get(kind);
+        return total == null ? 0 : total.amount;
+    }
+}

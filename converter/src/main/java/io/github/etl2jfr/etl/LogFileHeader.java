@@ -1,0 +1,122 @@
+package io.github.etl2jfr.etl;
+
+import static io.github.etl2jfr.etl.LittleEndian.i32;
+import static io.github.etl2jfr.etl.LittleEndian.i64;
+import static io.github.etl2jfr.etl.LittleEndian.u32;
+import static io.github.etl2jfr.etl.LittleEndian.utf16;
+import static io.github.etl2jfr.etl.LittleEndian.utf16End;
+
+/**
+ * The first event of a trace file. Layout: TRACE_LOGFILE_HEADER in evntrace.h, which 32- and 64-bit
+ * systems lay out differently from the two pointers on.
+ *
+ * <pre>
+ *   00 BufferSize u32       10 EndTime i64              20 LogFileMode u32      30 EventsLost u32
+ *   04 version 4 x u8       18 TimerResolution u32      24 BuffersWritten u32   34 CpuSpeedInMHz u32
+ *   08 ProviderVersion u32  1C MaximumFileSize u32      28 StartBuffers u32     38 two pointers
+ *   0C NumberOfProcessors                               2C PointerSize u32
+ *
+ *   after the pointers: TimeZone AC bytes, 8-byte aligned BootTime i64, PerfFreq i64, StartTime i64,
+ *   ReservedFlags u32, BuffersLost u32, logger name and log file name (UTF-16, NUL)
+ * </pre>
+ *
+ * @param bufferSize bytes of a buffer before compression
+ * @param osMajor major version of Windows, 6 for Vista to 8.1
+ * @param osMinor minor version of Windows
+ * @param osBuild build of Windows, such as 19045
+ * @param processors number of processors
+ * @param endTime FILETIME of the session's end, 0 if the header was never completed
+ * @param timerResolution length of a timer tick, in units of 100 ns
+ * @param logFileMode EVENT_TRACE_FILE_MODE_… flags
+ * @param buffersWritten buffers in the file, 0 or stale if the header was never completed
+ * @param pointerSize 4 or 8, of the traced system; a single event may still differ
+ * @param eventsLost events the session had no room for
+ * @param cpuSpeedMHz ticks of the CPU-cycle clock a microsecond
+ * @param bootTime FILETIME of the system's start; inexact, never a base for times
+ * @param perfFrequency ticks of the QPC clock a second
+ * @param startTime FILETIME at {@code startTimestamp}
+ * @param clockCode wire code of the session's clock
+ * @param buffersLost buffers the session could not write
+ * @param loggerName name of the session
+ * @param logFileName name under which the file was written
+ * @param startTimestamp session clock's value at {@code startTime}: the time of this event
+ */
+public record LogFileHeader(
+        long bufferSize,
+        int osMajor,
+        int osMinor,
+        int osBuild,
+        int processors,
+        long endTime,
+        int timerResolution,
+        int logFileMode,
+        int buffersWritten,
+        int pointerSize,
+        int eventsLost,
+        int cpuSpeedMHz,
+        long bootTime,
+        long perfFrequency,
+        long startTime,
+        int clockCode,
+        int buffersLost,
+        String loggerName,
+        String logFileName,
+        long startTimestamp) {
+
+    private static final int HOOK = 0x0000;
+    private static final int POINTERS_OFFSET = 0x38;
+    private static final int TIME_ZONE_SIZE = 0xAC;
+    private static final int TAIL_SIZE = 0x20;
+
+    /**
+     * Decodes the event the cursor stands on.
+     *
+     * @return null if it is another event, or too short
+     */
+    static LogFileHeader read(EventCursor event) {
+        byte[] bytes = event.bytes();
+        int base = event.payloadOffset();
+        if (event.hook() != HOOK || event.payloadSize() < POINTERS_OFFSET) {
+            return null;
+        }
+        int pointerSize = i32(bytes, base + 0x2C) == 4 ? 4 : 8;
+        int timeZoneEnd = POINTERS_OFFSET + 2 * pointerSize + TIME_ZONE_SIZE;
+        int tail = base + ((timeZoneEnd + 7) & ~7);
+        int names = tail + TAIL_SIZE;
+        if (names > event.payloadEnd()) {
+            return null;
+        }
+        int loggerNameEnd = utf16End(bytes, names, event.payloadEnd());
+        int fileName = Math.min(loggerNameEnd + 2, event.payloadEnd());
+        return new LogFileHeader(
+                u32(bytes, base),
+                bytes[base + 0x04],
+                bytes[base + 0x05],
+                i32(bytes, base + 0x08),
+                i32(bytes, base + 0x0C),
+                i64(bytes, base + 0x10),
+                i32(bytes, base + 0x18),
+                i32(bytes, base + 0x20),
+                i32(bytes, base + 0x24),
+                pointerSize,
+                i32(bytes, base + 0x30),
+                i32(bytes, base + 0x34),
+                i64(bytes, tail),
+                i64(bytes, tail + 0x08),
+                i64(bytes, tail + 0x10),
+                i32(bytes, tail + 0x18),
+                i32(bytes, tail + 0x1C),
+                utf16(bytes, names, loggerNameEnd),
+                utf16(bytes, fileName, event.payloadEnd()),
+                event.time());
+    }
+
+    /**
+     * Length of a timer tick on the session clock.
+     *
+     * @param clock the session's clock
+     */
+    public double timerTickLength(SessionClock clock) {
+        return timerResolution * (clock.frequency() / 1e7);
+    }
+}

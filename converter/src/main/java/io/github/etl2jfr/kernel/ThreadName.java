@@ -1,0 +1,32 @@
+package io.github.etl2jfr.kernel;
+
+import static io.github.etl2jfr.etl.LittleEndian.i32;
+import static io.github.etl2jfr.etl.LittleEndian.utf16;
+
+import io.github.etl2jfr.etl.EventCursor;
+
+/**
+ * A thread gets a name, hook 0x0548: ProcessId u32, ThreadId u32, name (UTF-16, NUL). Not documented;
+ * seen in traces of Windows 10.
+ *
+ * @param processId process of the thread
+ * @param threadId the thread
+ * @param name its name from now on, null if it has none any more
+ */
+public record ThreadName(int processId, int threadId, String name) {
+    private static final int IDS_SIZE = 8;
+
+    /**
+     * Decodes the event the cursor stands on.
+     *
+     * @return null if it is too short
+     */
+    public static ThreadName read(EventCursor event) {
+        if (event.payloadSize() < IDS_SIZE) {
+            return null;
+        }
+        int base = event.payloadOffset();
+        String name = utf16(event.bytes(), base + IDS_SIZE, event.payloadEnd());
+        return new ThreadName(i32(event.bytes(), base), i32(event.bytes(), base + 4), name.isEmpty() ? null : name);
+    }
+}

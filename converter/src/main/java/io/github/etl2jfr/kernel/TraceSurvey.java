@@ -1,0 +1,337 @@
+package io.github.etl2jfr.kernel;
+
+import io.github.etl2jfr.etl.BufferEntry;
+import io.github.etl2jfr.etl.BufferReader;
+import io.github.etl2jfr.etl.Damage;
+import io.github.etl2jfr.etl.DamageLog;
+import io.github.etl2jfr.etl.EtlFile;
+import io.github.etl2jfr.etl.EventCursor;
+import io.github.etl2jfr.etl.compression.CorruptDataException;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.LongConsumer;
+
+/**
+ * The first pass over a trace: what is in it, who its threads are, and where each processor's switches
+ * lie. Names must be known before the first switch is written, yet a trace may tell them only at its
+ * end; so every buffer is looked through once, in any order and by all processors, before the switches
+ * are read in the order of time.
+ */
+public final class TraceSurvey {
+    private final List<SurveyedBuffer> buffers;
+    private final Findings findings;
+
+    private TraceSurvey(List<SurveyedBuffer> buffers, Findings findings) {
+        this.buffers = buffers;
+        this.findings = findings;
+    }
+
+    /**
+     * Looks through the whole file.
+     *
+     * @param damage told of whatever makes no sense
+     * @param workers number of threads to use
+     * @param progress told the number of bytes whenever some more are done, by any thread
+     * @throws InterruptedException if the calling thread is interrupted
+     */
+    public static TraceSurvey of(EtlFile file, DamageLog damage, int workers, LongConsumer progress)
+            throws IOException, InterruptedException {
+        List<SurveyedBuffer> buffers = new ArrayList<>();
+        for (BufferEntry entry : file.buffers(damage)) {
+            buffers.add(new SurveyedBuffer(entry));
+        }
+        AtomicInteger next = new AtomicInteger();
+        Callable<Findings> worker = () -> {
+            Worker survey = new Worker(file, damage);
+            for (int i; (i = next.getAndIncrement()) < buffers.size(); ) {
+                survey.scan(buffers.get(i), i == 0);
+                progress.accept(buffers.get(i).entry().storedSize());
+            }
+            return survey.findings;
+        };
+        Findings all = new Findings();
+        ExecutorService executor = Executors.newFixedThreadPool(workers, TraceSurvey::daemon);
+        try {
+            List<Future<Findings>> results = new ArrayList<>();
+            for (int i = 0; i < workers; i++) {
+                results.add(executor.submit(worker));
+            }
+            for (Future<Findings> result : results) {
+                all.addAll(result.get());
+            }
+        } catch (ExecutionException e) {
+            if (e.getCause() instanceof IOException cause) {
+                throw cause;
+            }
+            throw new IllegalStateException(e.getCause());
+        } finally {
+            executor.shutdownNow();
+        }
+        all.identities.sort();
+        return new TraceSurvey(buffers, all);
+    }
+
+    private static Thread daemon(Runnable task) {
+        Thread thread = new Thread(task, "etl2jfr survey");
+        thread.setDaemon(true);
+        return thread;
+    }
+
+    /** All buffers, in the order of the file. */
+    public List<SurveyedBuffer> buffers() {
+        return buffers;
+    }
+
+    /** Whether any event but the log file header has a time. */
+    public boolean hasEvents() {
+        return findings.firstTime <= findings.lastTime;
+    }
+
+    /** Session clock's value at the first event after the log file header; meaningless without events. */
+    public long firstTime() {
+        return findings.firstTime;
+    }
+
+    /** Session clock's value at the last event; meaningless without events. */
+    public long lastTime() {
+        return findings.lastTime;
+    }
+
+    public IdentityEvents identities() {
+        return findings.identities;
+    }
+
+    /** What the session recorded, null if the trace does not tell. */
+    public GroupMasks groupMasks() {
+        return findings.groupMasks;
+    }
+
+    /** Number of events with the hook. */
+    public long count(int hook) {
+        return findings.hooks[hook];
+    }
+
+    /** Number of events by name: hooks, and kinds of headers that have none. */
+    public SortedMap<String, Long> eventCounts() {
+        SortedMap<String, Long> counts = new TreeMap<>();
+        for (int hook = 0; hook < findings.hooks.length; hook++) {
+            if (findings.hooks[hook] > 0) {
+                String name = Hook.name(hook);
+                counts.put("%04x%s".formatted(hook, name == null ? "" : " " + name), findings.hooks[hook]);
+            }
+        }
+        for (int type = 0; type < findings.headerTypes.length; type++) {
+            if (findings.headerTypes[type] > 0) {
+                counts.put("header type %02x".formatted(type), findings.headerTypes[type]);
+            }
+        }
+        return counts;
+    }
+
+    /** What one worker, or all together, found. */
+    private static final class Findings {
+        final IdentityEvents identities = new IdentityEvents();
+        final long[] hooks = new long[1 << 16];
+        final long[] headerTypes = new long[EventCursor.HEADER_TYPES];
+        GroupMasks groupMasks;
+        long firstTime = Long.MAX_VALUE;
+        long lastTime = Long.MIN_VALUE;
+
+        void addAll(Findings other) {
+            identities.addAll(other.identities);
+            addAll(hooks, other.hooks);
+            addAll(headerTypes, other.headerTypes);
+            if (other.groupMasks != null) {
+                add(other.groupMasks);
+            }
+            firstTime = Math.min(firstTime, other.firstTime);
+            lastTime = Math.max(lastTime, other.lastTime);
+        }
+
+        private static void addAll(long[] sums, long[] values) {
+            for (int i = 0; i < sums.length; i++) {
+                sums[i] += values[i];
+            }
+        }
+
+        void add(GroupMasks masks) {
+            groupMasks = groupMasks == null ? masks : groupMasks.or(masks);
+        }
+
+        void seen(long time) {
+            firstTime = Math.min(firstTime, time);
+            lastTime = Math.max(lastTime, time);
+        }
+    }
+
+    /** Looks through buffers on one thread. */
+    private static final class Worker {
+        private final EtlFile file;
+        private final DamageLog damage;
+        private final BufferReader reader;
+        private final EventCursor event = new EventCursor();
+        private final ContextSwitch contextSwitch = new ContextSwitch();
+        private final CompactContextSwitches batch;
+        final Findings findings = new Findings();
+
+        private SurveyedBuffer buffer;
+
+        Worker(EtlFile file, DamageLog damage) {
+            this.file = file;
+            this.damage = damage;
+            this.reader = new BufferReader(file);
+            this.batch = new CompactContextSwitches(file.header().osBuild());
+        }
+
+        void scan(SurveyedBuffer surveyed, boolean isHeaderBuffer) throws IOException {
+            buffer = surveyed;
+            BufferEntry entry = surveyed.entry();
+            if (entry.truncated()) {
+                buffer.markLossAfter();
+                damaged(Damage.TRUNCATED, 0, "the file ends in this buffer");
+            }
+            reportLoss(entry);
+            try {
+                reader.open(entry, event);
+            } catch (CorruptDataException e) {
+                buffer.markLossBefore();
+                buffer.markLossAfter();
+                if (!entry.truncated()) {
+                    damaged(Damage.CORRUPT_BUFFER, 0, e.getMessage());
+                }
+                return;
+            }
+            boolean isHeaderEvent = isHeaderBuffer;
+            while (event.next()) {
+                int hook = event.hook();
+                if (hook == EventCursor.NO_HOOK) {
+                    findings.headerTypes[event.headerType()]++;
+                } else {
+                    findings.hooks[hook]++;
+                }
+                if (event.hasTime() && !isHeaderEvent) {
+                    record(hook, event.time());
+                }
+                isHeaderEvent = false;
+            }
+            if (event.isCorrupt() && !entry.truncated()) {
+                buffer.markLossAfter();
+                damaged(Damage.CORRUPT_EVENT, event.offset(), "bytes that are no event; the rest of the buffer is lost");
+            }
+        }
+
+        private void reportLoss(BufferEntry entry) {
+            if (entry.eventsLost() || entry.bufferLost()) {
+                buffer.markLossBefore();
+                buffer.markLossAfter();
+            }
+            if (entry.eventsLost()) {
+                damaged(Damage.EVENTS_LOST, 0, "events lost, says the buffer's header");
+            }
+        }
+
+        private void record(int hook, long time) {
+            if (!file.clock().isPlausible(time)) {
+                lossIn(buffer.events());
+                damaged(Damage.CORRUPT_EVENT, event.offset(), "impossible time");
+                return;
+            }
+            findings.seen(time);
+            switch (hook) {
+                case Hook.CONTEXT_SWITCH -> {
+                    if (contextSwitch.wrap(event)) {
+                        buffer.addFullSwitch(time, contextSwitch.oldThreadId());
+                    } else {
+                        lossIn(buffer.events());
+                        tooShort();
+                    }
+                }
+                case Hook.COMPACT_CONTEXT_SWITCHES -> batch();
+                case Hook.READY_THREAD -> buffer.events().addOther(time);
+                case Hook.THREAD_START -> thread(IdentityEvents.Kind.START, time);
+                case Hook.THREAD_END -> thread(IdentityEvents.Kind.END, time);
+                case Hook.THREAD_RUNDOWN_START -> thread(IdentityEvents.Kind.RUNDOWN_START, time);
+                case Hook.THREAD_RUNDOWN_END -> thread(IdentityEvents.Kind.RUNDOWN_END, time);
+                case Hook.THREAD_SET_NAME -> threadName(time);
+                case Hook.PROCESS_START -> process(IdentityEvents.Kind.START, time);
+                case Hook.PROCESS_END, Hook.PROCESS_DEFUNCT -> process(IdentityEvents.Kind.END, time);
+                case Hook.PROCESS_RUNDOWN_START -> process(IdentityEvents.Kind.RUNDOWN_START, time);
+                case Hook.PROCESS_RUNDOWN_END -> process(IdentityEvents.Kind.RUNDOWN_END, time);
+                case Hook.GROUP_MASKS, Hook.GROUP_MASKS_END -> {
+                    GroupMasks masks = GroupMasks.read(event);
+                    if (masks == null) {
+                        tooShort();
+                    } else {
+                        findings.add(masks);
+                    }
+                }
+                default -> {
+                    // Counted, and of no further interest.
+                }
+            }
+        }
+
+        private void batch() {
+            if (batch.wrap(event) && batch.next() && file.clock().isPlausible(batch.time())) {
+                findings.seen(batch.time());
+                buffer.batches().addSwitch(batch.time(), batch.oldThreadId());
+            } else {
+                lossIn(buffer.batches());
+                damaged(Damage.CORRUPT_EVENT, event.offset(), "a batch of context switches that makes no sense");
+            }
+        }
+
+        /** A loss after the buffer's first switch concerns only those who read the buffer. */
+        private void lossIn(SurveyedBuffer.Part part) {
+            if (!part.hasSwitches()) {
+                buffer.markLossBefore();
+            }
+        }
+
+        private void thread(IdentityEvents.Kind kind, long time) {
+            ThreadRecord thread = ThreadRecord.read(event);
+            if (thread == null) {
+                tooShort();
+            } else if (thread.threadId() != 0) {
+                findings.identities.add(kind, time, thread.processId(), thread.threadId(), thread.name());
+            }
+        }
+
+        private void threadName(long time) {
+            ThreadName name = ThreadName.read(event);
+            if (name == null) {
+                tooShort();
+            } else if (name.threadId() != 0) {
+                findings.identities.add(
+                        IdentityEvents.Kind.NAME, time, name.processId(), name.threadId(), name.name());
+            }
+        }
+
+        private void process(IdentityEvents.Kind kind, long time) {
+            ProcessRecord process = ProcessRecord.read(event);
+            if (process == null) {
+                tooShort();
+            } else {
+                findings.identities.add(kind, time, process);
+            }
+        }
+
+        private void tooShort() {
+            damaged(Damage.CORRUPT_EVENT, event.offset(), "event %04x is too short".formatted(event.hook()));
+        }
+
+        private void damaged(Damage kind, int offset, String detail) {
+            BufferEntry entry = buffer.entry();
+            damage.add(kind, entry.processor(), 1, entry.fileOffset() + offset, detail);
+        }
+    }
+}

@@ -1,0 +1,201 @@
+package io.github.etl2jfr.recording;
+
+import static io.github.etl2jfr.recording.Field.Content.EPOCH_MILLIS;
+import static io.github.etl2jfr.recording.Field.Content.HERTZ;
+import static io.github.etl2jfr.recording.Field.Content.NANOS;
+import static io.github.etl2jfr.recording.Field.Content.TIMESTAMP;
+import static io.github.etl2jfr.recording.Field.Content.UNSIGNED;
+import static io.github.etl2jfr.recording.Field.Type.BOOLEAN;
+import static io.github.etl2jfr.recording.Field.Type.INT;
+import static io.github.etl2jfr.recording.Field.Type.LONG;
+import static io.github.etl2jfr.recording.Field.Type.SHORT;
+import static io.github.etl2jfr.recording.Field.Type.STRING;
+import static io.github.etl2jfr.recording.Field.Type.THREAD;
+
+import java.util.List;
+
+/**
+ * The event types of a recording, with everything a tool shows of them. Names and fields are a contract
+ * with whoever reads recordings: a type may gain fields, never lose or rename one. Whoever writes an
+ * event writes its fields in the order given here, after the implicit ones.
+ */
+public enum EventType {
+    CONTEXT_SWITCH(
+            "windows.ContextSwitch",
+            "Context Switch",
+            "A thread leaves a processor and another takes its place",
+            Category.SCHEDULER,
+            Shape.INSTANT_OF_THREAD,
+            Field.of("processor", INT, "Processor", null),
+            Field.of("newThread", THREAD, "New Thread", "The thread that ran next, unknown where the trace ends"),
+            Field.of("oldThreadPriority", SHORT, "Old Thread Priority", "0 to 31, -1 if unknown"),
+            Field.of("newThreadPriority", SHORT, "New Thread Priority", "0 to 31, -1 if unknown"),
+            Field.of("oldThreadState", STRING, "Old Thread State", "State in which the thread left the processor"),
+            Field.of(
+                    "waitReason",
+                    STRING,
+                    "Wait Reason",
+                    "What the thread waits for, or why it lost the processor although it could have gone on"),
+            Field.of("waitMode", STRING, "Wait Mode", "On whose behalf the thread waits"),
+            Field.of(
+                    "newThreadWaitTime",
+                    LONG,
+                    NANOS,
+                    "New Thread Wait Time",
+                    "How long the new thread had not run, in whole timer ticks"),
+            Field.of(
+                    "previousCState",
+                    SHORT,
+                    "Previous C-State",
+                    "Idle state the processor left, -1 if it was not idle or the trace does not tell"),
+            Field.of("idealProcessor", SHORT, "Ideal Processor", "Of the old thread, -1 if unknown"),
+            Field.of("remainingQuantum", INT, "Remaining Quantum", "Of the old thread, -1 if unknown")),
+
+    TRACE_SESSION(
+            "windows.TraceSession",
+            "Trace Session",
+            "The kernel trace this recording was made from",
+            Category.WINDOWS,
+            Shape.INSTANT,
+            Field.of("file", STRING, "File", "Name of the trace file"),
+            Field.of("loggerName", STRING, "Logger Name", "Name of the session that recorded it"),
+            Field.of("osBuild", INT, "OS Build", "Build number of Windows"),
+            Field.of("osVersion", STRING, "OS Version", null),
+            Field.of("processors", INT, "Processors", null),
+            Field.of("processorSpeed", INT, "Processor Speed (MHz)", "Nominal, in MHz"),
+            Field.of("clock", STRING, "Clock", "What the trace's timestamps count"),
+            Field.of("clockFrequency", LONG, HERTZ, "Clock Frequency", null),
+            Field.of("bootTime", LONG, EPOCH_MILLIS, "Boot Time", "As Windows reports it; not exact"),
+            Field.of("traceStart", LONG, TIMESTAMP, "Trace Start", "Time of the first event"),
+            Field.of("traceEnd", LONG, TIMESTAMP, "Trace End", "Time of the last event"),
+            Field.of("timerResolution", LONG, NANOS, "Timer Resolution", "Length of a timer tick"),
+            Field.of("eventsLost", INT, "Events Lost", "Events the session had no room for"),
+            Field.of("buffersLost", INT, "Buffers Lost", "Buffers the session could not write"),
+            Field.of(
+                    "compactContextSwitches",
+                    BOOLEAN,
+                    "Compact Context Switches",
+                    "Switches were recorded in batches, which tell less about each"),
+            Field.of("clockOffset", LONG, NANOS, "Clock Offset", "Added to the trace's times to meet the JVM's"),
+            Field.of("clockOffsetUncertainty", LONG, NANOS, "Clock Offset Uncertainty", null)),
+
+    DATA_LOSS(
+            "windows.DataLoss",
+            "Data Loss",
+            "Something the trace should hold is missing or makes no sense",
+            Category.WINDOWS,
+            Shape.INSTANT,
+            Field.of("processor", INT, "Processor", "-1 if it concerns none or is unknown"),
+            Field.of("reason", STRING, "Reason", null),
+            Field.of("amount", INT, "Amount", "How many events or buffers"),
+            Field.of("fileOffset", LONG, UNSIGNED, "File Offset", "Where in the trace file")),
+
+    PROCESS_START(
+            "windows.ProcessStart",
+            "Process Start",
+            "A process starts",
+            Category.PROCESSES,
+            Shape.INSTANT,
+            Field.of("pid", LONG, UNSIGNED, "Process Id", null),
+            Field.of("parentPid", LONG, UNSIGNED, "Parent Process Id", null),
+            Field.of("image", STRING, "Image", "Name of the program"),
+            Field.of("commandLine", STRING, "Command Line", null),
+            Field.of("session", INT, "Session", "Terminal session, -1 if unknown")),
+
+    PROCESS_END(
+            "windows.ProcessEnd",
+            "Process End",
+            "A process ends",
+            Category.PROCESSES,
+            Shape.INSTANT,
+            Field.of("pid", LONG, UNSIGNED, "Process Id", null),
+            Field.of("parentPid", LONG, UNSIGNED, "Parent Process Id", null),
+            Field.of("image", STRING, "Image", "Name of the program"),
+            Field.of("commandLine", STRING, "Command Line", null),
+            Field.of("session", INT, "Session", "Terminal session, -1 if unknown"),
+            Field.of("exitCode", INT, "Exit Code", null)),
+
+    /** The JDK's own type, so that Mission Control's stock pages have something to show. */
+    OS_INFORMATION(
+            "jdk.OSInformation",
+            "OS Information",
+            "Description of the operating system",
+            Category.OPERATING_SYSTEM,
+            Shape.INSTANT,
+            Field.of("osVersion", STRING, "OS Version", null)),
+
+    /** The JDK's own type, so that Mission Control's stock pages have something to show. */
+    SYSTEM_PROCESS(
+            "jdk.SystemProcess",
+            "System Process",
+            "A process that runs when the recording starts",
+            Category.OPERATING_SYSTEM,
+            Shape.INSTANT,
+            Field.of("pid", STRING, "Process Identifier", null),
+            Field.of("commandLine", STRING, "Command Line", null));
+
+    /** The folders in which a tool shows a type. */
+    private static final class Category {
+        static final List<String> OPERATING_SYSTEM = List.of("Operating System");
+        static final List<String> WINDOWS = List.of("Operating System", "Windows");
+        static final List<String> SCHEDULER = List.of("Operating System", "Windows", "Scheduler");
+        static final List<String> PROCESSES = List.of("Operating System", "Windows", "Processes");
+    }
+
+    /** The implicit fields, which come first, in the JDK's order. */
+    private enum Shape {
+        INSTANT(startTime()),
+        INSTANT_OF_THREAD(startTime(), Field.of("eventThread", THREAD, "Event Thread", null));
+
+        private final List<Field> fields;
+
+        Shape(Field... fields) {
+            this.fields = List.of(fields);
+        }
+
+        private static Field startTime() {
+            return Field.of("startTime", LONG, TIMESTAMP, "Start Time", null);
+        }
+    }
+
+    private final String typeName;
+    private final String label;
+    private final String description;
+    private final List<String> category;
+    private final List<Field> implicitFields;
+    private final List<Field> fields;
+
+    EventType(
+            String typeName, String label, String description, List<String> category, Shape shape, Field... fields) {
+        this.typeName = typeName;
+        this.label = label;
+        this.description = description;
+        this.category = category;
+        this.implicitFields = shape.fields;
+        this.fields = List.of(fields);
+    }
+
+    public String typeName() {
+        return typeName;
+    }
+
+    String label() {
+        return label;
+    }
+
+    String description() {
+        return description;
+    }
+
+    List<String> category() {
+        return category;
+    }
+
+    List<Field> implicitFields() {
+        return implicitFields;
+    }
+
+    List<Field> fields() {
+        return fields;
+    }
+}

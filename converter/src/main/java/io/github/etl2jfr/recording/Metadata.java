@@ -1,0 +1,224 @@
+package io.github.etl2jfr.recording;
+
+import io.github.etl2jfr.etl.Damage;
+import io.github.etl2jfr.etl.SessionClock;
+import io.github.etl2jfr.kernel.ThreadState;
+import io.github.etl2jfr.kernel.WaitMode;
+import io.github.etl2jfr.kernel.WaitReason;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
+import java.util.Arrays;
+import java.util.EnumMap;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.openjdk.jmc.flightrecorder.writer.api.Recording;
+import org.openjdk.jmc.flightrecorder.writer.api.Recordings;
+import org.openjdk.jmc.flightrecorder.writer.api.Type;
+import org.openjdk.jmc.flightrecorder.writer.api.TypeStructureBuilder;
+import org.openjdk.jmc.flightrecorder.writer.api.Types;
+
+/**
+ * The parts of a chunk that are the same in all chunks: the description of the event types, and the pool
+ * of the strings that stand for codes. JDK Mission Control's writer makes them, as an otherwise empty
+ * recording in memory, out of which the two events are cut; they hold no positions, so they may move.
+ */
+final class Metadata {
+    /** Codes past the last known one get strings of their own too: Windows stores them in one byte. */
+    private static final int CODES = 256;
+
+    private static final int CONSTANT_POOL_POSITION = 16;
+    private static final int METADATA_POSITION = 24;
+
+    private static final String ANNOTATION_LABEL = "jdk.jfr.Label";
+    private static final String ANNOTATION_DESCRIPTION = "jdk.jfr.Description";
+    private static final String ANNOTATION_CATEGORY = "jdk.jfr.Category";
+    private static final String ANNOTATION_CONTENT_TYPE = "jdk.jfr.ContentType";
+
+    private final Map<EventType, Integer> eventTypeIds = new EnumMap<>(EventType.class);
+    private final Map<String, Integer> stringKeys = new LinkedHashMap<>();
+    private final int[] waitReasonKeys = new int[CODES];
+    private final int[] threadStateKeys = new int[CODES];
+    private final int[] waitModeKeys = new int[CODES];
+    private final byte[] checkpoint;
+    private final byte[] metadata;
+    private int threadTypeId;
+    private int threadGroupTypeId;
+
+    Metadata() {
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        try (Recording recording = Recordings.newRecording(bytes, settings -> settings.withTimestamp(1)
+                .withStartTicks(1)
+                .withDuration(1))) {
+            new Builder(recording).build();
+        } catch (IOException e) {
+            throw new UncheckedIOException("a byte array cannot fail", e);
+        }
+        ByteBuffer chunk = ByteBuffer.wrap(bytes.toByteArray());
+        int checkpointPosition = (int) chunk.getLong(CONSTANT_POOL_POSITION);
+        int metadataPosition = (int) chunk.getLong(METADATA_POSITION);
+        checkpoint = Arrays.copyOfRange(chunk.array(), checkpointPosition, metadataPosition);
+        metadata = Arrays.copyOfRange(chunk.array(), metadataPosition, chunk.capacity());
+    }
+
+    /** The event that holds the pool of strings. */
+    byte[] checkpoint() {
+        return checkpoint;
+    }
+
+    /** The event that describes all types. */
+    byte[] metadata() {
+        return metadata;
+    }
+
+    int typeId(EventType type) {
+        return eventTypeIds.get(type);
+    }
+
+    int threadTypeId() {
+        return threadTypeId;
+    }
+
+    int threadGroupTypeId() {
+        return threadGroupTypeId;
+    }
+
+    /** Key in the string pool of a wait reason's name. */
+    int waitReasonKey(int code) {
+        return waitReasonKeys[code];
+    }
+
+    /** Key in the string pool of a thread state's name. */
+    int threadStateKey(int code) {
+        return threadStateKeys[code];
+    }
+
+    /** Key in the string pool of a wait mode's name. */
+    int waitModeKey(int code) {
+        return waitModeKeys[code];
+    }
+
+    /** Key of a string in the pool, 0 if it is not there. */
+    int stringKey(String text) {
+        return stringKeys.getOrDefault(text, 0);
+    }
+
+    /** Defines everything in an empty recording. */
+    private final class Builder {
+        private final Recording recording;
+        private final Types types;
+        private final Map<String, Type> annotations = new HashMap<>();
+
+        Builder(Recording recording) {
+            this.recording = recording;
+            this.types = recording.getTypes();
+        }
+
+        void build() {
+            internStrings();
+            defineAnnotations();
+            defineThread();
+            for (EventType eventType : EventType.values()) {
+                Type type = recording.registerType(eventType.typeName(), "jdk.jfr.Event", b -> define(eventType, b));
+                eventTypeIds.put(eventType, Math.toIntExact(type.getId()));
+            }
+            wakeWriter();
+        }
+
+        /** Closing waits for half a second until the writer's own thread looks up, unless there is an event to write. */
+        private void wakeWriter() {
+            Type type = recording.getType(EventType.OS_INFORMATION.typeName());
+            recording.writeEvent(type.asValue(
+                    value -> value.putField("startTime", 1L).putField("osVersion", WaitReason.label(0))));
+        }
+
+        /** Before anything else, since keys count up from 1 and annotations put their own texts into the pool too. */
+        private void internStrings() {
+            // Known ones first: small keys take one byte.
+            Stream.of(WaitReason.values()).forEach(reason -> intern(WaitReason.label(reason.code())));
+            Stream.of(ThreadState.values()).forEach(state -> intern(ThreadState.label(state.code())));
+            Stream.of(WaitMode.values()).forEach(mode -> intern(WaitMode.label(mode.code())));
+            Stream.of(Damage.values()).forEach(damage -> intern(damage.label()));
+            Stream.of(SessionClock.Type.values()).forEach(clock -> intern(clock.label()));
+            for (int code = 0; code < CODES; code++) {
+                waitReasonKeys[code] = intern(WaitReason.label(code));
+                threadStateKeys[code] = intern(ThreadState.label(code));
+                waitModeKeys[code] = intern(WaitMode.label(code));
+            }
+        }
+
+        private int intern(String text) {
+            types.getType(Types.Builtin.STRING).asValue(text);
+            Integer known = stringKeys.putIfAbsent(text, stringKeys.size() + 1);
+            return known == null ? stringKeys.size() : known;
+        }
+
+        private void defineAnnotations() {
+            defineAnnotation(ANNOTATION_LABEL, false);
+            defineAnnotation(ANNOTATION_DESCRIPTION, false);
+            defineAnnotation(ANNOTATION_CATEGORY, true);
+            annotations.put(
+                    ANNOTATION_CONTENT_TYPE, recording.registerAnnotationType(ANNOTATION_CONTENT_TYPE, b -> {}));
+            for (Field.Content content : Field.Content.values()) {
+                if (content.annotation() != null) {
+                    defineAnnotation(content.annotation(), false);
+                }
+            }
+        }
+
+        private void defineAnnotation(String name, boolean isArray) {
+            if (annotations.containsKey(name)) {
+                return;
+            }
+            annotations.put(name, recording.registerAnnotationType(name, b -> {
+                b.addField("value", Types.Builtin.STRING, field -> {
+                    if (isArray) {
+                        field.asArray();
+                    }
+                });
+                if (annotations.containsKey(ANNOTATION_CONTENT_TYPE)) {
+                    b.addAnnotation(annotations.get(ANNOTATION_CONTENT_TYPE));
+                }
+            }));
+        }
+
+        private void defineThread() {
+            Type group = recording.registerType("jdk.types.ThreadGroup", b -> b.addField("parent", b.selfType())
+                    .addField("name", Types.Builtin.STRING));
+            Type thread = recording.registerType("java.lang.Thread", b -> b.addField("osName", Types.Builtin.STRING)
+                    .addField("osThreadId", Types.Builtin.LONG)
+                    .addField("javaName", Types.Builtin.STRING)
+                    .addField("javaThreadId", Types.Builtin.LONG)
+                    .addField("group", group));
+            threadGroupTypeId = Math.toIntExact(group.getId());
+            threadTypeId = Math.toIntExact(thread.getId());
+        }
+
+        private void define(EventType eventType, TypeStructureBuilder builder) {
+            builder.addAnnotation(annotations.get(ANNOTATION_LABEL), eventType.label());
+            builder.addAnnotation(annotations.get(ANNOTATION_DESCRIPTION), eventType.description());
+            builder.addAnnotation(
+                    annotations.get(ANNOTATION_CATEGORY),
+                    value -> value.putField("value", eventType.category().toArray(String[]::new)));
+            eventType.implicitFields().forEach(field -> define(field, builder));
+            eventType.fields().forEach(field -> define(field, builder));
+        }
+
+        private void define(Field field, TypeStructureBuilder builder) {
+            builder.addField(field.name(), types.getType(field.type().typeName()), b -> {
+                b.addAnnotation(annotations.get(ANNOTATION_LABEL), field.label());
+                if (field.description() != null) {
+                    b.addAnnotation(annotations.get(ANNOTATION_DESCRIPTION), field.description());
+                }
+                if (field.content().annotation() != null) {
+                    b.addAnnotation(
+                            annotations.get(field.content().annotation()),
+                            field.content().value());
+                }
+            });
+        }
+    }
+}

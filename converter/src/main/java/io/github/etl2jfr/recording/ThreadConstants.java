@@ -1,0 +1,153 @@
+package io.github.etl2jfr.recording;
+
+import io.github.etl2jfr.scheduler.ProcessDirectory;
+import io.github.etl2jfr.scheduler.ThreadDirectory;
+import io.github.etl2jfr.scheduler.ThreadRef;
+import java.util.Arrays;
+import java.util.BitSet;
+
+/**
+ * The constants that stand for threads, and for the groups they are shown in. A thread's key follows
+ * from its {@link ThreadRef}, so that it is the same in every chunk, as readers demand; a chunk holds
+ * those its events refer to.
+ *
+ * <p>Every thread has an OS thread id and a Java thread id of its own, as some tools put events on one
+ * lane by the one and some by the other. Java thread ids are negative here: no Java thread has such a
+ * one. Processors are pseudo-threads; their OS thread ids are past those Windows can give.
+ */
+final class ThreadConstants {
+    private static final long FIRST_PROCESSOR_OS_ID = 1L << 32;
+
+    private static final int UNKNOWN_GROUP = 0;
+    private static final int PROCESSORS_GROUP = 1;
+    private static final int FIRST_PROCESS_GROUP = 2;
+
+    private final ThreadDirectory threads;
+    private final Metadata metadata;
+    private final BitSet groups = new BitSet();
+
+    /** Keys used in this chunk, in the order of their first use. */
+    private int[] used = new int[256];
+
+    private int usedCount;
+
+    /** By key: the chunk that used it last. */
+    private int[] usedInChunk = new int[256];
+
+    private int chunk = 1;
+
+    /** Keys below are processors; they come first, as they are few and used often. */
+    private final int firstThreadKey;
+
+    /**
+     * @param processors number of processors, each below it
+     */
+    ThreadConstants(ThreadDirectory threads, int processors, Metadata metadata) {
+        this.threads = threads;
+        this.metadata = metadata;
+        this.firstThreadKey = 1 + processors;
+    }
+
+    /** The key of a thread, which will be in the chunk's pool from now on; 0 for no thread. */
+    int use(int thread) {
+        if (thread == ThreadRef.NONE) {
+            return 0;
+        }
+        int key = ThreadRef.isIdle(thread) ? 1 + ThreadRef.processor(thread) : firstThreadKey + thread;
+        if (key >= usedInChunk.length) {
+            usedInChunk = Arrays.copyOf(usedInChunk, Math.max(key + 1, usedInChunk.length * 2));
+        }
+        if (usedInChunk[key] != chunk) {
+            usedInChunk[key] = chunk;
+            if (usedCount == used.length) {
+                used = Arrays.copyOf(used, usedCount * 2);
+            }
+            used[usedCount++] = key;
+        }
+        return key;
+    }
+
+    /** Number of threads used in this chunk. */
+    int size() {
+        return usedCount;
+    }
+
+    /**
+     * Writes the pools of this chunk and starts those of the next.
+     *
+     * @param target receives the number of pools and the pools
+     */
+    void drainTo(EventBuffer target) {
+        target.reserve(64);
+        target.putInt(usedCount == 0 ? 0 : 2);
+        if (usedCount > 0) {
+            target.putLong(metadata.threadTypeId());
+            target.putInt(usedCount);
+            for (int i = 0; i < usedCount; i++) {
+                putThread(used[i], target);
+            }
+            target.putLong(metadata.threadGroupTypeId());
+            target.putInt(groups.cardinality());
+            groups.stream().forEach(group -> putGroup(group, target));
+        }
+        usedCount = 0;
+        groups.clear();
+        chunk++;
+    }
+
+    private void putThread(int key, EventBuffer target) {
+        target.reserve(64);
+        target.putLong(key);
+        if (key < firstThreadKey) {
+            int processor = key - 1;
+            target.putString(processorName(processor));
+            target.putLong(FIRST_PROCESSOR_OS_ID + processor);
+            target.putString(null);
+            target.putLong(javaThreadId(key));
+            target.putLong(group(PROCESSORS_GROUP));
+            return;
+        }
+        int life = key - firstThreadKey;
+        ProcessDirectory.Life process = threads.process(life);
+        target.putString(threadName(life));
+        target.putLong(threads.threadId(life));
+        target.putString(null);
+        target.putLong(javaThreadId(key));
+        target.putLong(process == null ? UNKNOWN_GROUP : group(FIRST_PROCESS_GROUP + process.index()));
+    }
+
+    private static long javaThreadId(int key) {
+        return -1L - key;
+    }
+
+    private int group(int key) {
+        groups.set(key);
+        return key;
+    }
+
+    private void putGroup(int key, EventBuffer target) {
+        target.putLong(key);
+        target.putLong(UNKNOWN_GROUP); // parent
+        target.putString(
+                key == PROCESSORS_GROUP
+                        ? "Processors"
+                        : processName(threads.processes().lives().get(key - FIRST_PROCESS_GROUP)));
+    }
+
+    static String processorName(int processor) {
+        return "CPU " + processor;
+    }
+
+    private static String processName(ProcessDirectory.Life process) {
+        return "%s (%d)".formatted(imageOf(process), Integer.toUnsignedLong(process.processId()));
+    }
+
+    private static String imageOf(ProcessDirectory.Life process) {
+        return process == null || process.image() == null ? "Unknown" : process.image();
+    }
+
+    private String threadName(int life) {
+        String name = threads.name(life) != null ? threads.name(life) : imageOf(threads.process(life));
+        return "%s (%d)".formatted(name, threads.threadId(life));
+    }
+}

@@ -1,0 +1,174 @@
+package io.github.etl2jfr.scheduler;
+
+import io.github.etl2jfr.etl.BufferEntry;
+import io.github.etl2jfr.etl.Damage;
+import io.github.etl2jfr.etl.DamageLog;
+import io.github.etl2jfr.kernel.SurveyedBuffer;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * Puts the buffers of a trace in order. They lie in the file as they were flushed, or as a circular file
+ * left them; their sequence numbers, which count over all processors of a session, tell the order and,
+ * where one is missing, a loss. Whose buffer it was is unknown then, so that every processor's chain
+ * breaks there.
+ */
+final class BufferChains {
+    private static final Comparator<SurveyedBuffer> BY_SEQUENCE = Comparator.comparingLong(
+                    (SurveyedBuffer buffer) -> buffer.entry().sequenceNumber())
+            .thenComparingLong(buffer -> buffer.entry().fileOffset());
+
+    private final DamageLog damage;
+    private final Map<SurveyedBuffer, Integer> gapsBefore = new HashMap<>();
+    private final List<BufferChain> chains = new ArrayList<>();
+
+    private BufferChains(DamageLog damage) {
+        this.damage = damage;
+    }
+
+    /**
+     * The chains of all processors with context switches, in the order of the processors.
+     *
+     * @param buffers all buffers of the file, in its order
+     * @param damage told of buffers missing, repeated, or out of order
+     */
+    static List<BufferChain> of(List<SurveyedBuffer> buffers, DamageLog damage) {
+        return new BufferChains(damage).link(buffers);
+    }
+
+    private List<BufferChain> link(List<SurveyedBuffer> buffers) {
+        List<SurveyedBuffer> session = new ArrayList<>(switchingSession(buffers));
+        session.sort(BY_SEQUENCE);
+        Map<Integer, List<SurveyedBuffer>> byProcessor = new TreeMap<>();
+        SurveyedBuffer previous = null;
+        int gaps = 0;
+        for (SurveyedBuffer buffer : session) {
+            if (previous != null && isRepetition(previous, buffer)) {
+                report(Damage.CORRUPT_BUFFER, 1, buffer, "the same buffer as at " + previous.entry().fileOffset());
+                continue;
+            }
+            long missing = previous == null
+                    ? 0
+                    : buffer.entry().sequenceNumber() - previous.entry().sequenceNumber() - 1;
+            if (missing > 0) {
+                gaps++;
+                damage.add(
+                        Damage.BUFFER_LOST,
+                        DamageLog.NO_PROCESSOR,
+                        missing,
+                        buffer.entry().fileOffset(),
+                        "sequence numbers missing before %d".formatted(buffer.entry().sequenceNumber()));
+            } else if (buffer.entry().bufferLost()) {
+                report(Damage.BUFFER_LOST, 1, buffer, "buffer lost, says the buffer's header");
+            }
+            gapsBefore.put(buffer, gaps);
+            byProcessor
+                    .computeIfAbsent(buffer.entry().processor(), key -> new ArrayList<>())
+                    .add(buffer);
+            previous = buffer;
+        }
+        byProcessor.forEach(this::addChains);
+        return chains;
+    }
+
+    /** A merged file may hold several sessions; the scheduler's events are those of the one with most switches. */
+    private static List<SurveyedBuffer> switchingSession(List<SurveyedBuffer> buffers) {
+        Map<Integer, Long> switchingBuffers = new TreeMap<>();
+        for (SurveyedBuffer buffer : buffers) {
+            if (buffer.events().hasSwitches() || buffer.batches().hasSwitches()) {
+                switchingBuffers.merge(buffer.entry().loggerId(), 1L, Long::sum);
+            }
+        }
+        int loggerId = switchingBuffers.entrySet().stream()
+                .max(Map.Entry.comparingByValue())
+                .map(Map.Entry::getKey)
+                .orElse(-1);
+        // The first buffer holds the log file header; its sequence number counts for nothing.
+        return buffers.stream()
+                .skip(1)
+                .filter(buffer -> buffer.entry().loggerId() == loggerId)
+                .toList();
+    }
+
+    private static boolean isRepetition(SurveyedBuffer a, SurveyedBuffer b) {
+        BufferEntry first = a.entry();
+        BufferEntry second = b.entry();
+        return first.sequenceNumber() == second.sequenceNumber()
+                && first.processor() == second.processor()
+                && first.storedSize() == second.storedSize()
+                && a.events().firstTime() == b.events().firstTime()
+                && a.batches().firstTime() == b.batches().firstTime();
+    }
+
+    private void addChains(int processor, List<SurveyedBuffer> buffers) {
+        long firstFullSwitch = Long.MAX_VALUE;
+        long lastFullSwitch = Long.MIN_VALUE;
+        for (SurveyedBuffer buffer : buffers) {
+            firstFullSwitch = Math.min(firstFullSwitch, buffer.firstFullSwitch());
+            lastFullSwitch = Math.max(lastFullSwitch, buffer.lastFullSwitch());
+        }
+        for (BufferChain.Part part : BufferChain.Part.values()) {
+            List<SurveyedBuffer> ordered = inOrderOfTime(part, buffers);
+            List<SurveyedBuffer> members = new ArrayList<>();
+            List<Boolean> losses = new ArrayList<>();
+            boolean loss = false;
+            SurveyedBuffer previous = null;
+            for (SurveyedBuffer buffer : ordered) {
+                loss |= buffer.hasLossBefore() || previous != null && isLossBetween(previous, buffer);
+                if (!part.of(buffer).isEmpty()) {
+                    members.add(buffer);
+                    losses.add(loss);
+                    loss = false;
+                }
+                loss |= buffer.hasLossAfter();
+                previous = buffer;
+            }
+            if (!members.isEmpty()) {
+                boolean[] lossBefore = new boolean[losses.size()];
+                for (int i = 0; i < lossBefore.length; i++) {
+                    lossBefore[i] = losses.get(i);
+                }
+                chains.add(new BufferChain(
+                        processor,
+                        part,
+                        members.toArray(SurveyedBuffer[]::new),
+                        lossBefore,
+                        firstFullSwitch,
+                        lastFullSwitch));
+            }
+        }
+    }
+
+    private boolean isLossBetween(SurveyedBuffer a, SurveyedBuffer b) {
+        return !gapsBefore.get(a).equals(gapsBefore.get(b))
+                || a.entry().sequenceNumber() > b.entry().sequenceNumber();
+    }
+
+    /** Times win where sequence numbers contradict them; the chain is broken there. */
+    private List<SurveyedBuffer> inOrderOfTime(BufferChain.Part part, List<SurveyedBuffer> buffers) {
+        SurveyedBuffer previous = null;
+        for (SurveyedBuffer buffer : buffers) {
+            if (part.of(buffer).isEmpty()) {
+                continue;
+            }
+            if (previous != null
+                    && part.of(buffer).firstTime() < part.of(previous).firstTime()) {
+                report(Damage.CORRUPT_BUFFER, 1, buffer, "its sequence number contradicts its time");
+                List<SurveyedBuffer> sorted = new ArrayList<>(buffers);
+                sorted.removeIf(other -> part.of(other).isEmpty());
+                sorted.sort(Comparator.comparingLong(other -> part.of(other).firstTime()));
+                return sorted;
+            }
+            previous = buffer;
+        }
+        return buffers;
+    }
+
+    private void report(Damage kind, long amount, SurveyedBuffer buffer, String detail) {
+        damage.add(kind, buffer.entry().processor(), amount, buffer.entry().fileOffset(), detail);
+    }
+}

@@ -1,0 +1,133 @@
+package io.github.etl2jfr.scheduler;
+
+import io.github.etl2jfr.etl.DamageLog;
+import io.github.etl2jfr.etl.EtlFile;
+import io.github.etl2jfr.kernel.SurveyedBuffer;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.LongConsumer;
+
+/**
+ * All scheduler events of a trace in one order of time: a binary heap over the processors' streams, each
+ * of which keeps one buffer in memory. At the same instant a thread is made ready before it is switched
+ * in; beyond that processors come in the order of their numbers.
+ */
+public final class EventMerge {
+    private final BufferDecoder decoder;
+    private final List<EventStream> all = new ArrayList<>();
+
+    /** A heap: the stream with the earliest event is the first. */
+    private final EventStream[] heap;
+
+    private int size;
+    private boolean started;
+
+    /**
+     * @param file the trace
+     * @param buffers its buffers as the survey found them
+     * @param damage told of what the survey could not see
+     * @param progress told the number of bytes of each buffer opened
+     */
+    public EventMerge(EtlFile file, List<SurveyedBuffer> buffers, DamageLog damage, LongConsumer progress) {
+        decoder = new BufferDecoder(file, damage);
+        for (BufferChain chain : BufferChains.of(buffers, damage)) {
+            all.add(new EventStream(chain, decoder, damage, progress));
+        }
+        heap = all.toArray(EventStream[]::new);
+        size = heap.length;
+        for (int i = size / 2 - 1; i >= 0; i--) {
+            siftDown(i);
+        }
+    }
+
+    /** Number of switches so far whose incoming thread was another than the one planned. */
+    public long plansMissed() {
+        return all.stream().mapToLong(EventStream::plansMissed).sum();
+    }
+
+    /** Number of switches so far that stood in the trace twice, as events and in batches. */
+    public long duplicates() {
+        return decoder.duplicates();
+    }
+
+    /**
+     * Moves to the next event.
+     *
+     * @return false at the end
+     */
+    public boolean next() throws IOException {
+        if (started) {
+            advanceFirst();
+        }
+        started = true;
+        while (size > 0 && !heap[0].isStarted()) {
+            advanceFirst();
+        }
+        return size > 0;
+    }
+
+    private void advanceFirst() throws IOException {
+        if (!heap[0].next()) {
+            heap[0] = heap[--size];
+            heap[size] = null;
+        }
+        siftDown(0);
+    }
+
+    private void siftDown(int index) {
+        int parent = index;
+        while (true) {
+            int child = 2 * parent + 1;
+            if (child >= size) {
+                return;
+            }
+            if (child + 1 < size && isBefore(heap[child + 1], heap[child])) {
+                child++;
+            }
+            if (!isBefore(heap[child], heap[parent])) {
+                return;
+            }
+            EventStream earlier = heap[child];
+            heap[child] = heap[parent];
+            heap[parent] = earlier;
+            parent = child;
+        }
+    }
+
+    private static boolean isBefore(EventStream a, EventStream b) {
+        if (a.time() != b.time()) {
+            return a.time() < b.time();
+        }
+        if (rank(a) != rank(b)) {
+            return rank(a) < rank(b);
+        }
+        return a.processor() < b.processor();
+    }
+
+    /** Streams not started come first: what they stand on must be known before it can be compared. */
+    private static int rank(EventStream stream) {
+        if (!stream.isStarted()) {
+            return 0;
+        }
+        return stream.table().isReady(stream.event()) ? 1 : 2;
+    }
+
+    /** Processor of the event. */
+    public int processor() {
+        return heap[0].processor();
+    }
+
+    /** Session clock's value. */
+    public long time() {
+        return heap[0].time();
+    }
+
+    SchedulerEvents table() {
+        return heap[0].table();
+    }
+
+    int event() {
+        return heap[0].event();
+    }
+}

@@ -1,0 +1,142 @@
+package io.github.etl2jfr.scheduler;
+
+import io.github.etl2jfr.kernel.IdentityEvents;
+import io.github.etl2jfr.kernel.IdentityEvents.Kind;
+import io.github.etl2jfr.kernel.ProcessRecord;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** The processes of a trace. Ids are reused, so that an id and a time name a process, an id alone does not. */
+public final class ProcessDirectory {
+    /** The {@link Life#start} of what was there when the trace started. */
+    public static final long BEFORE_TRACE = Long.MIN_VALUE;
+
+    /** The {@link Life#end} of what was there when the trace ended. */
+    public static final long AFTER_TRACE = Long.MAX_VALUE;
+
+    /** One process from its start to its end. */
+    public static final class Life {
+        private final int index;
+        private final int processId;
+        private final long start;
+        private long end = AFTER_TRACE;
+        private int parentId;
+        private int sessionId = -1;
+        private int exitStatus;
+        private String image;
+        private String commandLine;
+
+        private Life(int index, int processId, long start) {
+            this.index = index;
+            this.processId = processId;
+            this.start = start;
+        }
+
+        private void learn(ProcessRecord record) {
+            parentId = record.parentId();
+            sessionId = record.sessionId();
+            if (record.image() != null) {
+                image = record.image();
+            }
+            if (record.commandLine() != null) {
+                commandLine = record.commandLine();
+            }
+        }
+
+        /** Its place among all, from 0. */
+        public int index() {
+            return index;
+        }
+
+        public int processId() {
+            return processId;
+        }
+
+        /** Session clock's value, or {@link #BEFORE_TRACE}. */
+        public long start() {
+            return start;
+        }
+
+        /** Session clock's value, or {@link #AFTER_TRACE}. */
+        public long end() {
+            return end;
+        }
+
+        public int parentId() {
+            return parentId;
+        }
+
+        /** The terminal session, -1 if unknown. */
+        public int sessionId() {
+            return sessionId;
+        }
+
+        /** Meaningful once ended. */
+        public int exitStatus() {
+            return exitStatus;
+        }
+
+        /** Name of its program without path, null if unknown. */
+        public String image() {
+            return image;
+        }
+
+        /** Null if unknown. */
+        public String commandLine() {
+            return commandLine;
+        }
+    }
+
+    private final List<Life> lives = new ArrayList<>();
+    private final Map<Integer, List<Life>> byId = new HashMap<>();
+
+    public ProcessDirectory(IdentityEvents identities) {
+        for (IdentityEvents.ProcessEvent event : identities.processes()) {
+            add(event.kind(), event.time(), event.process());
+        }
+    }
+
+    private void add(Kind kind, long time, ProcessRecord record) {
+        List<Life> known = byId.computeIfAbsent(record.processId(), id -> new ArrayList<>(1));
+        Life last = known.isEmpty() ? null : known.get(known.size() - 1);
+        boolean ended = last != null && last.end != AFTER_TRACE;
+        if (kind == Kind.START) {
+            last = begin(known, record.processId(), time);
+        } else if (last == null) {
+            last = begin(known, record.processId(), BEFORE_TRACE);
+        } else if (ended && kind != Kind.END) {
+            // A process whose start was lost; all that is known is that it is there now.
+            last = begin(known, record.processId(), time);
+        }
+        last.learn(record);
+        if (kind == Kind.END && last.end == AFTER_TRACE) {
+            last.end = time;
+            last.exitStatus = record.exitStatus();
+        }
+    }
+
+    private Life begin(List<Life> known, int processId, long start) {
+        Life life = new Life(lives.size(), processId, start);
+        lives.add(life);
+        known.add(life);
+        return life;
+    }
+
+    /** All processes, in the order in which the trace first tells of them. */
+    public List<Life> lives() {
+        return lives;
+    }
+
+    /** The process with an id at a time, null if the trace does not tell. */
+    Life find(int processId, long time) {
+        Life found = null;
+        for (Life life : byId.getOrDefault(processId, List.of())) {
+            if (found == null || life.start <= time) {
+                found = life;
+            }
+        }
+        return found;
+    }
+}

@@ -1,0 +1,266 @@
+package io.github.etl2jfr.scheduler;
+
+import io.github.etl2jfr.kernel.CompactContextSwitches;
+import io.github.etl2jfr.kernel.ContextSwitch;
+import io.github.etl2jfr.kernel.ReadyThread;
+import java.util.Arrays;
+
+/**
+ * The scheduler's events of one buffer, in one form whatever record they came in: a table that is
+ * filled once, linked, read in order, and used again. Four longs an event:
+ *
+ * <pre>
+ *   0   time
+ *   1   thread switched out, or made ready (low 32 bits); switched in, or waker (high)
+ *   2   flags, then fields of 9 bits that hold a value 0..255 plus one, or 0 where it is not known
+ *   3   wait ticks of the thread switched in (low); remaining quantum of the one switched out (high)
+ * </pre>
+ *
+ * Nothing here allocates once the table has reached the size of the largest buffer.
+ */
+final class SchedulerEvents {
+    static final int UNKNOWN = -1;
+
+    private static final int WORDS = 4;
+    private static final int INITIAL_EVENTS = 1024;
+
+    private static final int READY_FLAG = 0x1;
+    private static final int BREAK_FLAG = 0x2;
+    private static final int INCOMING_KNOWN_FLAG = 0x4;
+    private static final int PLAN_KNOWN_FLAG = 0x8;
+    private static final int WAKER_RUNS_HERE_FLAG = 0x10;
+
+    private static final int OLD_PRIORITY_SHIFT = 5;
+    private static final int NEW_PRIORITY_SHIFT = 14;
+    private static final int STATE_SHIFT = 23;
+    private static final int WAIT_REASON_SHIFT = 32;
+    private static final int C_STATE_SHIFT = 41;
+    private static final int IDEAL_PROCESSOR_SHIFT = 50;
+    private static final int WAIT_MODE_SHIFT = 59;
+    private static final long FIELD_MASK = 0x1FF;
+    private static final long WAIT_MODE_MASK = 0x3;
+
+    private long[] words = new long[WORDS * INITIAL_EVENTS];
+    private int size;
+    private int lastSwitch = UNKNOWN;
+    private int plansMissed;
+    private boolean endsInLoss;
+
+    void clear() {
+        size = 0;
+        lastSwitch = UNKNOWN;
+        plansMissed = 0;
+        endsInLoss = false;
+    }
+
+    /** Notes that switches may be missing after the last one. */
+    void endInLoss() {
+        endsInLoss = true;
+    }
+
+    boolean endsInLoss() {
+        return endsInLoss;
+    }
+
+    /** Notes that switches may be missing before an event. */
+    void markAfterLoss(int event) {
+        words[event * WORDS + 2] |= BREAK_FLAG;
+    }
+
+    int size() {
+        return size;
+    }
+
+    /** Number of switches whose incoming thread was another than the one planned. */
+    int plansMissed() {
+        return plansMissed;
+    }
+
+    /**
+     * @param afterLoss whether switches may be missing between the event before and this one
+     */
+    void add(ContextSwitch contextSwitch, long time, boolean afterLoss) {
+        link(contextSwitch.oldThreadId(), afterLoss);
+        long fields = PLAN_KNOWN_FLAG
+                | field(contextSwitch.oldThreadPriority(), OLD_PRIORITY_SHIFT)
+                | field(contextSwitch.newThreadPriority(), NEW_PRIORITY_SHIFT)
+                | field(contextSwitch.oldThreadState(), STATE_SHIFT)
+                | field(contextSwitch.oldThreadWaitReason(), WAIT_REASON_SHIFT)
+                | field(contextSwitch.previousCState(), C_STATE_SHIFT)
+                | field(contextSwitch.oldThreadIdealProcessor(), IDEAL_PROCESSOR_SHIFT)
+                | (contextSwitch.oldThreadWaitMode() + 1L) << WAIT_MODE_SHIFT;
+        addSwitch(
+                time,
+                pair(contextSwitch.oldThreadId(), contextSwitch.newThreadId()),
+                fields,
+                pair(contextSwitch.newThreadWaitTicks(), contextSwitch.oldThreadRemainingQuantum()),
+                afterLoss);
+    }
+
+    /**
+     * @param afterLoss whether switches may be missing between the event before and this one
+     */
+    void add(CompactContextSwitches contextSwitch, boolean afterLoss) {
+        link(contextSwitch.oldThreadId(), afterLoss);
+        long fields = field(contextSwitch.oldThreadPriority(), OLD_PRIORITY_SHIFT)
+                | field(contextSwitch.oldThreadState(), STATE_SHIFT)
+                | field(contextSwitch.oldThreadWaitReason(), WAIT_REASON_SHIFT);
+        addSwitch(
+                contextSwitch.time(),
+                pair(contextSwitch.oldThreadId(), 0),
+                fields,
+                pair(contextSwitch.newThreadWaitTicks(), UNKNOWN),
+                afterLoss);
+    }
+
+    void add(ReadyThread ready, long time) {
+        int waker = ready.wakerThreadId();
+        boolean runsHere = waker == ReadyThread.WAKER_RUNS_HERE;
+        append(
+                time,
+                pair(ready.threadId(), runsHere ? 0 : waker),
+                READY_FLAG | (runsHere ? WAKER_RUNS_HERE_FLAG : 0),
+                0);
+    }
+
+    private void addSwitch(long time, long threads, long fields, long ticks, boolean afterLoss) {
+        lastSwitch = size;
+        append(time, threads, fields | (afterLoss ? BREAK_FLAG : 0), ticks);
+    }
+
+    private void append(long time, long threads, long fields, long ticks) {
+        int at = size * WORDS;
+        if (at == words.length) {
+            words = Arrays.copyOf(words, words.length * 2);
+        }
+        words[at] = time;
+        words[at + 1] = threads;
+        words[at + 2] = fields;
+        words[at + 3] = ticks;
+        size++;
+    }
+
+    /**
+     * The thread that leaves the processor now is the one that the last switch before put there: tells
+     * that switch, unless switches may be missing in between.
+     */
+    private void link(int leavingThreadId, boolean afterLoss) {
+        if (lastSwitch != UNKNOWN && !afterLoss) {
+            linkLast(leavingThreadId);
+        }
+    }
+
+    /** Tells the last switch of the buffer which thread it put on the processor, as a later buffer says. */
+    void linkLast(int incomingThreadId) {
+        int at = lastSwitch * WORDS;
+        if ((words[at + 2] & PLAN_KNOWN_FLAG) != 0 && high(words[at + 1]) != incomingThreadId) {
+            plansMissed++;
+        }
+        words[at + 1] = pair(low(words[at + 1]), incomingThreadId);
+        words[at + 2] |= INCOMING_KNOWN_FLAG;
+    }
+
+    boolean hasSwitches() {
+        return lastSwitch != UNKNOWN;
+    }
+
+    private static long field(int value, int shift) {
+        // Values past one byte do not occur; a negative priority, which cannot be, becomes unknown.
+        return (value < 0 ? 0L : value + 1L) << shift;
+    }
+
+    private static long pair(int low, int high) {
+        return low & 0xFFFF_FFFFL | (long) high << 32;
+    }
+
+    private static int low(long pair) {
+        return (int) pair;
+    }
+
+    private static int high(long pair) {
+        return (int) (pair >>> 32);
+    }
+
+    private int field(int event, int shift, long mask) {
+        return (int) (words[event * WORDS + 2] >>> shift & mask) - 1;
+    }
+
+    private boolean flag(int event, int flag) {
+        return (words[event * WORDS + 2] & flag) != 0;
+    }
+
+    /** Session clock's value. */
+    long time(int event) {
+        return words[event * WORDS];
+    }
+
+    boolean isReady(int event) {
+        return flag(event, READY_FLAG);
+    }
+
+    /** Whether switches may be missing between the event before and this switch. */
+    boolean isAfterLoss(int event) {
+        return flag(event, BREAK_FLAG);
+    }
+
+    /** The thread switched out, or made ready. */
+    int threadId(int event) {
+        return low(words[event * WORDS + 1]);
+    }
+
+    /** Whether {@link #newThreadId} is known. */
+    boolean isIncomingKnown(int event) {
+        return flag(event, INCOMING_KNOWN_FLAG);
+    }
+
+    /** The thread a switch really put on the processor. */
+    int newThreadId(int event) {
+        return high(words[event * WORDS + 1]);
+    }
+
+    /** Whether the waker of a thread made ready is whoever runs on the processor. */
+    boolean wakerRunsHere(int event) {
+        return flag(event, WAKER_RUNS_HERE_FLAG);
+    }
+
+    /** The waker of a thread made ready, 0 for no thread. */
+    int wakerThreadId(int event) {
+        return high(words[event * WORDS + 1]);
+    }
+
+    int oldThreadPriority(int event) {
+        return field(event, OLD_PRIORITY_SHIFT, FIELD_MASK);
+    }
+
+    int newThreadPriority(int event) {
+        return field(event, NEW_PRIORITY_SHIFT, FIELD_MASK);
+    }
+
+    int oldThreadState(int event) {
+        return field(event, STATE_SHIFT, FIELD_MASK);
+    }
+
+    int oldThreadWaitReason(int event) {
+        return field(event, WAIT_REASON_SHIFT, FIELD_MASK);
+    }
+
+    int previousCState(int event) {
+        return field(event, C_STATE_SHIFT, FIELD_MASK);
+    }
+
+    int oldThreadIdealProcessor(int event) {
+        return field(event, IDEAL_PROCESSOR_SHIFT, FIELD_MASK);
+    }
+
+    int oldThreadWaitMode(int event) {
+        return field(event, WAIT_MODE_SHIFT, WAIT_MODE_MASK);
+    }
+
+    int newThreadWaitTicks(int event) {
+        return low(words[event * WORDS + 3]);
+    }
+
+    int oldThreadRemainingQuantum(int event) {
+        return high(words[event * WORDS + 3]);
+    }
+}

@@ -1,0 +1,127 @@
+package io.github.etl2jfr.scheduler;
+
+import io.github.etl2jfr.kernel.IdentityEvents;
+import io.github.etl2jfr.kernel.IdentityEvents.Kind;
+import java.util.Arrays;
+
+/**
+ * The threads of a trace: for each id, who had it when. A life is one thread from its start to the start
+ * of the next thread with its id (a thread still runs for a moment after the event that reports its end).
+ * Lives are numbered in the order of their starts; the number is what the scheduler and the recording
+ * know a thread by.
+ *
+ * <p>Kept in columns, as a trace can name hundreds of thousands. Built whole from the survey, then walked
+ * forward in time; only threads that the trace never announces are added on the way.
+ */
+public final class ThreadDirectory {
+    private static final int INITIAL_CAPACITY = 256;
+
+    private final ProcessDirectory processes;
+    private final IntMap current = new IntMap();
+
+    private int size;
+    private int[] threadIds = new int[INITIAL_CAPACITY];
+    private long[] starts = new long[INITIAL_CAPACITY];
+    private String[] names = new String[INITIAL_CAPACITY];
+    private ProcessDirectory.Life[] owners = new ProcessDirectory.Life[INITIAL_CAPACITY];
+
+    /** The first life that has not begun yet at the time the directory stands at. */
+    private int nextToBegin;
+
+    /** Lives from the survey; those after them were met on the way. */
+    private final int announced;
+
+    /**
+     * @param identities what the trace tells, in the order of time
+     * @param processes the processes the threads belong to
+     */
+    public ThreadDirectory(IdentityEvents identities, ProcessDirectory processes) {
+        this.processes = processes;
+        IntMap last = new IntMap();
+        boolean[] ended = new boolean[INITIAL_CAPACITY];
+        for (int i = 0; i < identities.threads(); i++) {
+            Kind kind = identities.kind(i);
+            int threadId = identities.threadId(i);
+            int life = last.get(threadId);
+            boolean isNew = life == IntMap.MISSING || kind == Kind.START || ended[life] && kind != Kind.END;
+            if (isNew) {
+                boolean startsHere = life != IntMap.MISSING || kind == Kind.START;
+                life = add(threadId, startsHere ? identities.time(i) : ProcessDirectory.BEFORE_TRACE);
+                last.put(threadId, life);
+                if (ended.length < threadIds.length) {
+                    ended = Arrays.copyOf(ended, threadIds.length);
+                }
+            }
+            if (owners[life] == null) {
+                owners[life] = processes.find(identities.processId(i), identities.time(i));
+            }
+            if (identities.name(i) != null || kind == Kind.NAME) {
+                names[life] = identities.name(i);
+            }
+            ended[life] |= kind == Kind.END;
+        }
+        announced = size;
+        for (int life = 0; life < announced; life++) {
+            if (starts[life] == ProcessDirectory.BEFORE_TRACE) {
+                current.put(threadIds[life], life);
+            }
+        }
+    }
+
+    private int add(int threadId, long start) {
+        if (size == threadIds.length) {
+            int capacity = size + (size >> 1);
+            threadIds = Arrays.copyOf(threadIds, capacity);
+            starts = Arrays.copyOf(starts, capacity);
+            names = Arrays.copyOf(names, capacity);
+            owners = Arrays.copyOf(owners, capacity);
+        }
+        threadIds[size] = threadId;
+        starts[size] = start;
+        return size++;
+    }
+
+    /** Moves on: from now on {@link #lifeOf} tells who has an id at this time. */
+    void advanceTo(long time) {
+        while (nextToBegin < announced && starts[nextToBegin] <= time) {
+            if (starts[nextToBegin] != ProcessDirectory.BEFORE_TRACE) {
+                current.put(threadIds[nextToBegin], nextToBegin);
+            }
+            nextToBegin++;
+        }
+    }
+
+    /** The thread that has an id now. One the trace has not announced yet is taken down as unknown. */
+    int lifeOf(int threadId) {
+        int life = current.get(threadId);
+        if (life == IntMap.MISSING) {
+            life = add(threadId, ProcessDirectory.BEFORE_TRACE);
+            current.put(threadId, life);
+        }
+        return life;
+    }
+
+    /** Number of lives so far. */
+    public int size() {
+        return size;
+    }
+
+    /** The thread id, as unsigned number. */
+    public long threadId(int life) {
+        return Integer.toUnsignedLong(threadIds[life]);
+    }
+
+    /** The thread's own name, its last one if it had several; null if it has none. */
+    public String name(int life) {
+        return names[life];
+    }
+
+    /** The process the thread belongs to, null if the trace does not tell. */
+    public ProcessDirectory.Life process(int life) {
+        return owners[life];
+    }
+
+    public ProcessDirectory processes() {
+        return processes;
+    }
+}
