@@ -13,8 +13,6 @@ import io.github.etl2jfr.recording.RecordingWriter;
 import io.github.etl2jfr.scheduler.EventMerge;
 import io.github.etl2jfr.scheduler.ProcessDirectory;
 import io.github.etl2jfr.scheduler.Scheduler;
-import io.github.etl2jfr.scheduler.SchedulerListener;
-import io.github.etl2jfr.scheduler.SwitchEvent;
 import io.github.etl2jfr.scheduler.ThreadDirectory;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -107,5 +105,57 @@ public final class Conversion {
                         Duration.ofNanos(System.nanoTime() - started));
             }
         }
+    }
+
+    private long limit(TimeLimit limit, SessionClock clock, TraceSurvey survey, long unlimited) {
+        return limit == null ? unlimited : limit.resolve(clock, survey.firstTime(), survey.lastTime());
+    }
+
+    private RecordingWriter.Session session(EtlFile file, TraceSurvey survey, long from, long to) {
+        int processors = file.header().processors();
+        for (SurveyedBuffer buffer : survey.buffers()) {
+            processors = Math.max(processors, buffer.entry().processor() + 1);
+        }
+        return new RecordingWriter.Session(
+                input.getFileName().toString(),
+                file.header(),
+                file.clock(),
+                Math.max(from, survey.firstTime()),
+                Math.min(to, survey.lastTime()),
+                survey.count(Hook.COMPACT_CONTEXT_SWITCHES) > 0,
+                processors);
+    }
+
+    /** The log file header counts all losses; those that no place in the trace tells of come last. */
+    private void noteLosses(EtlFile file) {
+        noteRest(Damage.EVENTS_LOST, file.header().eventsLost());
+        noteRest(Damage.BUFFER_LOST, file.header().buffersLost());
+    }
+
+    private void noteRest(Damage kind, int count) {
+        long rest = Integer.toUnsignedLong(count) - damage.amount(kind);
+        if (rest > 0) {
+            damage.add(kind, DamageLog.NO_PROCESSOR, rest, 0, "says the log file header");
+        }
+    }
+
+    private static void requireSwitches(TraceSurvey survey) throws InputException {
+        if (survey.count(Hook.CONTEXT_SWITCH) + survey.count(Hook.COMPACT_CONTEXT_SWITCHES) > 0) {
+            return;
+        }
+        GroupMasks masks = survey.groupMasks();
+        String reason;
+        if (masks == null) {
+            reason = "no context switches in the trace, and it does not tell whether they were enabled; ";
+        } else if (masks.contextSwitches()) {
+            throw new InputException("no context switches in the trace, although they were enabled");
+        } else {
+            reason = "no context switches in the trace: they were never enabled; ";
+        }
+        throw new InputException(reason + RECORDING_COMMANDS);
+    }
+
+    private static Instant instant(SessionClock clock, long time) {
+        return Instant.EPOCH.plusNanos(clock.epochNanos(time));
     }
 }

@@ -33,7 +33,12 @@ public final class DamageLog {
      * @param amount sum of the cases' amounts
      * @param first the case that lies first in the file
      */
-    public record Total(long amount, Entry first) {}
+    public record Total(long amount, Entry first) {
+        /** What remains when this much of it is told elsewhere. */
+        public Total minus(long told) {
+            return new Total(amount - told, first);
+        }
+    }
 
     private final Map<Damage, Total> totals = new EnumMap<>(Damage.class);
     private final List<Entry> entries = new ArrayList<>();

@@ -1,6 +1,6 @@
 package io.github.etl2jfr.etl.compression;
 
-/** How a trace's buffers are compressed. Codes: COMPRESSION_FORMAT_* of ntifs.h, which ETW stores in the buffer header. */
+/** How a trace's buffers are compressed. The codes: COMPRESSION_FORMAT_* in ntifs.h; ETW stores them in its headers. */
 public enum CompressionFormat {
     LZNT1(2),
     XPRESS(3),

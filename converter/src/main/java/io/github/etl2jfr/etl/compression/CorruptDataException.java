@@ -16,7 +16,7 @@ public final class CorruptDataException extends Exception {
         this.reason = reason;
     }
 
-    /** Where in the compressed data, counted from its first byte. */
+    /** Where the fault showed, counted from the first compressed byte. */
     public int sourceOffset() {
         return sourceOffset;
     }

@@ -101,6 +101,7 @@ final class Lznt1 implements Decompressor {
                     throw shortChunk(in - sourceOffset);
                 }
                 int match = u16(source, in);
+                in += 2;
                 int written = out - start;
                 int lengthBits = 16 - Math.max(MIN_DISTANCE_BITS, 32 - Integer.numberOfLeadingZeros(written - 1));
                 int distance = (match >>> lengthBits) + 1;
@@ -112,7 +113,6 @@ final class Lznt1 implements Decompressor {
                     throw new CorruptDataException(in - sourceOffset, "match beyond the chunk or the last byte");
                 }
                 Match.copy(target, out, distance, length, targetEnd);
-                in += 2;
                 out += length;
             }
         }

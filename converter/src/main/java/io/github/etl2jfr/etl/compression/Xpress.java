@@ -25,7 +25,7 @@ import java.util.Objects;
  * </pre>
  */
 final class Xpress implements Decompressor {
-    /** Flags still to come fill a long from the top, with one more bit set to mark their end: this is the mark alone. */
+    /** Flags still to come fill a long from the top, with one more bit set to mark their end: here the mark alone. */
     private static final long NO_FLAGS = Long.MIN_VALUE;
 
     private static final int NO_HALF_BYTE = -1;
@@ -53,7 +53,8 @@ final class Xpress implements Decompressor {
         int halfByte = NO_HALF_BYTE;
 
         // A turn takes the literals up to the next match, if any, and that match. Invariant: in <= sourceEnd and
-        // out <= targetEnd. Wide copies may write past their item, never past targetEnd: later items overwrite that.
+        // out <= targetEnd. Wide copies go past their item, but only with room for all they read and write before
+        // sourceEnd and targetEnd; what they write too much, later items overwrite.
         while (out < targetEnd) {
             if (flags == NO_FLAGS) {
                 if (sourceEnd - in < 4) {
@@ -94,11 +95,12 @@ final class Xpress implements Decompressor {
             int match = u16(source, in);
             int distance = (match >>> 3) + 1;
             int length = (match & 7) + MIN_MATCH;
+            in += 2;
             if (distance > out - targetOffset) {
                 throw new CorruptDataException(in - sourceOffset, "match from before the first byte");
             }
-            in += 2;
             if (length < MORE_IN_HALF_BYTE + MIN_MATCH) {
+                // At most nine bytes. From eight back on, each read meets bytes of the target that are final.
                 if (distance >= 8 && targetEnd - out >= 16) {
                     putI64(target, out, i64(target, out - distance));
                     putI64(target, out + 8, i64(target, out + 8 - distance));
@@ -141,7 +143,7 @@ final class Xpress implements Decompressor {
                         if (Integer.compareUnsigned(whole, MORE_IN_HALF_BYTE + MORE_IN_BYTE) < 0) {
                             throw new CorruptDataException(in - sourceOffset, "match too short for its length's form");
                         }
-                        // A u32 that is no int is past any target's end, and so is the sum if it overflows.
+                        // A u32 that is no int, or none once MIN_MATCH is added, reaches past any target.
                         length = whole + MIN_MATCH < MIN_MATCH ? Integer.MAX_VALUE : whole + MIN_MATCH;
                     }
                 }

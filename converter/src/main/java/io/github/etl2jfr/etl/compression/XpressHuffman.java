@@ -44,7 +44,7 @@ final class XpressHuffman implements Decompressor {
 
     private static final int SYMBOL_BITS = 9;
 
-    /** By the next bits: the symbol, with its code's length above {@link #SYMBOL_BITS}; 0 where that is a longer one. */
+    /** By the next bits: the symbol, and above {@link #SYMBOL_BITS} its code's length; 0 where that is longer. */
     private final char[] shortCodes = new char[1 << SHORT_CODE];
 
     /** The symbols that have a code, in the order of their codes. */
@@ -76,8 +76,9 @@ final class XpressHuffman implements Decompressor {
             }
             in += LENGTHS;
 
-            // The next bits to come, from the top, and how many there are beyond 16. Below 0 a word is due: it is
-            // read before anything else is, but not without need, as the last symbols of a stream may not have it.
+            // The bits to come, from the top, and how many more than 16 they are. Below 0 a word is due: it is read
+            // before anything else is, but not without need, as after the last symbol there may be none. So there are
+            // always enough for the longest code, and after it, once the word is read, for the longest distance.
             int bits = Integer.rotateLeft(i32(source, in), 16);
             int spare = 16;
             in += 4;
@@ -135,7 +136,7 @@ final class XpressHuffman implements Decompressor {
                         if (Integer.compareUnsigned(whole, MORE_IN_BYTE) < 0) {
                             throw new CorruptDataException(in - sourceOffset, "match too short for its length's form");
                         }
-                        // A u32 that is no int is past any target's end, and so is the sum if it overflows.
+                        // A u32 that is no int, or none once MIN_MATCH is added, reaches past any target.
                         length = whole + MIN_MATCH < MIN_MATCH ? Integer.MAX_VALUE : whole + MIN_MATCH;
                     }
                 }
@@ -153,7 +154,7 @@ final class XpressHuffman implements Decompressor {
                 out += length;
             }
             if (spare < 0) {
-                in += 2; // the word that is due lies before the next block
+                in += 2; // the word due lies before the next block, or past sourceEnd: then there is none
             }
         }
     }
@@ -204,7 +205,7 @@ final class XpressHuffman implements Decompressor {
         }
     }
 
-    /** The entry of a code too long for {@link #shortCodes}; always one, as the codes leave no bits without a meaning. */
+    /** The entry of a code too long for {@link #shortCodes}: there is one, as no bits are without a meaning. */
     private int longCode(int next) {
         int length = SHORT_CODE + 1;
         while (next >= ends[length]) {
