@@ -21,14 +21,6 @@ package io.github.etl2jfr.testing;
 public final class CompactBatch implements Payload {
     public static final int MAXIMUM_BYTES = 0x400;
 
-    /** What FirstTimeStamp is, which no document tells. */
-    public enum FirstTime {
-        /** The time of the batch's first switch: the first packet's delta is 0. */
-        FIRST_SWITCH,
-        /** The time of the processor's switch before it. */
-        PREVIOUS_SWITCH
-    }
-
     /** The forms of a packet, in the order of the kernel's own enumeration. */
     public enum Form {
         IDLE_SHORT(0, 2),
@@ -49,7 +41,7 @@ public final class CompactBatch implements Payload {
     private static final int TABLE_SIZE = 16;
     private static final int LITE_DELTA_LIMIT = 1 << 17;
     private static final int IDLE_SHORT_DELTA_LIMIT = 1 << 14;
-    private static final int DELTA_LIMIT = 1 << 30;
+    static final int DELTA_LIMIT = 1 << 30;
     private static final int WAIT_TICKS_LIMIT = 1 << 17;
     private static final int LITE_INCREMENT_LIMIT = 1 << 3;
 
@@ -61,7 +53,12 @@ public final class CompactBatch implements Payload {
     private long firstTimeStamp;
     private long lastTime;
 
-    /** Empties the batch. */
+    /**
+     * Empties the batch.
+     *
+     * @param newFirstTimeStamp the time from which the first packet's delta counts. No document tells whether that is
+     *     the first switch's own time or that of the switch before.
+     */
     public CompactBatch start(long newFirstTimeStamp) {
         firstTimeStamp = newFirstTimeStamp;
         lastTime = newFirstTimeStamp;
