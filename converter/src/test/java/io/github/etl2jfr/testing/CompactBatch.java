@@ -114,7 +114,7 @@ public final class CompactBatch implements Payload {
 
     /**
      * Adds a switch in the smallest form that can say it. The idle thread has forms of its own, and then no other field
-     * is kept.
+     * is kept. More wait ticks than the full form has room for become the most it has room for.
      *
      * @return false if the batch has no room, no free place in the table or too long a silence for it: log it, start
      *     the next one and add the switch there

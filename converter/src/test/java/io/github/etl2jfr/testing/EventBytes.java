@@ -1,6 +1,5 @@
 package io.github.etl2jfr.testing;
 
-import java.util.Arrays;
 import java.util.UUID;
 
 /**
@@ -194,15 +193,5 @@ public final class EventBytes {
                 .u32(processId)
                 .u64(time)
                 .guid(guid);
-    }
-
-    /** Several events one after the other, each padded to eight bytes, as they lie in a buffer. */
-    public static byte[] concatenate(EventBytes... events) {
-        Bytes bytes = new Bytes();
-        Arrays.stream(events).forEach(event -> {
-            event.writeTo(bytes);
-            bytes.align(0, 8);
-        });
-        return bytes.toByteArray();
     }
 }

@@ -9,28 +9,27 @@ import java.util.Arrays;
  */
 public final class LogHeader implements Payload {
     private static final int TIME_ZONE_NAME_BYTES = 64;
+    private static final int TIME_ZONE_BIAS_MINUTES = -60;
 
-    int bufferSize = 0x10000;
-    int majorVersion = 10;
-    int build = 19045;
-    int processors = 1;
-    long endTime;
-    int timerResolution = 156_250;
-    int maximumFileSizeMegabytes;
-    int logFileMode;
-    int buffersWritten;
-    int startBuffers = 1;
-    int pointerSize = 8;
-    int eventsLost;
-    int cpuMegahertz = 2_000;
-    int timeZoneBiasMinutes = -60;
-    long bootTime;
-    long frequency = 10_000_000;
-    long startTime;
-    int clockType = 1;
-    int buffersLost;
-    String loggerName = "NT Kernel Logger";
-    String logFileName = "C:\\traces\\kernel.etl";
+    private int bufferSize = 0x10000;
+    private int majorVersion = 10;
+    private int build = 19045;
+    private int processors = 1;
+    private long endTime;
+    private int timerResolution = 156_250;
+    private int maximumFileSizeMegabytes;
+    private int logFileMode;
+    private int buffersWritten;
+    private int pointerSize = 8;
+    private int eventsLost;
+    private int cpuMegahertz = 2_000;
+    private long bootTime;
+    private long frequency = 10_000_000;
+    private long startTime;
+    private int clockType = 1;
+    private int buffersLost;
+    private String loggerName = "NT Kernel Logger";
+    private String logFileName = "C:\\traces\\kernel.etl";
 
     public LogHeader bufferSize(int newBufferSize) {
         bufferSize = newBufferSize;
@@ -155,14 +154,14 @@ public final class LogHeader implements Payload {
                 .u32(maximumFileSizeMegabytes)
                 .u32(logFileMode)
                 .u32(buffersWritten)
-                .u32(startBuffers)
+                .u32(1)
                 .u32(pointerSize)
                 .u32(eventsLost)
                 .u32(cpuMegahertz)
                 // Two addresses in the traced machine: meaningless, so anything but a valid offset.
                 .pointer(7, pointerSize)
                 .pointer(5, pointerSize);
-        bytes.u32(timeZoneBiasMinutes);
+        bytes.u32(TIME_ZONE_BIAS_MINUTES);
         timeZoneName(bytes, "Standard Time").zeros(16).u32(0);
         timeZoneName(bytes, "Daylight Time").zeros(16).u32(-60);
         bytes.align(start, 8)

@@ -2,7 +2,7 @@ package io.github.etl2jfr.testing;
 
 import java.util.Arrays;
 
-/** Appends context switches to a trace in the one form or the other. Allocates nothing once all processors have switched. */
+/** Appends context switches to a trace in the one form or the other. Allocates nothing but a batch a processor. */
 final class SwitchWriter {
     private static final long NEVER = Long.MIN_VALUE;
 

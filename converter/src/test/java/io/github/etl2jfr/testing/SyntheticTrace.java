@@ -216,9 +216,9 @@ public final class SyntheticTrace {
             }
             waitReasons = Kernel.maximumWaitReason(options.build);
             timerTick = Math.max(1, options.timerResolution * options.frequency / 10_000_000);
-            // Runs of 0.1 ms, and waits that keep the processors neither idle nor swamped.
+            // Runs of 0.1 ms, and waits that leave the processors idle about a third of the time.
             meanRun = Math.max(10, options.frequency / 10_000);
-            meanWait = Math.max(meanRun, meanRun * threads / processors.length);
+            meanWait = Math.max(meanRun, 3 * meanRun * threads / processors.length);
         }
 
         void run() {

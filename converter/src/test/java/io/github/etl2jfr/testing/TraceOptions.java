@@ -4,7 +4,7 @@ import java.util.function.UnaryOperator;
 
 /** How a trace is laid out: the machine it claims to come from, its clock, its buffers. */
 public final class TraceOptions {
-    /** A clock value, a FILETIME (2026-11-21 11:11:26.46 UTC), and a frequency that is not a round number of seconds. */
+    /** What the session clock and the wall clock showed at the start; any other values would do. */
     private static final long DEFAULT_START_TICKS = 1_942_608_875L;
 
     private static final long DEFAULT_START_TIME = 134_397_326_864_597_738L;
