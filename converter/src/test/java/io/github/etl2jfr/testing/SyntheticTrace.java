@@ -216,7 +216,7 @@ public final class SyntheticTrace {
             }
             waitReasons = Kernel.maximumWaitReason(options.build);
             timerTick = Math.max(1, options.timerResolution * options.frequency / 10_000_000);
-            // Runs of 0.1 ms, and waits that leave the processors idle about a third of the time.
+            // Runs of 0.1 ms, and waits that leave the processors idle for part of the time.
             meanRun = Math.max(10, options.frequency / 10_000);
             meanWait = Math.max(meanRun, 3 * meanRun * threads / processors.length);
         }
