@@ -43,12 +43,7 @@ final class Chronicle implements SchedulerListener {
     private long switchesWritten;
 
     Chronicle(
-            RecordingWriter writer,
-            ThreadFilter filter,
-            Set<EventGroup> events,
-            long from,
-            long to,
-            DamageLog damage) {
+            RecordingWriter writer, ThreadFilter filter, Set<EventGroup> events, long from, long to, DamageLog damage) {
         this.writer = writer;
         this.filter = filter;
         this.wantsSwitches = events.contains(EventGroup.SWITCHES);

@@ -17,15 +17,15 @@ import io.github.etl2jfr.scheduler.ThreadDirectory;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.function.LongConsumer;
 
 /** Turns a trace into a recording. */
 public final class Conversion {
-    private static final String RECORDING_COMMANDS = "record them with 'xperf -on PROC_THREAD+LOADER+CSWITCH+DISPATCHER'"
-            + " (in batches: COMPACT_CSWITCH), 'wpr -start CPU'"
-            + " or 'logman start \"NT Kernel Logger\" -p \"Windows Kernel Trace\" (process,thread,cswitch,dispatcher)"
-            + " -o trace.etl -ets'";
+    private static final String RECORDING_COMMANDS =
+            "record them with 'xperf -on PROC_THREAD+LOADER+CSWITCH+DISPATCHER'"
+                    + " (in batches: COMPACT_CSWITCH), 'wpr -start CPU'"
+                    + " or 'logman start \"NT Kernel Logger\" -p \"Windows Kernel Trace\" (process,thread,cswitch,dispatcher)"
+                    + " -o trace.etl -ets'";
 
     private final Path input;
     private final Path output;
@@ -68,7 +68,8 @@ public final class Conversion {
             ThreadDirectory threads = new ThreadDirectory(survey.identities(), processes);
             ThreadFilter filter = new ThreadFilter(options.processes(), options.threadIds(), threads);
             if (!filter.matchesAnything()) {
-                throw new InputException("no such process or thread in the trace; 'etl2jfr info --processes' lists them");
+                throw new InputException(
+                        "no such process or thread in the trace; 'etl2jfr info --processes' lists them");
             }
             SessionClock clock = file.clock();
             long from = limit(options.from(), clock, survey, survey.firstTime());
@@ -77,7 +78,8 @@ public final class Conversion {
                 throw new InputException("--from is after --to");
             }
             try (PendingFile pending = new PendingFile(output)) {
-                RecordingWriter writer = new RecordingWriter(pending.channel(), session(file, survey, from, to), threads);
+                RecordingWriter writer =
+                        new RecordingWriter(pending.channel(), session(file, survey, from, to), threads);
                 EventMerge merge = new EventMerge(file, survey.buffers(), damage, progress);
                 Chronicle chronicle = new Chronicle(writer, filter, options.events(), from, to, damage);
                 chronicle.begin(survey, processes);
@@ -98,8 +100,8 @@ public final class Conversion {
                         merge.plansMissed(),
                         merge.duplicates(),
                         damage.totals(),
-                        instant(clock, survey.firstTime()),
-                        instant(clock, survey.lastTime()),
+                        clock.instant(survey.firstTime()),
+                        clock.instant(survey.lastTime()),
                         file.size(),
                         size,
                         Duration.ofNanos(System.nanoTime() - started));
@@ -153,9 +155,5 @@ public final class Conversion {
             reason = "no context switches in the trace: they were never enabled; ";
         }
         throw new InputException(reason + RECORDING_COMMANDS);
-    }
-
-    private static Instant instant(SessionClock clock, long time) {
-        return Instant.EPOCH.plusNanos(clock.epochNanos(time));
     }
 }

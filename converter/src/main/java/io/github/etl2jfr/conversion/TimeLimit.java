@@ -60,14 +60,12 @@ public sealed interface TimeLimit {
         @Override
         public long resolve(SessionClock clock, long firstTime, long lastTime) {
             ZoneId zone = ZoneId.systemDefault();
-            long startNanos = clock.epochNanos(firstTime);
-            LocalDate day =
-                    Instant.EPOCH.plusNanos(startNanos).atZone(zone).toLocalDate();
+            Instant start = clock.instant(firstTime);
+            LocalDate day = start.atZone(zone).toLocalDate();
             Instant sameDay = day.atTime(time).atZone(zone).toInstant();
             // A trace that runs past midnight: what lies before its start is meant for the day after.
-            long lastNanos = clock.epochNanos(lastTime);
             Instant nextDay = day.plusDays(1).atTime(time).atZone(zone).toInstant();
-            boolean isNextDay = nanos(sameDay) < startNanos && nanos(nextDay) <= lastNanos;
+            boolean isNextDay = sameDay.isBefore(start) && !nextDay.isAfter(clock.instant(lastTime));
             return clock.timestampAt(nanos(isNextDay ? nextDay : sameDay));
         }
     }

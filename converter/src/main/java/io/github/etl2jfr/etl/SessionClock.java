@@ -1,5 +1,7 @@
 package io.github.etl2jfr.etl;
 
+import java.time.Instant;
+
 /**
  * What the timestamps of a trace mean. The log file header ties one value of the session's clock to
  * the wall clock and gives the clock's frequency; the boot time beside it is too inexact to serve.
@@ -58,11 +60,12 @@ public record SessionClock(Type type, long frequency, long origin, long originNa
     }
 
     private static SessionClock of(Type type, LogFileHeader header) throws InputException {
-        long frequency = switch (type) {
-            case QPC -> header.perfFrequency();
-            case SYSTEM_TIME -> FILETIME_FREQUENCY;
-            case CPU_CYCLES -> header.cpuSpeedMHz() * 1_000_000L;
-        };
+        long frequency =
+                switch (type) {
+                    case QPC -> header.perfFrequency();
+                    case SYSTEM_TIME -> FILETIME_FREQUENCY;
+                    case CPU_CYCLES -> header.cpuSpeedMHz() * 1_000_000L;
+                };
         // The upper bound keeps every product here within 64 bits; no clock comes near it.
         if (frequency <= 0 || frequency > 8 * NANOS_PER_SECOND) {
             throw new InputException("impossible clock frequency %d in the log file header".formatted(frequency));
@@ -89,6 +92,11 @@ public record SessionClock(Type type, long frequency, long origin, long originNa
     /** Wall clock in nanoseconds since 1970 (UTC), rounded down. */
     public long epochNanos(long timestamp) {
         return originNanos + nanosBetween(origin, timestamp);
+    }
+
+    /** Wall clock. */
+    public Instant instant(long timestamp) {
+        return Instant.EPOCH.plusNanos(epochNanos(timestamp));
     }
 
     /** Nanoseconds from one timestamp to another, rounded down. */

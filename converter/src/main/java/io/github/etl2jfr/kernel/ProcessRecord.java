@@ -44,9 +44,7 @@ public record ProcessRecord(
         int pointer = event.pointerSize();
         int ids = version == 0 ? 0 : pointer;
         int idSize = version == 0 ? pointer : 4;
-        int sid = version == 0
-                ? 2 * pointer
-                : pointer + 4 * 4 + (version >= 3 ? pointer : 0) + (version >= 4 ? 4 : 0);
+        int sid = version == 0 ? 2 * pointer : pointer + 4 * 4 + (version >= 3 ? pointer : 0) + (version >= 4 ? 4 : 0);
         if (event.payloadSize() < sid) {
             return null;
         }

@@ -225,7 +225,10 @@ public final class TraceSurvey {
             }
             if (event.isCorrupt() && !entry.truncated()) {
                 buffer.markLossAfter();
-                damaged(Damage.CORRUPT_EVENT, event.offset(), "bytes that are no event; the rest of the buffer is lost");
+                damaged(
+                        Damage.CORRUPT_EVENT,
+                        event.offset(),
+                        "bytes that are no event; the rest of the buffer is lost");
             }
         }
 
@@ -311,8 +314,7 @@ public final class TraceSurvey {
             if (name == null) {
                 tooShort();
             } else if (name.threadId() != 0) {
-                findings.identities.add(
-                        IdentityEvents.Kind.NAME, time, name.processId(), name.threadId(), name.name());
+                findings.identities.add(IdentityEvents.Kind.NAME, time, name.processId(), name.threadId(), name.name());
             }
         }
 

@@ -165,8 +165,7 @@ public enum EventType {
     private final List<Field> implicitFields;
     private final List<Field> fields;
 
-    EventType(
-            String typeName, String label, String description, List<String> category, Shape shape, Field... fields) {
+    EventType(String typeName, String label, String description, List<String> category, Shape shape, Field... fields) {
         this.typeName = typeName;
         this.label = label;
         this.description = description;

@@ -7,13 +7,14 @@ import io.github.etl2jfr.kernel.WaitMode;
 import io.github.etl2jfr.kernel.WaitReason;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
 import java.util.stream.Stream;
 import org.openjdk.jmc.flightrecorder.writer.api.Recording;
 import org.openjdk.jmc.flightrecorder.writer.api.Recordings;
@@ -50,12 +51,17 @@ final class Metadata {
 
     Metadata() {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-        try (Recording recording = Recordings.newRecording(bytes, settings -> settings.withTimestamp(1)
-                .withStartTicks(1)
-                .withDuration(1))) {
+        ThreadGroup writerThreads = new ThreadGroup("etl2jfr metadata");
+        FutureTask<Recording> opening = new FutureTask<>(() -> Recordings.newRecording(
+                bytes, settings -> settings.withTimestamp(1).withStartTicks(1).withDuration(1)));
+        new Thread(writerThreads, opening).start();
+        try (Recording recording = opening.get()) {
             new Builder(recording).build();
-        } catch (IOException e) {
-            throw new UncheckedIOException("a byte array cannot fail", e);
+            // The writer's own thread looks up from its queue twice a second, and closing waits for it.
+            // It has nothing to do here; interrupted, it ends at once.
+            writerThreads.interrupt();
+        } catch (IOException | InterruptedException | ExecutionException e) {
+            throw new IllegalStateException("cannot write into memory", e);
         }
         ByteBuffer chunk = ByteBuffer.wrap(bytes.toByteArray());
         int checkpointPosition = (int) chunk.getLong(CONSTANT_POOL_POSITION);
@@ -125,14 +131,6 @@ final class Metadata {
                 Type type = recording.registerType(eventType.typeName(), "jdk.jfr.Event", b -> define(eventType, b));
                 eventTypeIds.put(eventType, Math.toIntExact(type.getId()));
             }
-            wakeWriter();
-        }
-
-        /** Closing waits for half a second until the writer's own thread looks up, unless there is an event to write. */
-        private void wakeWriter() {
-            Type type = recording.getType(EventType.OS_INFORMATION.typeName());
-            recording.writeEvent(type.asValue(
-                    value -> value.putField("startTime", 1L).putField("osVersion", WaitReason.label(0))));
         }
 
         /** Before anything else, since keys count up from 1 and annotations put their own texts into the pool too. */

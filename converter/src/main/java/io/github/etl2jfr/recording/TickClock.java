@@ -20,7 +20,8 @@ record TickClock(long ticksPerSecond, long ticksPerSessionTick, long sessionOrig
      * @param firstTime session clock's value where the recording starts
      */
     static TickClock of(SessionClock clock, long firstTime) {
-        long multiple = Math.max(MIN_TICKS_PER_SESSION_TICK, (NANOS_PER_SECOND + clock.frequency() - 1) / clock.frequency());
+        long multiple =
+                Math.max(MIN_TICKS_PER_SESSION_TICK, (NANOS_PER_SECOND + clock.frequency() - 1) / clock.frequency());
         return new TickClock(clock.frequency() * multiple, multiple, firstTime, clock.epochNanos(firstTime));
     }
 

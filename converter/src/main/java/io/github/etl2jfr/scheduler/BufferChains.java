@@ -48,7 +48,11 @@ final class BufferChains {
         int gaps = 0;
         for (SurveyedBuffer buffer : session) {
             if (previous != null && isRepetition(previous, buffer)) {
-                report(Damage.CORRUPT_BUFFER, 1, buffer, "the same buffer as at " + previous.entry().fileOffset());
+                report(
+                        Damage.CORRUPT_BUFFER,
+                        1,
+                        buffer,
+                        "the same buffer as at " + previous.entry().fileOffset());
                 continue;
             }
             long missing = previous == null
@@ -61,7 +65,8 @@ final class BufferChains {
                         DamageLog.NO_PROCESSOR,
                         missing,
                         buffer.entry().fileOffset(),
-                        "sequence numbers missing before %d".formatted(buffer.entry().sequenceNumber()));
+                        "sequence numbers missing before %d"
+                                .formatted(buffer.entry().sequenceNumber()));
             } else if (buffer.entry().bufferLost()) {
                 report(Damage.BUFFER_LOST, 1, buffer, "buffer lost, says the buffer's header");
             }

@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 
 /** The processes of a trace. Ids are reused, so that an id and a time name a process, an id alone does not. */
 public final class ProcessDirectory {
@@ -32,6 +33,11 @@ public final class ProcessDirectory {
             this.index = index;
             this.processId = processId;
             this.start = start;
+        }
+
+        /** An ended process stays in rundowns as long as somebody holds a handle of it. */
+        private boolean isSameAs(ProcessRecord record) {
+            return parentId == record.parentId() && Objects.equals(image, record.image());
         }
 
         private void learn(ProcessRecord record) {
@@ -106,7 +112,7 @@ public final class ProcessDirectory {
             last = begin(known, record.processId(), time);
         } else if (last == null) {
             last = begin(known, record.processId(), BEFORE_TRACE);
-        } else if (ended && kind != Kind.END) {
+        } else if (ended && kind != Kind.END && !last.isSameAs(record)) {
             // A process whose start was lost; all that is known is that it is there now.
             last = begin(known, record.processId(), time);
         }

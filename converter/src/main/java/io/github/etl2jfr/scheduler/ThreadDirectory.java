@@ -39,18 +39,24 @@ public final class ThreadDirectory {
         this.processes = processes;
         IntMap last = new IntMap();
         boolean[] ended = new boolean[INITIAL_CAPACITY];
+        int[] processIds = new int[INITIAL_CAPACITY];
         for (int i = 0; i < identities.threads(); i++) {
             Kind kind = identities.kind(i);
             int threadId = identities.threadId(i);
             int life = last.get(threadId);
-            boolean isNew = life == IntMap.MISSING || kind == Kind.START || ended[life] && kind != Kind.END;
+            boolean isNew = life == IntMap.MISSING
+                    || kind == Kind.START
+                    // Its start was lost; an ended thread may stay in rundowns, but not change its process.
+                    || ended[life] && processIds[life] != identities.processId(i);
             if (isNew) {
                 boolean startsHere = life != IntMap.MISSING || kind == Kind.START;
                 life = add(threadId, startsHere ? identities.time(i) : ProcessDirectory.BEFORE_TRACE);
-                last.put(threadId, life);
                 if (ended.length < threadIds.length) {
                     ended = Arrays.copyOf(ended, threadIds.length);
+                    processIds = Arrays.copyOf(processIds, threadIds.length);
                 }
+                processIds[life] = identities.processId(i);
+                last.put(threadId, life);
             }
             if (owners[life] == null) {
                 owners[life] = processes.find(identities.processId(i), identities.time(i));

@@ -1,0 +1,148 @@
+package io.github.etl2jfr.cli;
+
+import io.github.etl2jfr.conversion.Conversion;
+import io.github.etl2jfr.conversion.ConversionOptions;
+import io.github.etl2jfr.conversion.ConversionReport;
+import io.github.etl2jfr.conversion.EventGroup;
+import io.github.etl2jfr.conversion.TimeLimit;
+import io.github.etl2jfr.etl.InputException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.EnumSet;
+import java.util.LinkedHashSet;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code etl2jfr TRACE.etl OUT.jfr}: converts a trace. */
+@Command(
+        name = "etl2jfr",
+        subcommands = InfoCommand.class,
+        mixinStandardHelpOptions = true,
+        versionProvider = Version.class,
+        sortOptions = false,
+        usageHelpAutoWidth = true,
+        synopsisHeading = "",
+        customSynopsis = {
+            "usage: etl2jfr [OPTIONS] TRACE.etl OUT.jfr  turn a trace into a recording",
+            "       etl2jfr info [OPTIONS] TRACE.etl     show what a trace is",
+            "",
+            "Makes a Java flight recording of the context switches in a Windows kernel trace."
+        },
+        optionListHeading = "%n",
+        footerHeading = "%n",
+        footer = {
+            "TIME: seconds from the start (2.5) or the end (-1), or clock time (14:30:05)",
+            "Exit: 0 done, 1 usage, 2 converted but the trace is damaged, 3 no recording",
+            "Example: etl2jfr --process javaw.exe --from 10 --to 12.5 trace.etl out.jfr"
+        })
+final class ConvertCommand implements Callable<Integer> {
+    @Spec
+    private CommandSpec spec;
+
+    @Parameters(arity = "0..1", index = "0", paramLabel = "TRACE.etl", hidden = true)
+    private Path input;
+
+    @Parameters(arity = "0..1", index = "1", paramLabel = "OUT.jfr", hidden = true)
+    private Path output;
+
+    @Option(
+            names = "--process",
+            paramLabel = "NAME|PID",
+            description = "only switches from or to its threads; repeatable")
+    private Set<String> processes = new LinkedHashSet<>();
+
+    @Option(names = "--thread", paramLabel = "TID", description = "only switches from or to this thread; repeatable")
+    private Set<Long> threadIds = new LinkedHashSet<>();
+
+    @Option(
+            names = "--from",
+            paramLabel = "TIME",
+            converter = TimeLimitConverter.class,
+            description = "leave out what is earlier")
+    private TimeLimit from;
+
+    @Option(
+            names = "--to",
+            paramLabel = "TIME",
+            converter = TimeLimitConverter.class,
+            description = "leave out what is later")
+    private TimeLimit to;
+
+    @Option(
+            names = "--events",
+            paramLabel = "LIST",
+            split = ",",
+            hideParamSyntax = true,
+            description = "only some: switches, processes, or both with a comma")
+    private Set<EventGroup> events = EnumSet.noneOf(EventGroup.class);
+
+    @Option(names = "--force", description = "replace OUT.jfr if it exists")
+    private boolean force;
+
+    @Option(names = "--quiet", description = "print nothing but errors")
+    private boolean quiet;
+
+    @Option(names = "--json", description = "print the closing report as JSON")
+    private boolean json;
+
+    @Override
+    public Integer call() throws IOException, InputException, InterruptedException {
+        checkFiles();
+        ConversionOptions options = new ConversionOptions(
+                events.isEmpty() ? EnumSet.allOf(EventGroup.class) : events, processes, threadIds, from, to);
+        ConversionReport report;
+        try (ProgressBar progress = ProgressBar.open(Conversion.work(Files.size(input)), quiet)) {
+            report = new Conversion(input, output, options, progress).run();
+        } catch (InputException e) {
+            throw new InputException(input + ": " + e.getMessage());
+        }
+        if (json) {
+            spec.commandLine().getOut().println(ReportPrinter.json(report));
+        } else if (!quiet) {
+            ReportPrinter.text(report).forEach(spec.commandLine().getOut()::println);
+        }
+        return report.damage().isEmpty() ? ExitCode.DONE : ExitCode.DAMAGED;
+    }
+
+    private void checkFiles() throws IOException {
+        // Not required by declaration: then the subcommands would require them too.
+        if (input == null || output == null) {
+            throw usage("name the trace to convert and the recording to write: TRACE.etl OUT.jfr");
+        }
+        if (Files.isDirectory(input)) {
+            throw usage(input + " is a directory");
+        }
+        if (!Files.exists(output)) {
+            return;
+        }
+        if (Files.isDirectory(output)) {
+            throw usage(output + " is a directory; name the file to write");
+        }
+        if (Files.exists(input) && Files.isSameFile(input, output)) {
+            throw usage(output + " is the trace itself");
+        }
+        if (!force) {
+            throw usage(output + " exists; --force replaces it");
+        }
+    }
+
+    private ParameterException usage(String message) {
+        return new ParameterException(spec.commandLine(), message);
+    }
+
+    /** Reads a {@link TimeLimit}. */
+    private static final class TimeLimitConverter implements ITypeConverter<TimeLimit> {
+        @Override
+        public TimeLimit convert(String text) {
+            return TimeLimit.parse(text);
+        }
+    }
+}

@@ -1,0 +1,195 @@
+package io.github.etl2jfr.cli;
+
+import com.google.gson.JsonArray;
+import com.google.gson.JsonObject;
+import io.github.etl2jfr.etl.DamageLog;
+import io.github.etl2jfr.etl.EtlFile;
+import io.github.etl2jfr.etl.InputException;
+import io.github.etl2jfr.etl.LogFileHeader;
+import io.github.etl2jfr.etl.SessionClock;
+import io.github.etl2jfr.kernel.GroupMasks;
+import io.github.etl2jfr.kernel.TraceSurvey;
+import io.github.etl2jfr.kernel.WindowsBuild;
+import io.github.etl2jfr.scheduler.ProcessDirectory;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.Locale;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code etl2jfr info TRACE.etl}: tells what a trace is, without converting it. */
+@Command(
+        name = "info",
+        hidden = true,
+        mixinStandardHelpOptions = true,
+        versionProvider = Version.class,
+        sortOptions = false,
+        usageHelpAutoWidth = true,
+        customSynopsis = "usage: etl2jfr info [OPTIONS] TRACE.etl  show what a trace is",
+        synopsisHeading = "",
+        optionListHeading = "%n",
+        footerHeading = "%n",
+        footer = "Example: etl2jfr info --processes trace.etl")
+final class InfoCommand implements Callable<Integer> {
+    @Spec
+    private CommandSpec spec;
+
+    @Parameters(index = "0", paramLabel = "TRACE.etl", hidden = true)
+    private Path input;
+
+    @Option(names = "--processes", description = "list the processes too")
+    private boolean listProcesses;
+
+    @Option(names = "--json", description = "print JSON")
+    private boolean json;
+
+    @Override
+    public Integer call() throws IOException, InputException, InterruptedException {
+        DamageLog damage = new DamageLog();
+        try (EtlFile file = EtlFile.open(input)) {
+            TraceSurvey survey = survey(file, damage);
+            PrintWriter out = spec.commandLine().getOut();
+            if (json) {
+                out.println(ReportPrinter.print(json(file, survey, damage)));
+            } else {
+                printText(file, survey, damage, out);
+            }
+        } catch (InputException e) {
+            throw new InputException(input + ": " + e.getMessage());
+        }
+        return damage.totals().isEmpty() ? ExitCode.DONE : ExitCode.DAMAGED;
+    }
+
+    private static TraceSurvey survey(EtlFile file, DamageLog damage) throws IOException, InterruptedException {
+        try (ProgressBar progress = ProgressBar.open(file.size(), false)) {
+            return TraceSurvey.of(file, damage, Runtime.getRuntime().availableProcessors(), progress);
+        }
+    }
+
+    private void printText(EtlFile file, TraceSurvey survey, DamageLog damage, PrintWriter out) {
+        LogFileHeader header = file.header();
+        SessionClock clock = file.clock();
+        out.println(input);
+        out.printf(
+                "  system      %s, %d processors, %d bit%n", os(header), header.processors(), header.pointerSize() * 8);
+        out.printf("  session     %s%n", header.loggerName());
+        out.printf(
+                Locale.ROOT,
+                "  clock       %s, %,d ticks/s; timer tick %.4f ms%n",
+                clock.type().label(),
+                clock.frequency(),
+                header.timerResolution() / 1e4);
+        if (survey.hasEvents()) {
+            out.printf(
+                    "  span        %s, %s to %s%n",
+                    Units.seconds(clock.nanosBetween(survey.firstTime(), survey.lastTime()) / 1e9),
+                    clock.instant(survey.firstTime()),
+                    clock.instant(survey.lastTime()));
+        } else {
+            out.println("  span        no events");
+        }
+        out.printf(
+                "  buffers     %s of %s in %s%n",
+                Units.count(survey.buffers().size()), Units.bytes(header.bufferSize()), Units.bytes(file.size()));
+        out.printf("  enabled     %s%n", groups(survey.groupMasks()));
+        out.printf(
+                "  lost        %s events, %s buffers, says the header%n",
+                Units.count(Integer.toUnsignedLong(header.eventsLost())),
+                Units.count(Integer.toUnsignedLong(header.buffersLost())));
+        if (!damage.totals().isEmpty()) {
+            ReportPrinter.damage(damage.totals()).forEach(out::println);
+        }
+        out.println("  events");
+        survey.eventCounts().forEach((name, count) -> out.printf("    %-28s %,12d%n", name, count));
+        if (listProcesses) {
+            out.println("  processes");
+            for (ProcessDirectory.Life process : new ProcessDirectory(survey.identities()).lives()) {
+                out.printf(
+                        "    %7s  %-24s %s%n",
+                        Integer.toUnsignedString(process.processId()),
+                        orEmpty(process.image()),
+                        orEmpty(process.commandLine()));
+            }
+        }
+    }
+
+    private JsonObject json(EtlFile file, TraceSurvey survey, DamageLog damage) {
+        LogFileHeader header = file.header();
+        SessionClock clock = file.clock();
+        JsonObject json = new JsonObject();
+        json.addProperty("file", input.toString());
+        json.addProperty("fileBytes", file.size());
+        json.addProperty("osVersion", os(header));
+        json.addProperty("osBuild", header.osBuild());
+        json.addProperty("processors", header.processors());
+        json.addProperty("pointerSize", header.pointerSize());
+        json.addProperty("session", header.loggerName());
+        json.addProperty("clock", clock.type().label());
+        json.addProperty("clockFrequency", clock.frequency());
+        if (survey.hasEvents()) {
+            json.addProperty("traceStart", clock.instant(survey.firstTime()).toString());
+            json.addProperty("traceEnd", clock.instant(survey.lastTime()).toString());
+        }
+        json.addProperty("buffers", survey.buffers().size());
+        json.addProperty("bufferBytes", header.bufferSize());
+        json.addProperty("eventsLost", Integer.toUnsignedLong(header.eventsLost()));
+        json.addProperty("buffersLost", Integer.toUnsignedLong(header.buffersLost()));
+        GroupMasks masks = survey.groupMasks();
+        if (masks != null) {
+            JsonObject groups = new JsonObject();
+            groups.addProperty("processes", masks.processes());
+            groups.addProperty("threads", masks.threads());
+            groups.addProperty("contextSwitches", masks.contextSwitches());
+            groups.addProperty("compactContextSwitches", masks.compact());
+            groups.addProperty("readyThreads", masks.readyThreads());
+            json.add("enabled", groups);
+        }
+        json.add("damage", ReportPrinter.json(damage.totals()));
+        JsonObject events = new JsonObject();
+        survey.eventCounts().forEach(events::addProperty);
+        json.add("events", events);
+        if (listProcesses) {
+            JsonArray processes = new JsonArray();
+            for (ProcessDirectory.Life process : new ProcessDirectory(survey.identities()).lives()) {
+                JsonObject entry = new JsonObject();
+                entry.addProperty("pid", Integer.toUnsignedLong(process.processId()));
+                entry.addProperty("image", process.image());
+                entry.addProperty("commandLine", process.commandLine());
+                processes.add(entry);
+            }
+            json.add("processes", processes);
+        }
+        return json;
+    }
+
+    private static String os(LogFileHeader header) {
+        return WindowsBuild.describe(header.osMajor(), header.osMinor(), header.osBuild());
+    }
+
+    private static String groups(GroupMasks masks) {
+        if (masks == null) {
+            return "not told";
+        }
+        StringBuilder groups = new StringBuilder();
+        append(groups, masks.processes(), "processes");
+        append(groups, masks.threads(), "threads");
+        append(groups, masks.contextSwitches(), masks.compact() ? "context switches (compact)" : "context switches");
+        append(groups, masks.readyThreads(), "ready threads");
+        return groups.isEmpty() ? "nothing of the scheduler" : groups.toString();
+    }
+
+    private static void append(StringBuilder list, boolean enabled, String name) {
+        if (enabled) {
+            list.append(list.isEmpty() ? "" : ", ").append(name);
+        }
+    }
+
+    private static String orEmpty(String text) {
+        return text == null ? "" : text;
+    }
+}

@@ -1,0 +1,100 @@
+package io.github.etl2jfr.cli;
+
+import java.io.Closeable;
+import java.io.PrintStream;
+import java.lang.reflect.Method;
+import java.util.Timer;
+import java.util.TimerTask;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.function.LongConsumer;
+
+/** Shows on a terminal how far long work is: a bar, the rate, and the time left. Counts bytes from any thread. */
+final class ProgressBar implements LongConsumer, Closeable {
+    private static final int WIDTH = 30;
+    private static final long FIRST_MILLIS = 300;
+    private static final long PERIOD_MILLIS = 200;
+    private static final String CLEAR_LINE = "\r\033[K";
+
+    private final PrintStream terminal;
+    private final long total;
+    private final LongAdder done = new LongAdder();
+    private final long started = System.nanoTime();
+    private final Timer timer;
+    private boolean shown;
+
+    private ProgressBar(long total, PrintStream terminal) {
+        this.total = total;
+        this.terminal = terminal;
+        if (terminal == null) {
+            timer = null;
+            return;
+        }
+        timer = new Timer("etl2jfr progress", true);
+        timer.schedule(
+                new TimerTask() {
+                    @Override
+                    public void run() {
+                        show();
+                    }
+                },
+                FIRST_MILLIS,
+                PERIOD_MILLIS);
+    }
+
+    /**
+     * @param total number of bytes the work consists of
+     * @param quiet whether to show nothing
+     */
+    static ProgressBar open(long total, boolean quiet) {
+        return new ProgressBar(total, quiet || !isTerminal() ? null : System.err);
+    }
+
+    /** Java 22 and later give a console even where there is no terminal, and a method to tell. */
+    @SuppressWarnings("SystemConsoleNull") // null on Java 17, which has no other way to tell
+    private static boolean isTerminal() {
+        if (System.console() == null) {
+            return false;
+        }
+        try {
+            Method isTerminal = java.io.Console.class.getMethod("isTerminal");
+            return (boolean) isTerminal.invoke(System.console());
+        } catch (ReflectiveOperationException e) {
+            return true;
+        }
+    }
+
+    @Override
+    public void accept(long bytes) {
+        done.add(bytes);
+    }
+
+    private synchronized void show() {
+        shown = true;
+        terminal.print(CLEAR_LINE + line(done.sum(), total, System.nanoTime() - started));
+        terminal.flush();
+    }
+
+    /** One line without its end. */
+    static String line(long done, long total, long nanos) {
+        double part = total == 0 ? 1 : Math.min(1, (double) done / total);
+        int filled = (int) (part * WIDTH);
+        double seconds = nanos / 1e9;
+        double rate = done / Math.max(seconds, 1e-9);
+        String left = done == 0 ? "" : ", %.0f s left".formatted(Math.max(0, total - done) / rate);
+        return "[%s%s] %3.0f %%  %s/s%s"
+                .formatted("#".repeat(filled), " ".repeat(WIDTH - filled), part * 100, Units.bytes((long) rate), left);
+    }
+
+    @Override
+    public void close() {
+        if (timer != null) {
+            timer.cancel();
+            synchronized (this) {
+                if (shown) {
+                    terminal.print(CLEAR_LINE);
+                    terminal.flush();
+                }
+            }
+        }
+    }
+}

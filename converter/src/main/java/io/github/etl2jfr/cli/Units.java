@@ -1,0 +1,31 @@
+package io.github.etl2jfr.cli;
+
+import java.util.Locale;
+
+/** Numbers for people. */
+final class Units {
+    private static final String[] BYTES = {"B", "KB", "MB", "GB", "TB"};
+
+    private Units() {}
+
+    /** Such as {@code 1.5 MB}: powers of 1000. */
+    static String bytes(long bytes) {
+        double value = bytes;
+        int unit = 0;
+        while (value >= 1000 && unit < BYTES.length - 1) {
+            value /= 1000;
+            unit++;
+        }
+        return unit == 0 ? bytes + " B" : String.format(Locale.ROOT, "%.1f %s", value, BYTES[unit]);
+    }
+
+    /** Such as {@code 12,345}. */
+    static String count(long count) {
+        return String.format(Locale.ROOT, "%,d", count);
+    }
+
+    /** Such as {@code 1.234 s}. */
+    static String seconds(double seconds) {
+        return String.format(Locale.ROOT, "%.3f s", seconds);
+    }
+}
