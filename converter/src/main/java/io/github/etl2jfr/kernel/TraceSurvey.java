@@ -175,6 +175,11 @@ public final class TraceSurvey {
 
     /** Looks through buffers on one thread. */
     private static final class Worker {
+        /** Events about the session itself; the first may lie hours before the data. */
+        private static final int SESSION_GROUP = 0x00;
+
+        private static final int GROUP_SHIFT = 8;
+
         private final EtlFile file;
         private final DamageLog damage;
         private final BufferReader reader;
@@ -248,7 +253,9 @@ public final class TraceSurvey {
                 damaged(Damage.CORRUPT_EVENT, event.offset(), "impossible time");
                 return;
             }
-            findings.seen(time);
+            if (hook >>> GROUP_SHIFT != SESSION_GROUP) {
+                findings.seen(time);
+            }
             switch (hook) {
                 case Hook.CONTEXT_SWITCH -> {
                     if (contextSwitch.wrap(event)) {
