@@ -1,0 +1,70 @@
+package io.github.etl2jfr;
+
+import static com.tngtech.archunit.library.Architectures.layeredArchitecture;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.core.importer.ImportOption;
+import com.tngtech.archunit.lang.syntax.ArchRuleDefinition;
+import org.junit.jupiter.api.Test;
+
+/** Data flows one way, and so do the dependencies. */
+class ArchitectureTest {
+    private static final String ROOT = "io.github.etl2jfr";
+
+    private final JavaClasses classes = new ClassFileImporter()
+            .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
+            .importPackages(ROOT);
+
+    @Test
+    void packagesUseOnlyThoseBeforeThem() {
+        layeredArchitecture()
+                .consideringOnlyDependenciesInLayers()
+                .layer("compression")
+                .definedBy(ROOT + ".etl.compression")
+                .layer("etl")
+                .definedBy(ROOT + ".etl")
+                .layer("kernel")
+                .definedBy(ROOT + ".kernel")
+                .layer("scheduler")
+                .definedBy(ROOT + ".scheduler")
+                .layer("recording")
+                .definedBy(ROOT + ".recording")
+                .layer("conversion")
+                .definedBy(ROOT + ".conversion")
+                .layer("cli")
+                .definedBy(ROOT + ".cli")
+                .whereLayer("compression")
+                .mayNotAccessAnyLayer()
+                .whereLayer("etl")
+                .mayOnlyAccessLayers("compression")
+                .whereLayer("kernel")
+                .mayOnlyAccessLayers("compression", "etl")
+                .whereLayer("scheduler")
+                .mayOnlyAccessLayers("compression", "etl", "kernel")
+                .whereLayer("recording")
+                .mayOnlyAccessLayers("etl", "kernel", "scheduler")
+                .whereLayer("conversion")
+                .mayOnlyAccessLayers("etl", "kernel", "scheduler", "recording")
+                .whereLayer("cli")
+                .mayNotBeAccessedByAnyLayer()
+                .check(classes);
+    }
+
+    @Test
+    void packagesFormNoCycles() {
+        slices().matching(ROOT + ".(**)").should().beFreeOfCycles().check(classes);
+    }
+
+    @Test
+    void onlyTheRecordingKnowsFlightRecorder() {
+        ArchRuleDefinition.noClasses()
+                .that()
+                .resideOutsideOfPackage(ROOT + ".recording")
+                .should()
+                .dependOnClassesThat()
+                .resideInAnyPackage("org.openjdk.jmc..", "jdk.jfr..")
+                .check(classes);
+    }
+}
