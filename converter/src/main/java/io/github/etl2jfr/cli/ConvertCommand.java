@@ -5,6 +5,7 @@ import io.github.etl2jfr.conversion.ConversionOptions;
 import io.github.etl2jfr.conversion.ConversionReport;
 import io.github.etl2jfr.conversion.EventGroup;
 import io.github.etl2jfr.conversion.TimeLimit;
+import io.github.etl2jfr.conversion.UsageException;
 import io.github.etl2jfr.etl.InputException;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -101,6 +102,8 @@ final class ConvertCommand implements Callable<Integer> {
         ConversionReport report;
         try (ProgressBar progress = ProgressBar.open(Conversion.work(Files.size(input)), quiet)) {
             report = new Conversion(input, output, options, progress).run();
+        } catch (UsageException e) {
+            throw usage(e.getMessage());
         } catch (InputException e) {
             throw new InputException(input + ": " + e.getMessage());
         }
@@ -119,6 +122,10 @@ final class ConvertCommand implements Callable<Integer> {
         }
         if (Files.isDirectory(input)) {
             throw usage(input + " is a directory");
+        }
+        Path directory = output.toAbsolutePath().getParent();
+        if (!Files.isDirectory(directory)) {
+            throw usage(directory + " is no directory to write to");
         }
         if (!Files.exists(output)) {
             return;

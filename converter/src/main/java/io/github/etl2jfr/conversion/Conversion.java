@@ -23,7 +23,7 @@ import java.util.function.LongConsumer;
 public final class Conversion {
     private static final String RECORDING_COMMANDS =
             "record them with 'xperf -on PROC_THREAD+LOADER+CSWITCH+DISPATCHER'"
-                    + " (in batches: COMPACT_CSWITCH), 'wpr -start CPU'"
+                    + " (in batches: add COMPACT_CSWITCH), 'wpr -start CPU -filemode'"
                     + " or 'logman start \"NT Kernel Logger\" -p \"Windows Kernel Trace\" (process,thread,cswitch,dispatcher)"
                     + " -o trace.etl -ets'";
 
@@ -55,10 +55,11 @@ public final class Conversion {
      * Converts.
      *
      * @throws InputException if no recording can be made of the trace
+     * @throws UsageException if the options make no sense for it
      * @throws IOException if it cannot be read, or the recording not be written
      * @throws InterruptedException if the calling thread is interrupted
      */
-    public ConversionReport run() throws IOException, InputException, InterruptedException {
+    public ConversionReport run() throws IOException, InputException, UsageException, InterruptedException {
         long started = System.nanoTime();
         try (EtlFile file = EtlFile.open(input)) {
             TraceSurvey survey =
@@ -74,9 +75,7 @@ public final class Conversion {
             SessionClock clock = file.clock();
             long from = limit(options.from(), clock, survey, survey.firstTime());
             long to = limit(options.to(), clock, survey, survey.lastTime());
-            if (from > to) {
-                throw new InputException("--from is after --to");
-            }
+            requireOverlap(from, to, survey, clock);
             try (PendingFile pending = new PendingFile(output)) {
                 RecordingWriter writer =
                         new RecordingWriter(pending.channel(), session(file, survey, from, to), threads);
@@ -111,6 +110,17 @@ public final class Conversion {
 
     private long limit(TimeLimit limit, SessionClock clock, TraceSurvey survey, long unlimited) {
         return limit == null ? unlimited : limit.resolve(clock, survey.firstTime(), survey.lastTime());
+    }
+
+    private static void requireOverlap(long from, long to, TraceSurvey survey, SessionClock clock)
+            throws UsageException {
+        if (from > to) {
+            throw new UsageException("--from is after --to");
+        }
+        if (from > survey.lastTime() || to < survey.firstTime()) {
+            throw new UsageException("nothing lies between --from and --to: the trace goes from %s to %s"
+                    .formatted(clock.instant(survey.firstTime()), clock.instant(survey.lastTime())));
+        }
     }
 
     private RecordingWriter.Session session(EtlFile file, TraceSurvey survey, long from, long to) {

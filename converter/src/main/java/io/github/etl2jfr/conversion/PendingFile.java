@@ -4,6 +4,7 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.AtomicMoveNotSupportedException;
+import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -11,9 +12,12 @@ import java.nio.file.StandardOpenOption;
 
 /**
  * An output file that appears whole or not at all: it is written beside its place under a name of its
- * own and moved there when complete. Whatever ends the program earlier, but a kill, removes it.
+ * own and moved there when complete. Whatever ends the program earlier removes it; after a kill the
+ * next run does.
  */
 final class PendingFile implements Closeable {
+    private static final String SUFFIX = ".part";
+
     private final Path target;
     private final Path pending;
     private final FileChannel channel;
@@ -21,10 +25,37 @@ final class PendingFile implements Closeable {
 
     PendingFile(Path target) throws IOException {
         this.target = target;
-        Path directory = target.toAbsolutePath().getParent();
-        pending = Files.createTempFile(directory, "." + target.getFileName() + ".", ".part");
+        pending = pendingName(target, ProcessHandle.current().pid());
+        removeAbandoned();
         Runtime.getRuntime().addShutdownHook(cleaner);
-        channel = FileChannel.open(pending, StandardOpenOption.WRITE, StandardOpenOption.READ);
+        channel = FileChannel.open(pending, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
+    }
+
+    private static Path pendingName(Path target, long processId) {
+        return target.resolveSibling("." + target.getFileName() + "." + processId + SUFFIX);
+    }
+
+    /** Removes what earlier runs for the same target left when they were killed. */
+    private void removeAbandoned() throws IOException {
+        Path directory = target.toAbsolutePath().getParent();
+        String prefix = "." + target.getFileName() + ".";
+        try (DirectoryStream<Path> files = Files.newDirectoryStream(directory, file -> isPending(file, prefix))) {
+            for (Path file : files) {
+                String name = file.getFileName().toString();
+                long owner = Long.parseLong(name.substring(prefix.length(), name.length() - SUFFIX.length()));
+                if (owner == ProcessHandle.current().pid()
+                        || ProcessHandle.of(owner).isEmpty()) {
+                    Files.deleteIfExists(file);
+                }
+            }
+        }
+    }
+
+    private static boolean isPending(Path file, String prefix) {
+        String name = file.getFileName().toString();
+        return name.startsWith(prefix)
+                && name.endsWith(SUFFIX)
+                && name.substring(prefix.length()).matches("[0-9]{1,18}" + SUFFIX);
     }
 
     FileChannel channel() {

@@ -106,7 +106,8 @@ public final class RecordingWriter implements SchedulerListener {
         buffer.putPooled(state == SwitchEvent.UNKNOWN ? 0 : metadata.threadStateKey(state));
         buffer.putPooled(hasWaitReason(event) ? metadata.waitReasonKey(event.oldThreadWaitReason()) : 0);
         int mode = event.oldThreadWaitMode();
-        buffer.putPooled(mode == SwitchEvent.UNKNOWN ? 0 : metadata.waitModeKey(mode));
+        boolean hasWaitMode = mode != SwitchEvent.UNKNOWN && state == ThreadState.WAITING.code();
+        buffer.putPooled(hasWaitMode ? metadata.waitModeKey(mode) : 0);
         int ticks = event.newThreadWaitTicks();
         buffer.putLong(ticks == SwitchEvent.UNKNOWN ? UNKNOWN : Integer.toUnsignedLong(ticks) * nanosPerTimerTick);
         buffer.putShort(event.previousCState());
@@ -116,7 +117,7 @@ public final class RecordingWriter implements SchedulerListener {
         written();
     }
 
-    /** A thread that is not waiting has a stale reason, unless the reason is why it was preempted. */
+    /** The reason is stale, left from an earlier wait, unless the thread waits or the reason is why it was preempted. */
     private static boolean hasWaitReason(SwitchEvent event) {
         int reason = event.oldThreadWaitReason();
         int state = event.oldThreadState();
