@@ -210,10 +210,10 @@ final class SchedulerEvents {
 
     /** Whether {@link #newThreadId} is known. */
     boolean isIncomingKnown(int event) {
-        return flag(event, INCOMING_KNOWN_FLAG);
+        return flag(event, INCOMING_KNOWN_FLAG | PLAN_KNOWN_FLAG);
     }
 
-    /** The thread a switch really put on the processor. */
+    /** The thread a switch put on the processor: whom the next switch took off it, or else whom the plan names. */
     int newThreadId(int event) {
         return high(words[event * WORDS + 1]);
     }
