@@ -92,9 +92,10 @@ final class BufferChains {
                 .max(Map.Entry.comparingByValue())
                 .map(Map.Entry::getKey)
                 .orElse(-1);
-        // The first buffer holds the log file header; its sequence number counts for nothing.
+        // The header buffer is the file's first, unless its header makes no sense; its sequence number counts
+        // for nothing.
         return buffers.stream()
-                .skip(1)
+                .filter(buffer -> buffer.entry().fileOffset() != 0)
                 .filter(buffer -> buffer.entry().loggerId() == loggerId)
                 .toList();
     }
