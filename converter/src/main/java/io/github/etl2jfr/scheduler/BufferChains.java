@@ -154,7 +154,10 @@ final class BufferChains {
                 || a.entry().sequenceNumber() > b.entry().sequenceNumber();
     }
 
-    /** Times win where sequence numbers contradict them; the chain is broken there. */
+    /**
+     * Times win where sequence numbers contradict them; the chain is broken there. Buffers that have no time
+     * stay behind the one they follow, as they may be a loss.
+     */
     private List<SurveyedBuffer> inOrderOfTime(BufferChain.Part part, List<SurveyedBuffer> buffers) {
         SurveyedBuffer previous = null;
         for (SurveyedBuffer buffer : buffers) {
@@ -164,14 +167,25 @@ final class BufferChains {
             if (previous != null
                     && part.of(buffer).firstTime() < part.of(previous).firstTime()) {
                 report(Damage.CORRUPT_BUFFER, 1, buffer, "its sequence number contradicts its time");
-                List<SurveyedBuffer> sorted = new ArrayList<>(buffers);
-                sorted.removeIf(other -> part.of(other).isEmpty());
-                sorted.sort(Comparator.comparingLong(other -> part.of(other).firstTime()));
-                return sorted;
+                return sortedByTime(part, buffers);
             }
             previous = buffer;
         }
         return buffers;
+    }
+
+    private static List<SurveyedBuffer> sortedByTime(BufferChain.Part part, List<SurveyedBuffer> buffers) {
+        Map<SurveyedBuffer, Long> times = new HashMap<>();
+        long time = Long.MIN_VALUE;
+        for (SurveyedBuffer buffer : buffers) {
+            if (!part.of(buffer).isEmpty()) {
+                time = part.of(buffer).firstTime();
+            }
+            times.put(buffer, time);
+        }
+        List<SurveyedBuffer> sorted = new ArrayList<>(buffers);
+        sorted.sort(Comparator.comparing(times::get));
+        return sorted;
     }
 
     private void report(Damage kind, long amount, SurveyedBuffer buffer, String detail) {
