@@ -124,7 +124,8 @@ final class BufferChains {
             boolean loss = false;
             SurveyedBuffer previous = null;
             for (SurveyedBuffer buffer : ordered) {
-                loss |= buffer.hasLossBefore() || previous != null && isLossBetween(previous, buffer);
+                boolean gap = previous == null ? gapsBefore.get(buffer) > 0 : isLossBetween(previous, buffer);
+                loss |= buffer.hasLossBefore() || gap;
                 if (!part.of(buffer).isEmpty()) {
                     members.add(buffer);
                     losses.add(loss);
