@@ -23,6 +23,9 @@ public final class EtlFile implements Closeable {
     /** {@link LogFileHeader#logFileMode()}: buffers are compressed. */
     private static final int MODE_COMPRESSED = 0x0400_0000;
 
+    /** An event's size takes 16 bits; with two long names the log file header is more than a kilobyte. */
+    private static final int MAX_EVENT_SIZE = 0xFFFF;
+
     private static final int SCAN_WINDOW = 1 << 16;
 
     private final Path path;
@@ -92,7 +95,7 @@ public final class EtlFile implements Closeable {
     }
 
     private LogFileHeader readHeader() throws IOException, InputException {
-        byte[] bytes = new byte[(int) Math.min(size, MIN_BUFFER_SIZE)];
+        byte[] bytes = new byte[(int) Math.min(size, BufferHeader.SIZE + MAX_EVENT_SIZE)];
         if (read(0, bytes, bytes.length) < BufferHeader.SIZE) {
             throw notATrace("it is only %d bytes long".formatted(size));
         }
