@@ -23,7 +23,7 @@ public final class EtlFile implements Closeable {
     /** {@link LogFileHeader#logFileMode()}: buffers are compressed. */
     private static final int MODE_COMPRESSED = 0x0400_0000;
 
-    /** An event's size has 16 bits. */
+    /** An event's size takes 16 bits; with two long names the log file header is more than a kilobyte. */
     private static final int MAX_EVENT_SIZE = 0xFFFF;
 
     private static final int SCAN_WINDOW = 1 << 16;

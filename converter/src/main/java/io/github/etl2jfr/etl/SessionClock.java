@@ -86,7 +86,8 @@ public record SessionClock(Type type, long frequency, long origin, long originNa
     public boolean isPlausible(long timestamp) {
         long ticks = timestamp - origin;
         boolean overflow = ((timestamp ^ origin) & (timestamp ^ ticks)) < 0;
-        return !overflow && Math.abs(ticks) <= LONGEST_SPAN_SECONDS * frequency;
+        long limit = LONGEST_SPAN_SECONDS * frequency;
+        return !overflow && -limit <= ticks && ticks <= limit;
     }
 
     /** Wall clock in nanoseconds since 1970 (UTC), rounded down. */

@@ -53,7 +53,7 @@ public final class TraceSurvey {
         Callable<Findings> worker = () -> {
             Worker survey = new Worker(file, damage);
             for (int i; (i = next.getAndIncrement()) < buffers.size(); ) {
-                survey.scan(buffers.get(i), i == 0);
+                survey.scan(buffers.get(i));
                 progress.accept(buffers.get(i).entry().storedSize());
             }
             return survey.findings;
@@ -197,7 +197,7 @@ public final class TraceSurvey {
             this.batch = new CompactContextSwitches(file.header().osBuild());
         }
 
-        void scan(SurveyedBuffer surveyed, boolean isHeaderBuffer) throws IOException {
+        void scan(SurveyedBuffer surveyed) throws IOException {
             buffer = surveyed;
             BufferEntry entry = surveyed.entry();
             if (entry.truncated()) {
@@ -215,7 +215,7 @@ public final class TraceSurvey {
                 }
                 return;
             }
-            boolean isHeaderEvent = isHeaderBuffer;
+            boolean isHeaderEvent = entry.fileOffset() == 0;
             while (event.next()) {
                 int hook = event.hook();
                 if (hook == EventCursor.NO_HOOK) {

@@ -92,9 +92,10 @@ final class BufferChains {
                 .max(Map.Entry.comparingByValue())
                 .map(Map.Entry::getKey)
                 .orElse(-1);
-        // The first buffer holds the log file header; its sequence number counts for nothing.
+        // The header buffer is the file's first, unless its header makes no sense; its sequence number counts
+        // for nothing.
         return buffers.stream()
-                .skip(1)
+                .filter(buffer -> buffer.entry().fileOffset() != 0)
                 .filter(buffer -> buffer.entry().loggerId() == loggerId)
                 .toList();
     }
@@ -123,7 +124,8 @@ final class BufferChains {
             boolean loss = false;
             SurveyedBuffer previous = null;
             for (SurveyedBuffer buffer : ordered) {
-                loss |= buffer.hasLossBefore() || previous != null && isLossBetween(previous, buffer);
+                boolean gap = previous == null ? gapsBefore.get(buffer) > 0 : isLossBetween(previous, buffer);
+                loss |= buffer.hasLossBefore() || gap;
                 if (!part.of(buffer).isEmpty()) {
                     members.add(buffer);
                     losses.add(loss);
@@ -153,7 +155,10 @@ final class BufferChains {
                 || a.entry().sequenceNumber() > b.entry().sequenceNumber();
     }
 
-    /** Times win where sequence numbers contradict them; the chain is broken there. */
+    /**
+     * Times win where sequence numbers contradict them; the chain is broken there. Buffers that have no time
+     * stay behind the one they follow, as they may be a loss.
+     */
     private List<SurveyedBuffer> inOrderOfTime(BufferChain.Part part, List<SurveyedBuffer> buffers) {
         SurveyedBuffer previous = null;
         for (SurveyedBuffer buffer : buffers) {
@@ -163,14 +168,25 @@ final class BufferChains {
             if (previous != null
                     && part.of(buffer).firstTime() < part.of(previous).firstTime()) {
                 report(Damage.CORRUPT_BUFFER, 1, buffer, "its sequence number contradicts its time");
-                List<SurveyedBuffer> sorted = new ArrayList<>(buffers);
-                sorted.removeIf(other -> part.of(other).isEmpty());
-                sorted.sort(Comparator.comparingLong(other -> part.of(other).firstTime()));
-                return sorted;
+                return sortedByTime(part, buffers);
             }
             previous = buffer;
         }
         return buffers;
+    }
+
+    private static List<SurveyedBuffer> sortedByTime(BufferChain.Part part, List<SurveyedBuffer> buffers) {
+        Map<SurveyedBuffer, Long> times = new HashMap<>();
+        long time = Long.MIN_VALUE;
+        for (SurveyedBuffer buffer : buffers) {
+            if (!part.of(buffer).isEmpty()) {
+                time = part.of(buffer).firstTime();
+            }
+            times.put(buffer, time);
+        }
+        List<SurveyedBuffer> sorted = new ArrayList<>(buffers);
+        sorted.sort(Comparator.comparing(times::get));
+        return sorted;
     }
 
     private void report(Damage kind, long amount, SurveyedBuffer buffer, String detail) {

@@ -27,6 +27,13 @@ public interface SchedulerTruth {
             int oldWaitReason,
             int newWaitTicks);
 
+    /**
+     * What only an event, no batch, says of the switch told next.
+     *
+     * @param waitReason as in the event, where it is stale unless the thread waits
+     */
+    default void eventFields(int waitReason, int waitMode, int cState, int idealProcessor, int remainingQuantum) {}
+
     /** A waiting thread is made ready, by nobody if the waker is 0. */
     default void ready(long time, int processor, int wakerThreadId, int threadId) {}
 

@@ -473,6 +473,12 @@ public final class SyntheticTrace {
                     .newWaitTicks(waitTicks)
                     .quantum(random.nextInt(1000));
             switchWriter.write(processor.number, now, contextSwitch, old == null ? 0 : old.basePriority);
+            truth.eventFields(
+                    contextSwitch.waitReason,
+                    contextSwitch.waitMode,
+                    contextSwitch.cState,
+                    contextSwitch.idealProcessor,
+                    contextSwitch.quantum);
             truth.contextSwitch(
                     now,
                     processor.number,

@@ -46,6 +46,10 @@ public final class TraceOptions {
         return this;
     }
 
+    public int processors() {
+        return processors;
+    }
+
     public TraceOptions build(int newBuild) {
         build = newBuild;
         return this;

@@ -1,0 +1,180 @@
+package io.github.etl2jfr.kernel;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.etl2jfr.etl.DamageLog;
+import io.github.etl2jfr.etl.TraceFiles;
+import io.github.etl2jfr.testing.EventBytes;
+import io.github.etl2jfr.testing.Events;
+import io.github.etl2jfr.testing.GroupMasks;
+import io.github.etl2jfr.testing.HeaderType;
+import io.github.etl2jfr.testing.SchedulerScript;
+import io.github.etl2jfr.testing.SwitchForm;
+import io.github.etl2jfr.testing.SyntheticTrace;
+import io.github.etl2jfr.testing.TraceBuilder;
+import io.github.etl2jfr.testing.TraceOptions;
+import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.Test;
+
+/** The first pass: what is in a trace at all. */
+class TraceSurveyTest {
+    private static TraceSurvey survey(byte[] trace, DamageLog damage, int workers) throws Exception {
+        return TraceFiles.read(trace, file -> TraceSurvey.of(file, damage, workers, bytes -> {}));
+    }
+
+    private static TraceSurvey survey(byte[] trace) throws Exception {
+        return survey(trace, new DamageLog(), 2);
+    }
+
+    @Test
+    void traceWithoutEvents() throws Exception {
+        TraceSurvey survey = survey(TraceBuilder.inMemory(new TraceOptions()).finish());
+
+        assertThat(survey.hasEvents()).isFalse();
+        assertThat(survey.groupMasks()).isNull();
+        assertThat(survey.buffers()).hasSize(1);
+        assertThat(survey.count(0)).isEqualTo(1);
+        assertThat(survey.eventCounts()).containsOnlyKeys("0000 Header");
+    }
+
+    /** Events are counted by name; those without a hook by their header. */
+    @Test
+    void counts() throws Exception {
+        TraceOptions options = new TraceOptions();
+        TraceBuilder.InMemory trace = TraceBuilder.inMemory(options);
+        SchedulerScript.parse("""
+                       0 rundown process 100 app.exe
+                       0 rundown thread 8 in 100
+                cpu0 100 switch 0->8
+                cpu1 110 ready 12
+                cpu0 180 switch 8->0 wait UserRequest
+                """).writeTo(trace.builder(), SwitchForm.EVENTS);
+        trace.builder()
+                .append(0, EventBytes.of(HeaderType.EVENT64, 1).time(options.ticks(500)))
+                .append(0, EventBytes.of(HeaderType.MESSAGE, 1))
+                .append(1, EventBytes.of(HeaderType.PERFINFO64, 0x0F2E).time(options.ticks(600)));
+        TraceSurvey survey = survey(trace.finish());
+
+        assertThat(survey.eventCounts().toString())
+                .isEqualTo("{0000 Header=1, 0020 GroupMasks=1, 0303 Process/DCStart=1, 0503 Thread/DCStart=1,"
+                        + " 0524 CSwitch=2, 0532 ReadyThread=1, 0f2e=1, header type 0f=1, header type 13=1}");
+        assertThat(survey.count(Hook.CONTEXT_SWITCH)).isEqualTo(2);
+        assertThat(survey.lastTime()).isEqualTo(options.ticks(600));
+    }
+
+    /** The session's own events may lie hours before the data. */
+    @Test
+    void timesAreThoseOfTheData() throws Exception {
+        TraceOptions options = new TraceOptions();
+        Events events = options.events();
+        TraceBuilder.InMemory trace = TraceBuilder.inMemory(options);
+        trace.builder()
+                .append(0, events.groupMasks(options.ticks(10), GroupMasks.atRundown()))
+                .append(0, EventBytes.of(HeaderType.PERFINFO64, 0x0F2E).time(options.ticks(5000)))
+                .append(0, EventBytes.of(HeaderType.PERFINFO64, 0x0F2E).time(options.ticks(9000)))
+                .append(0, events.groupMasks(options.ticks(99_000), GroupMasks.changed()));
+        TraceSurvey survey = survey(trace.finish());
+
+        assertThat(survey.hasEvents()).isTrue();
+        assertThat(survey.firstTime()).isEqualTo(options.ticks(5000));
+        assertThat(survey.lastTime()).isEqualTo(options.ticks(9000));
+    }
+
+    /** A batch is logged after its switches: the trace begins with the first of them. */
+    @Test
+    void traceBeginsWithABatchsFirstSwitch() throws Exception {
+        TraceOptions options = new TraceOptions().processors(1);
+        byte[] trace = SchedulerScript.parse("""
+                cpu0 100 switch 0->8
+                cpu0 180 switch 8->0 wait UserRequest
+                """).toTrace(options, SwitchForm.BATCHES);
+        TraceSurvey survey = survey(trace);
+
+        assertThat(survey.firstTime()).isEqualTo(options.ticks(100));
+        assertThat(survey.lastTime()).isEqualTo(options.ticks(180));
+    }
+
+    @Test
+    void groupsAreThoseEverOn() throws Exception {
+        TraceOptions options = new TraceOptions();
+        Events events = options.events();
+        TraceBuilder.InMemory trace = TraceBuilder.inMemory(options);
+        trace.builder()
+                .append(
+                        0,
+                        events.groupMasks(
+                                options.ticks(10), GroupMasks.atRundown().processes()))
+                .append(
+                        1,
+                        events.groupMasks(
+                                options.ticks(20), GroupMasks.changed().contextSwitches()));
+
+        assertThat(survey(trace.finish()).groupMasks())
+                .isEqualTo(new io.github.etl2jfr.kernel.GroupMasks(true, false, true, false, false));
+    }
+
+    /** Whoever looks into which buffer, the outcome is the same. */
+    @Test
+    void anyNumberOfWorkers() throws Exception {
+        byte[] trace = new SyntheticTrace(3)
+                .switches(5_000)
+                .churnPerMille(50)
+                .toTrace(new TraceOptions().bufferSize(0x1000).processors(4));
+        TraceSurvey one = survey(trace, new DamageLog(), 1);
+        TraceSurvey eight = survey(trace, new DamageLog(), 8);
+
+        assertThat(eight.eventCounts()).isEqualTo(one.eventCounts());
+        assertThat(eight.groupMasks()).isEqualTo(one.groupMasks());
+        assertThat(eight.firstTime()).isEqualTo(one.firstTime());
+        assertThat(eight.lastTime()).isEqualTo(one.lastTime());
+        assertThat(eight.identities().processes()).isEqualTo(one.identities().processes());
+        assertThat(eight.identities().threads()).isEqualTo(one.identities().threads());
+        for (int i = 0; i < one.identities().threads(); i++) {
+            assertThat(describe(eight.identities(), i)).isEqualTo(describe(one.identities(), i));
+            if (i > 0) {
+                assertThat(one.identities().time(i))
+                        .isGreaterThanOrEqualTo(one.identities().time(i - 1));
+            }
+        }
+    }
+
+    private static String describe(IdentityEvents events, int thread) {
+        return events.time(thread) + " " + events.kind(thread) + " " + events.threadId(thread) + " in "
+                + events.processId(thread) + " " + events.name(thread);
+    }
+
+    @Test
+    void progressAddsUpToTheFile() throws Exception {
+        byte[] trace = new SyntheticTrace(3).switches(2_000).toTrace(new TraceOptions().bufferSize(0x1000));
+        AtomicLong done = new AtomicLong();
+        TraceFiles.read(trace, file -> TraceSurvey.of(file, new DamageLog(), 3, done::addAndGet));
+
+        assertThat(done).hasValue(trace.length);
+    }
+
+    /** Records too short to be what they claim are damage, each, and nothing else. */
+    @Test
+    void recordsThatAreTooShort() throws Exception {
+        TraceOptions options = new TraceOptions().processors(1);
+        TraceBuilder.InMemory trace = TraceBuilder.inMemory(options);
+        int[] hooks = {
+            0x0005, 0x0020, 0x0301, 0x0302, 0x0303, 0x0304, 0x0327, 0x0501, 0x0502, 0x0503, 0x0504, 0x0524, 0x0525,
+            0x0548
+        };
+        for (int hook : hooks) {
+            trace.builder()
+                    .append(
+                            0,
+                            EventBytes.of(HeaderType.PERFINFO64, hook)
+                                    .time(options.ticks(100))
+                                    .payload(new byte[3]));
+        }
+        DamageLog damage = new DamageLog();
+        TraceSurvey survey = survey(trace.finish(), damage, 1);
+
+        assertThat(damage.entries()).hasSize(hooks.length);
+        assertThat(damage.entries().get(0).detail()).isEqualTo("event 0005 is too short");
+        assertThat(survey.identities().threads()).isZero();
+        assertThat(survey.identities().processes()).isEmpty();
+    }
+}

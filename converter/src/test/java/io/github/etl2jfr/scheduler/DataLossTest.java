@@ -1,0 +1,452 @@
+package io.github.etl2jfr.scheduler;
+
+import static io.github.etl2jfr.etl.TraceFiles.join;
+import static io.github.etl2jfr.etl.TraceFiles.putU16;
+import static io.github.etl2jfr.etl.TraceFiles.putU32;
+import static io.github.etl2jfr.etl.TraceFiles.split;
+import static io.github.etl2jfr.etl.TraceFiles.u32;
+import static io.github.etl2jfr.testing.Bytes.hex;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.etl2jfr.etl.compression.XpressEncoder;
+import io.github.etl2jfr.testing.EventBytes;
+import io.github.etl2jfr.testing.HeaderType;
+import io.github.etl2jfr.testing.SchedulerScript;
+import io.github.etl2jfr.testing.SwitchForm;
+import io.github.etl2jfr.testing.TraceBuilder;
+import io.github.etl2jfr.testing.TraceOptions;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** A gap is a gap: where switches may be missing, nothing is concluded from one to the next. */
+class DataLossTest {
+    private static final int SAVED_OFFSET = 0x04;
+    private static final int SEQUENCE_NUMBER = 0x18;
+    private static final int FLAGS = 0x34;
+    private static final int TYPE = 0x36;
+
+    /** Two processors, three buffers each; buffer 1 of the file is the first after the header buffer. */
+    private static final String TWO_PROCESSORS = """
+            cpu0 100 switch 0->7
+            cpu0 110 flush
+            cpu1 120 switch 0->8
+            cpu1 130 flush
+            cpu0 200 switch 7->0 wait UserRequest
+            cpu0 210 flush
+            cpu1 220 switch 8->0 wait UserRequest
+            cpu1 230 flush
+            cpu0 300 switch 0->7
+            cpu0 310 flush
+            cpu1 320 switch 0->8
+            """;
+
+    private static List<byte[]> buffers(SwitchForm form) {
+        List<byte[]> buffers = split(SchedulerScript.parse(TWO_PROCESSORS).toTrace(form));
+        assertThat(buffers).hasSize(7);
+        return buffers;
+    }
+
+    /** Nobody knows whose buffer it was. */
+    @ParameterizedTest
+    @EnumSource(SwitchForm.class)
+    void missingSequenceNumber(SwitchForm form) throws Exception {
+        List<byte[]> buffers = buffers(form);
+        buffers.remove(3);
+        Replay replay = Replay.of(join(buffers));
+
+        assertThat(replay.switches)
+                .containsExactly(
+                        "100 cpu0 0 -> ?",
+                        "120 cpu1 0 -> ?",
+                        "220 cpu1 8 -> 0 after loss",
+                        "300 cpu0 0 -> ? after loss",
+                        "320 cpu1 0 -> ?");
+        assertThat(replay.damage).containsExactly("BufferLost 1");
+    }
+
+    @ParameterizedTest
+    @EnumSource(SwitchForm.class)
+    void severalMissing(SwitchForm form) throws Exception {
+        List<byte[]> buffers = buffers(form);
+        buffers.subList(2, 5).clear();
+        Replay replay = Replay.of(join(buffers));
+
+        assertThat(replay.switches)
+                .containsExactly("100 cpu0 0 -> ?", "300 cpu0 0 -> ? after loss", "320 cpu1 0 -> ? after loss");
+        assertThat(replay.damage).containsExactly("BufferLost 3");
+    }
+
+    /** A session that drops a buffer leaves a gap and says so: one loss, not two. */
+    @ParameterizedTest
+    @EnumSource(SwitchForm.class)
+    void droppedBuffer(SwitchForm form) throws Exception {
+        Replay replay = Replay.of(SchedulerScript.parse("""
+                cpu0 100 switch 0->7
+                cpu0 110 flush
+                cpu0 120 switch 7->9 wait UserRequest
+                cpu0 130 drop
+                cpu0 140 switch 9->0 wait UserRequest
+                cpu0 150 switch 0->7
+                """).toTrace(form));
+
+        assertThat(replay.switches).containsExactly("100 cpu0 0 -> ?", "140 cpu0 9 -> 0 after loss", "150 cpu0 0 -> ?");
+        assertThat(replay.damage).containsExactly("BufferLost 1");
+    }
+
+    /** The flags do not tell whether before or after the buffer's events: both sides break, the other processor's do not. */
+    @ParameterizedTest
+    @EnumSource(SwitchForm.class)
+    void flaggedBuffers(SwitchForm form) throws Exception {
+        for (int flag : new int[] {TraceBuilder.EVENTS_LOST, TraceBuilder.BUFFER_LOST}) {
+            List<byte[]> buffers = buffers(form);
+            putU16(buffers.get(3), FLAGS, 0x20 | flag);
+            Replay replay = Replay.of(join(buffers));
+
+            assertThat(replay.switches)
+                    .containsExactly(
+                            "100 cpu0 0 -> ?",
+                            "120 cpu1 0 -> 8",
+                            "200 cpu0 7 -> ? after loss",
+                            "220 cpu1 8 -> 0",
+                            "300 cpu0 0 -> ? after loss",
+                            "320 cpu1 0 -> ?");
+            assertThat(replay.damage)
+                    .containsExactly(flag == TraceBuilder.EVENTS_LOST ? "EventsLost 1 cpu0" : "BufferLost 1 cpu0");
+        }
+    }
+
+    /** Loss reported by a buffer that holds no switches at all. */
+    @Test
+    void flaggedBufferWithoutSwitches() throws Exception {
+        Replay replay = Replay.of(SchedulerScript.parse("""
+                cpu0 100 switch 0->7
+                cpu0 110 flush
+                cpu0 120 process 100 app.exe
+                cpu0 120 lose 5
+                cpu0 130 flush
+                cpu0 140 switch 7->0 wait UserRequest
+                """).toTrace());
+
+        assertThat(replay.switches).containsExactly("100 cpu0 0 -> ?", "140 cpu0 7 -> ? after loss");
+        assertThat(replay.damage).containsExactly("EventsLost 1 cpu0");
+    }
+
+    /** The header makes no sense: the place is skipped, and its number is missing. */
+    @ParameterizedTest
+    @EnumSource(SwitchForm.class)
+    void corruptBufferHeader(SwitchForm form) throws Exception {
+        for (int damage = 0; damage < 3; damage++) {
+            List<byte[]> buffers = buffers(form);
+            byte[] buffer = buffers.get(3);
+            switch (damage) {
+                case 0 -> Arrays.fill(buffer, 0, 0x48, (byte) 0xFF);
+                case 1 -> putU32(buffer, 0, 0);
+                default -> putU16(buffer, TYPE, 0x1234);
+            }
+            Replay replay = Replay.of(join(buffers));
+
+            assertThat(replay.switches)
+                    .containsExactly(
+                            "100 cpu0 0 -> ?",
+                            "120 cpu1 0 -> ?",
+                            "220 cpu1 8 -> 0 after loss",
+                            "300 cpu0 0 -> ? after loss",
+                            "320 cpu1 0 -> ?");
+            assertThat(replay.damage).containsExactly("CorruptBuffer 1", "BufferLost 1");
+        }
+    }
+
+    /** Bytes that are no event: what comes before them counts, the rest of the buffer is lost. */
+    @ParameterizedTest
+    @EnumSource(SwitchForm.class)
+    void corruptEvent(SwitchForm form) throws Exception {
+        TraceBuilder.InMemory trace = TraceBuilder.inMemory(new TraceOptions().processors(1));
+        SchedulerScript.parse("""
+                cpu0 100 switch 0->7
+                cpu0 110 switch 7->9 wait UserRequest
+                """).writeTo(trace.builder(), form);
+        trace.builder().appendRaw(0, hex("01 02 03 04 05 06 07 08")).flush(0);
+        SchedulerScript.parse("""
+                cpu0 200 switch 9->7 wait UserRequest
+                cpu0 210 switch 7->0 wait UserRequest
+                """).writeTo(trace.builder(), form);
+        Replay replay = Replay.of(trace.finish());
+
+        assertThat(replay.switches)
+                .containsExactly("100 cpu0 0 -> 7", "110 cpu0 7 -> ?", "200 cpu0 9 -> 7 after loss", "210 cpu0 7 -> ?");
+        assertThat(replay.damage).containsExactly("CorruptEvent 1 cpu0");
+    }
+
+    /** The session's only buffer with switches is corrupt from its first event. */
+    @Test
+    void nothingButCorruption() throws Exception {
+        List<byte[]> buffers = buffers(SwitchForm.EVENTS);
+        for (byte[] buffer : buffers.subList(1, 7)) {
+            putU32(buffer, 0x48, 1);
+        }
+        Replay replay = Replay.of(join(buffers));
+
+        assertThat(replay.switches).isEmpty();
+        assertThat(replay.damage).hasSize(6).allMatch(line -> line.startsWith("CorruptEvent 1"));
+    }
+
+    @ParameterizedTest
+    @EnumSource(SwitchForm.class)
+    void bufferThatCannotBeDecompressed(SwitchForm form) throws Exception {
+        StringBuilder script = new StringBuilder();
+        for (int i = 0; i < 300; i++) {
+            script.append("cpu0 %d switch %s\n".formatted(100 + i, i % 2 == 0 ? "0->7" : "7->0 wait UserRequest"));
+            if (i % 100 == 99) {
+                script.append("cpu0 %d flush\n".formatted(100 + i));
+            }
+        }
+        TraceOptions options = new TraceOptions().processors(1).compression(3, XpressEncoder::encode);
+        List<byte[]> buffers = split(SchedulerScript.parse(script.toString()).toTrace(options, form));
+        assertThat(buffers).hasSize(4);
+        Arrays.fill(buffers.get(2), 0x48, buffers.get(2).length, (byte) 0xFF);
+        Replay replay = Replay.of(join(buffers));
+
+        assertThat(replay.switches)
+                .hasSize(200)
+                .contains("198 cpu0 0 -> 7", "199 cpu0 7 -> ?", "300 cpu0 0 -> 7 after loss", "399 cpu0 7 -> ?");
+        assertThat(replay.damage).containsExactly("CorruptBuffer 1 cpu0");
+    }
+
+    /** A switch that is too short breaks the chain at its place, wherever in the buffer. */
+    @Test
+    void switchThatIsTooShort() throws Exception {
+        for (int place = 0; place < 3; place++) {
+            TraceBuilder.InMemory trace = TraceBuilder.inMemory(new TraceOptions().processors(1));
+            String[] switches = {
+                "cpu0 100 switch 0->7\ncpu0 110 flush",
+                "cpu0 200 switch 7->0 wait UserRequest",
+                "cpu0 300 switch 0->7\ncpu0 310 flush",
+                "cpu0 400 switch 7->0 wait UserRequest"
+            };
+            for (int i = 0; i < switches.length; i++) {
+                SchedulerScript.parse(switches[i]).writeTo(trace.builder(), SwitchForm.EVENTS);
+                if (i == place) {
+                    long time = trace.builder().options().ticks(100 * i + 150);
+                    trace.builder()
+                            .append(
+                                    0,
+                                    EventBytes.of(HeaderType.PERFINFO64, 0x0524)
+                                            .time(time)
+                                            .payload(new byte[0x17]));
+                }
+            }
+            Replay replay = Replay.of(trace.finish());
+
+            String[] expected = {"100 cpu0 0 -> 7", "200 cpu0 7 -> 0", "300 cpu0 0 -> 7", "400 cpu0 7 -> ?"};
+            expected[place] = expected[place].replaceAll("-> .*", "-> ?");
+            expected[place + 1] += " after loss";
+            assertThat(replay.switches).containsExactly(expected);
+            assertThat(replay.damage).containsExactly("CorruptEvent 1 cpu0");
+        }
+    }
+
+    /** A time years away cannot be: the event is passed over, and the chain is broken there. */
+    @ParameterizedTest
+    @EnumSource(SwitchForm.class)
+    void impossibleTime(SwitchForm form) throws Exception {
+        TraceBuilder.InMemory trace = TraceBuilder.inMemory(new TraceOptions().processors(1));
+        SchedulerScript.parse("cpu0 100 switch 0->7\ncpu0 110 flush").writeTo(trace.builder(), form);
+        SchedulerScript.parse("cpu0 200000000000000000 switch 7->9 wait UserRequest")
+                .writeTo(trace.builder(), form);
+        SchedulerScript.parse("cpu0 300 switch 9->0 wait UserRequest").writeTo(trace.builder(), form);
+        Replay replay = Replay.of(trace.finish());
+
+        assertThat(replay.switches).containsExactly("100 cpu0 0 -> ?", "300 cpu0 9 -> ? after loss");
+        assertThat(replay.damage).containsExactly("CorruptEvent 1 cpu0");
+        assertThat(replay.survey.lastTime() - replay.survey.firstTime()).isEqualTo(200);
+    }
+
+    /** The batch's packets after the corrupt one are lost, not those before or in the next batch. */
+    @Test
+    void corruptBatch() throws Exception {
+        String header = "F4A5CA7300000000 07000000" + "00000000".repeat(15) + "08" + "00".repeat(15);
+        TraceOptions options = new TraceOptions().processors(1);
+        for (String corrupt : new String[] {"0A000000 0400", "05 00", "03000000 02000000"}) {
+            TraceBuilder.InMemory trace = TraceBuilder.inMemory(options);
+            trace.builder()
+                    .append(
+                            0,
+                            EventBytes.of(HeaderType.PERFINFO64, 0x0525)
+                                    .time(options.ticks(150))
+                                    // 100 idle leaves, 110 thread 7 leaves, waiting for reason 6
+                                    .payload(hex(header.replace("F4A5CA7300000000", hexTime(options.ticks(100)))
+                                            + "0000 020C0500" + corrupt)));
+            SchedulerScript.parse("cpu0 200 switch 9->7 wait UserRequest\ncpu0 210 switch 7->0 wait UserRequest")
+                    .writeTo(trace.builder(), SwitchForm.BATCHES);
+            Replay replay = Replay.of(trace.finish());
+
+            assertThat(replay.switches)
+                    .containsExactly(
+                            "100 cpu0 0 -> 7", "110 cpu0 7 -> ?", "200 cpu0 9 -> 7 after loss", "210 cpu0 7 -> ?");
+            assertThat(replay.damage).containsExactly("CorruptEvent 1 cpu0");
+        }
+    }
+
+    /** A batch of which nothing can be read, as the first, the second and the last of a processor. */
+    @Test
+    void senselessBatch() throws Exception {
+        for (int place = 0; place < 3; place++) {
+            for (int size : new int[] {0x57, 0x401}) {
+                TraceOptions options = new TraceOptions().processors(1);
+                TraceBuilder.InMemory trace = TraceBuilder.inMemory(options);
+                for (int i = 0; i < 3; i++) {
+                    if (i == place) {
+                        trace.builder()
+                                .append(
+                                        0,
+                                        EventBytes.of(HeaderType.PERFINFO64, 0x0525)
+                                                .time(options.ticks(100 * i + 50))
+                                                .payload(new byte[size]));
+                    }
+                    String line =
+                            "cpu0 %d switch %s".formatted(100 * (i + 1), i % 2 == 0 ? "0->7" : "7->0 wait WrQueue");
+                    SchedulerScript.parse(line).writeTo(trace.builder(), SwitchForm.BATCHES);
+                }
+                Replay replay = Replay.of(trace.finish());
+
+                String[] expected = {"100 cpu0 0 -> 7", "200 cpu0 7 -> 0", "300 cpu0 0 -> ?"};
+                if (place > 0) {
+                    expected[place - 1] = expected[place - 1].replaceAll("-> .*", "-> ?");
+                }
+                expected[place] += " after loss";
+                assertThat(replay.switches).containsExactly(expected);
+                assertThat(replay.damage).containsExactly("CorruptEvent 1 cpu0");
+            }
+        }
+    }
+
+    /** Times win over sequence numbers that contradict them. */
+    @ParameterizedTest
+    @EnumSource(SwitchForm.class)
+    void sequenceNumbersThatContradictTheTimes(SwitchForm form) throws Exception {
+        List<byte[]> buffers = buffers(form);
+        int first = buffers.get(1)[SEQUENCE_NUMBER];
+        buffers.get(1)[SEQUENCE_NUMBER] = buffers.get(5)[SEQUENCE_NUMBER];
+        buffers.get(5)[SEQUENCE_NUMBER] = (byte) first;
+        Replay replay = Replay.of(join(buffers));
+
+        assertThat(replay.switches)
+                .containsExactly(
+                        "100 cpu0 0 -> ?",
+                        "120 cpu1 0 -> 8",
+                        "200 cpu0 7 -> ? after loss",
+                        "220 cpu1 8 -> 0",
+                        "300 cpu0 0 -> ? after loss",
+                        "320 cpu1 0 -> ?");
+        assertThat(replay.damage).contains("CorruptBuffer 1 cpu0");
+    }
+
+    /** Two faults on one processor: the buffer that cannot be read has no time, but its place is known. */
+    @Test
+    void unreadableBufferAmongContradictingSequenceNumbers() throws Exception {
+        StringBuilder script = new StringBuilder();
+        for (int i = 1; i <= 5; i++) {
+            script.append("cpu0 %d00 switch %s\n".formatted(i, i % 2 == 1 ? "0->7" : "7->0 wait UserRequest"))
+                    .append("cpu0 %d10 flush\n".formatted(i));
+        }
+        List<byte[]> buffers = split(SchedulerScript.parse(script.toString()).toTrace());
+        byte fourth = buffers.get(4)[SEQUENCE_NUMBER];
+        buffers.get(4)[SEQUENCE_NUMBER] = buffers.get(5)[SEQUENCE_NUMBER];
+        buffers.get(5)[SEQUENCE_NUMBER] = fourth;
+        putU32(buffers.get(2), 0x48, 1);
+        Replay replay = Replay.of(join(buffers));
+
+        assertThat(replay.switches)
+                .containsExactly(
+                        "100 cpu0 0 -> ?",
+                        "300 cpu0 0 -> 7 after loss",
+                        "400 cpu0 7 -> ?",
+                        "500 cpu0 0 -> ? after loss");
+    }
+
+    /** The header buffer is only there to be skipped by: its damage must not cost the first data buffer. */
+    @Test
+    void implausibleHeaderBuffer() throws Exception {
+        List<byte[]> buffers = buffers(SwitchForm.EVENTS);
+        putU32(buffers.get(0), SAVED_OFFSET, 0x7FFFFFFF);
+        Replay replay = Replay.of(join(buffers));
+
+        assertThat(replay.switches).isEqualTo(Replay.of(join(buffers(SwitchForm.EVENTS))).switches);
+    }
+
+    /** Buffers of a session that logs no switches lie between, with sequence numbers of their own. */
+    @Test
+    void mergedFileOfTwoSessions() throws Exception {
+        List<byte[]> buffers = buffers(SwitchForm.EVENTS);
+        List<byte[]> other = split(SchedulerScript.parse("""
+                cpu0 100 process 100 app.exe
+                cpu0 110 flush
+                cpu0 200 thread 8 in 100 "worker"
+                cpu0 210 flush
+                """).toTrace());
+        for (byte[] buffer : other) {
+            putU16(buffer, 0x2A, 9);
+        }
+        buffers.add(2, other.get(1));
+        buffers.add(4, other.get(2));
+        Replay replay = Replay.of(join(buffers));
+
+        assertThat(replay.switches).isEqualTo(Replay.of(join(buffers(SwitchForm.EVENTS))).switches);
+        assertThat(replay.named).contains("220 cpu1 worker@app.exe(100) -> 0");
+        assertThat(replay.damage).isEmpty();
+    }
+
+    /** Buffers in which time runs backwards. */
+    @Test
+    void timesThatRunBackwardsWithinABuffer() throws Exception {
+        TraceBuilder.InMemory trace = TraceBuilder.inMemory(new TraceOptions().processors(1));
+        for (String line : List.of(
+                "cpu0 100 switch 0->7",
+                "cpu0 300 switch 7->0 wait UserRequest",
+                "cpu0 200 switch 0->7",
+                "cpu0 400 switch 7->0 wait UserRequest")) {
+            SchedulerScript.parse(line).writeTo(trace.builder(), SwitchForm.EVENTS);
+        }
+        Replay replay = Replay.of(trace.finish());
+
+        assertThat(replay.switches).containsExactly("100 cpu0 0 -> 7", "300 cpu0 7 -> ?", "400 cpu0 7 -> ? after loss");
+        assertThat(replay.damage).containsExactly("CorruptEvent 1 cpu0");
+    }
+
+    @Test
+    void buffersThatOverlapInTime() throws Exception {
+        byte[] trace = SchedulerScript.parse("""
+                cpu0 100 switch 0->7
+                cpu0 300 switch 7->0 wait UserRequest
+                cpu0 310 flush
+                cpu0 310 switch 0->7
+                cpu0 400 switch 7->0 wait UserRequest
+                """).toTrace();
+        List<byte[]> buffers = split(trace);
+        // The second buffer's first switch at 200: 0x48 and 8 bytes into its header.
+        int low = u32(buffers.get(2), 0x50);
+        putU32(buffers.get(2), 0x50, low - 110);
+        Replay replay = Replay.of(join(buffers));
+
+        assertThat(replay.switches).hasSize(3).contains("400 cpu0 7 -> ? after loss");
+        assertThat(replay.damage).containsExactly("CorruptEvent 1 cpu0");
+    }
+
+    private static String hexTime(long time) {
+        return "%016X".formatted(Long.reverseBytes(time));
+    }
+
+    @Test
+    void damageInAnyOrderOfTheFile() throws Exception {
+        List<byte[]> buffers = buffers(SwitchForm.EVENTS);
+        putU16(buffers.get(3), FLAGS, 0x22);
+        List<String> expected = Replay.of(join(buffers)).switches;
+        Collections.reverse(buffers.subList(1, 7));
+
+        assertThat(Replay.of(join(buffers)).switches).isEqualTo(expected);
+    }
+}

@@ -1,0 +1,112 @@
+package io.github.etl2jfr.scheduler;
+
+import io.github.etl2jfr.etl.DamageLog;
+import io.github.etl2jfr.etl.EtlFile;
+import io.github.etl2jfr.etl.InputException;
+import io.github.etl2jfr.etl.TraceFiles;
+import io.github.etl2jfr.kernel.ThreadState;
+import io.github.etl2jfr.kernel.TraceSurvey;
+import io.github.etl2jfr.kernel.WaitMode;
+import io.github.etl2jfr.kernel.WaitReason;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+
+/**
+ * A trace read through, as text: what its readers learn from it.
+ *
+ * <pre>
+ *   switches    100 cpu0 0 -> 7               0 is the idle thread, ? an unknown one
+ *               300 cpu0 9 -> 0 after loss    switches may be missing before it
+ *   named       100 cpu0 0 -> worker@app.exe(100)
+ *   fields      100 cpu0 prio 8->9 Waiting UserRequest UserMode wait 3 cstate ? ideal 1 quantum 4
+ *   events      the switches, and 90 cpu1 ready 7 by 9, by nobody or by whoever runs
+ *   damage      BufferLost 2 cpu1             kind, amount and processor if any
+ * </pre>
+ */
+final class Replay {
+    final List<String> switches = new ArrayList<>();
+    final List<String> named = new ArrayList<>();
+    final List<String> fields = new ArrayList<>();
+    final List<String> events = new ArrayList<>();
+    final List<String> damage;
+    final TraceSurvey survey;
+    final ThreadDirectory threads;
+    final long plansMissed;
+    final long duplicates;
+
+    private Replay(EtlFile file) throws IOException, InterruptedException {
+        long start = file.header().startTimestamp();
+        DamageLog log = new DamageLog();
+        survey = TraceSurvey.of(file, log, 2, bytes -> {});
+        threads = new ThreadDirectory(survey.identities(), new ProcessDirectory(survey.identities()));
+        EventMerge merge = new EventMerge(file, survey.buffers(), log, bytes -> {});
+        new Scheduler(merge, threads).replay(event -> {
+            String head = (event.time() - start) + " cpu" + event.processor() + " ";
+            boolean afterLoss = merge.table().isAfterLoss(merge.event());
+            switches.add(head + number(event.oldThread()) + " -> " + number(event.newThread())
+                    + (afterLoss ? " after loss" : ""));
+            named.add(head + name(event.oldThread()) + " -> " + name(event.newThread()));
+            fields.add(head + fields(event));
+        });
+        plansMissed = merge.plansMissed();
+        duplicates = merge.duplicates();
+        damage = log.entries().stream().map(Replay::damage).toList();
+
+        EventMerge again = new EventMerge(file, survey.buffers(), new DamageLog(), bytes -> {});
+        int nextSwitch = 0;
+        while (again.next()) {
+            events.add(again.table().isReady(again.event()) ? ready(again, start) : switches.get(nextSwitch++));
+        }
+    }
+
+    static Replay of(byte[] trace) throws IOException, InputException {
+        return TraceFiles.read(trace, Replay::new);
+    }
+
+    private String number(int thread) {
+        if (thread == ThreadRef.NONE) {
+            return "?";
+        }
+        return ThreadRef.isIdle(thread) ? "0" : Long.toString(threads.threadId(thread));
+    }
+
+    private String name(int thread) {
+        if (thread < 0) {
+            return number(thread);
+        }
+        ProcessDirectory.Life process = threads.process(thread);
+        return Objects.requireNonNullElse(threads.name(thread), "-")
+                + (process == null ? "" : "@" + process.image() + "(" + process.processId() + ")");
+    }
+
+    private static String fields(SwitchEvent event) {
+        return "prio " + known(event.oldThreadPriority()) + "->" + known(event.newThreadPriority())
+                + " " + (event.oldThreadState() < 0 ? "?" : ThreadState.label(event.oldThreadState()))
+                + " " + (event.oldThreadWaitReason() < 0 ? "?" : WaitReason.label(event.oldThreadWaitReason()))
+                + " " + (event.oldThreadWaitMode() < 0 ? "?" : WaitMode.label(event.oldThreadWaitMode()))
+                + " wait " + known(event.newThreadWaitTicks())
+                + " cstate " + known(event.previousCState())
+                + " ideal " + known(event.oldThreadIdealProcessor())
+                + " quantum " + known(event.oldThreadRemainingQuantum());
+    }
+
+    private static String known(int value) {
+        return value == SwitchEvent.UNKNOWN ? "?" : Integer.toString(value);
+    }
+
+    private static String ready(EventMerge merge, long start) {
+        SchedulerEvents table = merge.table();
+        int event = merge.event();
+        String waker = table.wakerRunsHere(event)
+                ? "whoever runs"
+                : table.wakerThreadId(event) == 0 ? "nobody" : Integer.toString(table.wakerThreadId(event));
+        return (merge.time() - start) + " cpu" + merge.processor() + " ready " + table.threadId(event) + " by " + waker;
+    }
+
+    private static String damage(DamageLog.Entry entry) {
+        String processor = entry.processor() == DamageLog.NO_PROCESSOR ? "" : " cpu" + entry.processor();
+        return entry.kind().label() + " " + entry.amount() + processor;
+    }
+}

@@ -1,0 +1,292 @@
+package io.github.etl2jfr.scheduler;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.etl2jfr.testing.SchedulerScript;
+import io.github.etl2jfr.testing.SwitchForm;
+import io.github.etl2jfr.testing.TraceOptions;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** Who the threads are: an id and a time name a thread, an id alone does not. */
+class ThreadLivesTest {
+    private static Replay replay(String script) throws Exception {
+        return Replay.of(SchedulerScript.parse(script).toTrace());
+    }
+
+    @ParameterizedTest
+    @EnumSource(SwitchForm.class)
+    void namesFromTheRundownAtTheStart(SwitchForm form) throws Exception {
+        Replay replay = Replay.of(SchedulerScript.parse("""
+                       0 rundown process 100 app.exe
+                       0 rundown thread 8 in 100 "worker"
+                       0 rundown thread 12 in 100
+                cpu0 100 switch 0->8
+                cpu0 180 switch 8->12 wait UserRequest
+                cpu0 200 switch 12->0 wait UserRequest
+                """).toTrace(form));
+
+        assertThat(replay.named)
+                .containsExactly(
+                        "100 cpu0 0 -> worker@app.exe(100)",
+                        "180 cpu0 worker@app.exe(100) -> -@app.exe(100)",
+                        "200 cpu0 -@app.exe(100) -> ?");
+        assertThat(replay.threads.size()).isEqualTo(2);
+    }
+
+    @ParameterizedTest
+    @EnumSource(SwitchForm.class)
+    void namesFromTheRundownAtTheEndOnly(SwitchForm form) throws Exception {
+        Replay replay = Replay.of(SchedulerScript.parse("""
+                cpu0 100 switch 0->8
+                cpu0 180 switch 8->12 wait UserRequest
+                cpu0 200 switch 12->0 wait UserRequest
+                     900 endrundown thread 8 in 100 "worker"
+                     900 endrundown thread 12 in 0 "DPC Delegate Thread"
+                     901 endrundown process 100 app.exe
+                     901 endrundown process 0 Idle
+                """).toTrace(form));
+
+        assertThat(replay.named)
+                .containsExactly(
+                        "100 cpu0 0 -> worker@app.exe(100)",
+                        "180 cpu0 worker@app.exe(100) -> DPC Delegate Thread@Idle(0)",
+                        "200 cpu0 DPC Delegate Thread@Idle(0) -> ?");
+    }
+
+    /** One idle thread a processor is in every rundown; none of them is a thread of the directory. */
+    @Test
+    void idleThreadsInTheRundown() throws Exception {
+        Replay replay = replay("""
+                       0 rundown process 0 Idle
+                       0 rundown thread 0 in 0
+                       0 rundown thread 0 in 0
+                cpu0 100 switch 8->0 wait UserRequest
+                cpu0 200 switch 0->8
+                """);
+
+        assertThat(replay.named).containsExactly("100 cpu0 - -> 0", "200 cpu0 0 -> ?");
+        assertThat(replay.threads.size()).isEqualTo(1);
+    }
+
+    @ParameterizedTest
+    @EnumSource(SwitchForm.class)
+    void reusedIdIsANewThread(SwitchForm form) throws Exception {
+        Replay replay = Replay.of(SchedulerScript.parse("""
+                       0 rundown process 100 app.exe
+                       0 rundown process 200 other.exe
+                       0 rundown thread 8 in 100 "first"
+                cpu0 100 switch 0->8
+                cpu0 180 end thread 8 in 100 "first"
+                cpu0 181 switch 8->0 state Terminated
+                cpu1 190 thread 8 in 200 "second"
+                cpu0 200 switch 0->8
+                cpu0 280 end thread 8 in 200 "second"
+                cpu0 281 switch 8->0 state Terminated
+                cpu1 290 thread 8 in 100 "third"
+                cpu0 300 switch 0->8
+                cpu0 310 switch 8->0 wait UserRequest
+                     900 endrundown thread 8 in 100 "third"
+                """).toTrace(form));
+
+        assertThat(replay.named)
+                .containsExactly(
+                        "100 cpu0 0 -> first@app.exe(100)",
+                        "181 cpu0 first@app.exe(100) -> 0",
+                        "200 cpu0 0 -> second@other.exe(200)",
+                        "281 cpu0 second@other.exe(200) -> 0",
+                        "300 cpu0 0 -> third@app.exe(100)",
+                        "310 cpu0 third@app.exe(100) -> ?");
+        assertThat(replay.threads.size()).isEqualTo(3);
+        assertThat(replay.switches.get(0)).isEqualTo("100 cpu0 0 -> 8");
+    }
+
+    /** A thread's last switch comes after the event that reports its end, and still is its own. */
+    @Test
+    void endedThreadRunsForAMoment() throws Exception {
+        assertThat(replay("""
+                       0 rundown process 100 app.exe
+                       0 thread 8 in 100 "short"
+                cpu0 100 switch 0->8
+                cpu0 180 end thread 8 in 100
+                cpu0 190 switch 8->12 ready
+                cpu0 200 switch 12->8 wait UserRequest
+                cpu0 210 switch 8->0 state Terminated
+                """).named)
+                .containsExactly(
+                        "100 cpu0 0 -> short@app.exe(100)",
+                        "190 cpu0 short@app.exe(100) -> -",
+                        "200 cpu0 - -> short@app.exe(100)",
+                        "210 cpu0 short@app.exe(100) -> ?");
+    }
+
+    @Test
+    void startThatWasLost() throws Exception {
+        Replay replay = replay("""
+                       0 rundown process 100 app.exe
+                       0 rundown process 200 other.exe
+                       0 rundown thread 8 in 100 "first"
+                cpu0 100 switch 0->8
+                cpu0 180 end thread 8 in 100 "first"
+                cpu0 181 switch 8->0 state Terminated
+                cpu0 200 switch 0->8
+                cpu0 300 end thread 8 in 200 "second"
+                cpu0 301 switch 8->0 state Terminated
+                """);
+
+        assertThat(replay.named).contains("181 cpu0 first@app.exe(100) -> 0", "301 cpu0 second@other.exe(200) -> ?");
+    }
+
+    /** An ended thread of which somebody holds a handle is still in the rundown. */
+    @Test
+    void endedThreadInTheEndRundown() throws Exception {
+        Replay replay = replay("""
+                       0 rundown process 100 app.exe
+                       0 thread 8 in 100 "only"
+                cpu0 100 switch 0->8
+                cpu0 180 end thread 8 in 100 "only"
+                cpu0 181 switch 8->0 state Terminated
+                     900 endrundown thread 8 in 100 "only"
+                """);
+
+        assertThat(replay.named).containsExactly("100 cpu0 0 -> only@app.exe(100)", "181 cpu0 only@app.exe(100) -> ?");
+        assertThat(replay.threads.size()).isEqualTo(1);
+    }
+
+    @Test
+    void threadNeverAnnounced() throws Exception {
+        Replay replay = replay("""
+                cpu0 100 switch 0->8
+                cpu1 110 switch 8->4000000 wait UserRequest
+                cpu1 120 switch 4000000->8 wait UserRequest
+                """);
+
+        assertThat(replay.switches)
+                .containsExactly("100 cpu0 0 -> ?", "110 cpu1 8 -> 4000000", "120 cpu1 4000000 -> ?");
+        assertThat(replay.named).contains("110 cpu1 - -> -");
+        assertThat(replay.threads.size()).isEqualTo(2);
+    }
+
+    /** The id was somebody else's before the trace says who starts with it. */
+    @Test
+    void unannouncedThreadBeforeAStart() throws Exception {
+        Replay replay = replay("""
+                cpu0 100 switch 0->8
+                cpu0 150 switch 8->0 wait UserRequest
+                     200 process 100 app.exe
+                     200 thread 8 in 100 "late"
+                cpu0 250 switch 0->8
+                cpu0 260 switch 8->0 wait UserRequest
+                """);
+
+        assertThat(replay.named)
+                .containsExactly(
+                        "100 cpu0 0 -> -",
+                        "150 cpu0 - -> 0",
+                        "250 cpu0 0 -> late@app.exe(100)",
+                        "260 cpu0 late@app.exe(100) -> ?");
+        assertThat(replay.threads.size()).isEqualTo(2);
+    }
+
+    @Test
+    void setName() throws Exception {
+        Replay replay = replay("""
+                       0 rundown process 100 app.exe
+                       0 rundown thread 8 in 100 "before"
+                       0 rundown thread 12 in 100 "renamed"
+                cpu0 100 switch 0->8
+                     150 name 8 in 100 "after"
+                     150 name 12 in 100 ""
+                     150 name 16 in 100 "only a name"
+                cpu0 180 switch 8->12 wait UserRequest
+                cpu0 190 switch 12->16 wait UserRequest
+                cpu0 200 switch 16->0 wait UserRequest
+                """);
+
+        // A thread is known by its last name all along: lanes have one name each.
+        assertThat(replay.named)
+                .containsExactly(
+                        "100 cpu0 0 -> after@app.exe(100)",
+                        "180 cpu0 after@app.exe(100) -> -@app.exe(100)",
+                        "190 cpu0 -@app.exe(100) -> only a name@app.exe(100)",
+                        "200 cpu0 only a name@app.exe(100) -> ?");
+    }
+
+    @Test
+    void nameOfALifeStaysWithIt() throws Exception {
+        Replay replay = replay("""
+                       0 rundown process 100 app.exe
+                       0 rundown thread 8 in 100
+                      50 name 8 in 100 "first"
+                cpu0 100 switch 0->8
+                cpu0 180 end thread 8 in 100 "first"
+                cpu0 181 switch 8->0 state Terminated
+                cpu0 190 thread 8 in 100
+                cpu0 200 switch 0->8
+                cpu0 210 switch 8->0 wait UserRequest
+                """);
+
+        assertThat(replay.named)
+                .containsExactly(
+                        "100 cpu0 0 -> first@app.exe(100)",
+                        "181 cpu0 first@app.exe(100) -> 0",
+                        "200 cpu0 0 -> -@app.exe(100)",
+                        "210 cpu0 -@app.exe(100) -> ?");
+    }
+
+    /** Process ids are reused as well. */
+    @Test
+    void reusedProcessId() throws Exception {
+        Replay replay = replay("""
+                       0 rundown process 100 old.exe
+                       0 rundown thread 8 in 100
+                cpu0 100 switch 0->8
+                cpu0 180 end thread 8 in 100
+                cpu0 180 end process 100 old.exe
+                cpu0 181 switch 8->0 state Terminated
+                cpu0 190 process 100 new.exe
+                cpu0 190 thread 12 in 100
+                cpu0 200 switch 0->12
+                cpu0 210 switch 12->0 wait UserRequest
+                """);
+
+        assertThat(replay.named)
+                .containsExactly(
+                        "100 cpu0 0 -> -@old.exe(100)",
+                        "181 cpu0 -@old.exe(100) -> 0",
+                        "200 cpu0 0 -> -@new.exe(100)",
+                        "210 cpu0 -@new.exe(100) -> ?");
+    }
+
+    @ParameterizedTest
+    @EnumSource(OldWindows.class)
+    void namesOnOtherWindows(OldWindows windows) throws Exception {
+        Replay replay = Replay.of(SchedulerScript.parse("""
+                       0 rundown process 100 app.exe
+                       0 rundown thread 8 in 100
+                cpu0 100 switch 0->8
+                cpu0 180 switch 8->0 wait UserRequest
+                """)
+                .toTrace(new TraceOptions().build(windows.build).pointerSize(windows.pointerSize), SwitchForm.EVENTS));
+
+        assertThat(replay.named).containsExactly("100 cpu0 0 -> -@app.exe(100)", "180 cpu0 -@app.exe(100) -> ?");
+    }
+
+    private enum OldWindows {
+        VISTA_32(6002, 4),
+        VISTA_64(6002, 8),
+        SEVEN_32(7601, 4),
+        SEVEN_64(7601, 8),
+        EIGHT_64(9200, 8),
+        TEN_32(19045, 4);
+
+        private final int build;
+        private final int pointerSize;
+
+        OldWindows(int build, int pointerSize) {
+            this.build = build;
+            this.pointerSize = pointerSize;
+        }
+    }
+}
