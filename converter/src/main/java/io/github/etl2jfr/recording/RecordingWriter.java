@@ -179,7 +179,10 @@ public final class RecordingWriter implements SchedulerListener {
         buffer.beginLarge(metadata.typeId(EventType.SYSTEM_PROCESS));
         putTime(session.firstTime());
         buffer.putString(Integer.toUnsignedString(process.processId()));
-        buffer.putString(process.commandLine() == null ? process.image() : process.commandLine());
+        // The system's own processes have none.
+        boolean isUntold =
+                process.commandLine() == null || process.commandLine().isBlank();
+        buffer.putString(isUntold ? process.image() : process.commandLine());
         buffer.endLarge();
         written();
     }
