@@ -67,9 +67,8 @@ public final class Conversion {
             ProcessDirectory processes = new ProcessDirectory(survey.identities());
             ThreadDirectory threads = new ThreadDirectory(survey.identities(), processes);
             ThreadFilter filter = new ThreadFilter(options.processes(), options.threadIds(), threads);
-            if (!filter.matchesAnything()) {
-                throw new InputException(
-                        "no such process or thread in the trace; 'etl2jfr info --processes' lists them");
+            if (options.threadIds().isEmpty()) {
+                requireMatch(filter);
             }
             SessionClock clock = file.clock();
             long from = limit(options.from(), clock, survey, survey.firstTime());
@@ -84,6 +83,8 @@ public final class Conversion {
                 Chronicle chronicle = new Chronicle(writer, filter, options.events(), from, to, damage);
                 chronicle.begin(survey, processes);
                 new Scheduler(merge, threads).replay(chronicle);
+                // Some threads the trace never announces: only their switches tell that they were there.
+                requireMatch(filter);
                 noteLosses(file);
                 chronicle.end();
                 writer.finish();
@@ -106,6 +107,12 @@ public final class Conversion {
                         size,
                         Duration.ofNanos(System.nanoTime() - started));
             }
+        }
+    }
+
+    private static void requireMatch(ThreadFilter filter) throws InputException {
+        if (!filter.matchesAnything()) {
+            throw new InputException("no such process or thread in the trace; 'etl2jfr info --processes' lists them");
         }
     }
 
