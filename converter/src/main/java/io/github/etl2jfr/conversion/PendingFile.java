@@ -3,11 +3,14 @@ package io.github.etl2jfr.conversion;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.AtomicMoveNotSupportedException;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
+import java.security.SecureRandom;
 
 /**
  * An output file that appears whole or not at all: it is written beside its place under a name of its
@@ -21,10 +24,20 @@ final class PendingFile implements Closeable {
 
     PendingFile(Path target) throws IOException {
         this.target = target;
-        Path directory = target.toAbsolutePath().getParent();
-        pending = Files.createTempFile(directory, "." + target.getFileName() + ".", ".part");
+        // Not a temporary file of the system's kind: only its owner could read it, also in its final place.
+        String name = ".etl2jfr-%016x.part".formatted(new SecureRandom().nextLong());
+        pending = target.toAbsolutePath().resolveSibling(name);
         Runtime.getRuntime().addShutdownHook(cleaner);
-        channel = FileChannel.open(pending, StandardOpenOption.WRITE, StandardOpenOption.READ);
+        try {
+            channel = FileChannel.open(
+                    pending, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE, StandardOpenOption.READ);
+        } catch (AccessDeniedException e) {
+            removeCleaner();
+            throw new AccessDeniedException(target.toString());
+        } catch (FileSystemException e) {
+            removeCleaner();
+            throw new FileSystemException(target.toString(), null, e.getReason());
+        }
     }
 
     FileChannel channel() {
