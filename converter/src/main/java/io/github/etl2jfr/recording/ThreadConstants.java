@@ -150,7 +150,12 @@ final class ThreadConstants {
     }
 
     private static String processName(ProcessDirectory.Life process) {
-        return "%s (%d)".formatted(imageOf(process), Integer.toUnsignedLong(process.processId()));
+        return named(imageOf(process), Integer.toUnsignedLong(process.processId()));
+    }
+
+    /** Not by a format, whose digits would be those of the user's language. */
+    private static String named(String name, long id) {
+        return name + " (" + id + ")";
     }
 
     private static String imageOf(ProcessDirectory.Life process) {
@@ -159,6 +164,6 @@ final class ThreadConstants {
 
     private String threadName(int life) {
         String name = threads.name(life) != null ? threads.name(life) : imageOf(threads.process(life));
-        return "%s (%d)".formatted(name, threads.threadId(life));
+        return named(name, threads.threadId(life));
     }
 }
