@@ -5,6 +5,7 @@ import io.github.etl2jfr.conversion.ConversionOptions;
 import io.github.etl2jfr.conversion.ConversionReport;
 import io.github.etl2jfr.conversion.EventGroup;
 import io.github.etl2jfr.conversion.TimeLimit;
+import io.github.etl2jfr.conversion.UsageException;
 import io.github.etl2jfr.etl.InputException;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -17,7 +18,6 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
@@ -94,7 +94,7 @@ final class ConvertCommand implements Callable<Integer> {
     private boolean json;
 
     @Override
-    public Integer call() throws IOException, InputException, InterruptedException {
+    public Integer call() throws IOException, InputException, UsageException, InterruptedException {
         checkFiles();
         ConversionOptions options = new ConversionOptions(
                 events.isEmpty() ? EnumSet.allOf(EventGroup.class) : events, processes, threadIds, from, to);
@@ -112,30 +112,26 @@ final class ConvertCommand implements Callable<Integer> {
         return report.damage().isEmpty() ? ExitCode.DONE : ExitCode.DAMAGED;
     }
 
-    private void checkFiles() throws IOException {
+    private void checkFiles() throws IOException, UsageException {
         // Not required by declaration: then the subcommands would require them too.
         if (input == null || output == null) {
-            throw usage("name the trace to convert and the recording to write: TRACE.etl OUT.jfr");
+            throw new UsageException("name the trace to convert and the recording to write: TRACE.etl OUT.jfr");
         }
         if (Files.isDirectory(input)) {
-            throw usage(input + " is a directory");
+            throw new UsageException(input + " is a directory");
         }
         if (!Files.exists(output)) {
             return;
         }
         if (Files.isDirectory(output)) {
-            throw usage(output + " is a directory; name the file to write");
+            throw new UsageException(output + " is a directory; name the file to write");
         }
         if (Files.exists(input) && Files.isSameFile(input, output)) {
-            throw usage(output + " is the trace itself");
+            throw new UsageException(output + " is the trace itself");
         }
         if (!force) {
-            throw usage(output + " exists; --force replaces it");
+            throw new UsageException(output + " exists; --force replaces it");
         }
-    }
-
-    private ParameterException usage(String message) {
-        return new ParameterException(spec.commandLine(), message);
     }
 
     /** Reads a {@link TimeLimit}. */

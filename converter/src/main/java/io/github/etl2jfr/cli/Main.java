@@ -1,5 +1,6 @@
 package io.github.etl2jfr.cli;
 
+import io.github.etl2jfr.conversion.UsageException;
 import io.github.etl2jfr.etl.InputException;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -14,6 +15,8 @@ import picocli.CommandLine.ParseResult;
 
 /** The command line's entry point: runs a command and turns what went wrong into one line and an exit code. */
 public final class Main {
+    private static final String SEE_HELP = "; see --help";
+
     private Main() {}
 
     public static void main(String[] arguments) {
@@ -31,13 +34,17 @@ public final class Main {
 
     private static IParameterExceptionHandler usageErrors() {
         return (ParameterException error, String[] arguments) -> {
-            print(error.getCommandLine(), lowerCase(error.getMessage()) + "; see --help");
+            print(error.getCommandLine(), lowerCase(error.getMessage()) + SEE_HELP);
             return ExitCode.USAGE;
         };
     }
 
     private static IExecutionExceptionHandler inputErrors() {
         return (Exception error, CommandLine command, ParseResult result) -> {
+            if (error instanceof UsageException) {
+                print(command, error.getMessage() + SEE_HELP);
+                return ExitCode.USAGE;
+            }
             print(command, message(error));
             return ExitCode.NOTHING_USABLE;
         };

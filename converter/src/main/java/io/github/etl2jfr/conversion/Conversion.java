@@ -55,10 +55,11 @@ public final class Conversion {
      * Converts.
      *
      * @throws InputException if no recording can be made of the trace
+     * @throws UsageException if the options ask for a time at which there is no trace
      * @throws IOException if it cannot be read, or the recording not be written
      * @throws InterruptedException if the calling thread is interrupted
      */
-    public ConversionReport run() throws IOException, InputException, InterruptedException {
+    public ConversionReport run() throws IOException, InputException, UsageException, InterruptedException {
         long started = System.nanoTime();
         try (EtlFile file = EtlFile.open(input)) {
             TraceSurvey survey =
@@ -73,9 +74,9 @@ public final class Conversion {
             SessionClock clock = file.clock();
             long from = limit(options.from(), clock, survey, survey.firstTime());
             long to = limit(options.to(), clock, survey, survey.lastTime());
-            if (from > to) {
-                throw new InputException("--from is after --to");
-            }
+            requireOverlap(from, to, survey);
+            from = Math.max(from, survey.firstTime());
+            to = Math.min(to, survey.lastTime());
             try (PendingFile pending = new PendingFile(output)) {
                 RecordingWriter writer =
                         new RecordingWriter(pending.channel(), session(file, survey, from, to), threads);
@@ -116,7 +117,19 @@ public final class Conversion {
         }
     }
 
-    private long limit(TimeLimit limit, SessionClock clock, TraceSurvey survey, long unlimited) {
+    private static void requireOverlap(long from, long to, TraceSurvey survey) throws UsageException {
+        if (from > survey.lastTime()) {
+            throw new UsageException("--from is after the end of the trace");
+        }
+        if (to < survey.firstTime()) {
+            throw new UsageException("--to is before the start of the trace");
+        }
+        if (from > to) {
+            throw new UsageException("--from is after --to");
+        }
+    }
+
+    private static long limit(TimeLimit limit, SessionClock clock, TraceSurvey survey, long unlimited) {
         return limit == null ? unlimited : limit.resolve(clock, survey.firstTime(), survey.lastTime());
     }
 
@@ -129,8 +142,8 @@ public final class Conversion {
                 input.getFileName().toString(),
                 file.header(),
                 file.clock(),
-                Math.max(from, survey.firstTime()),
-                Math.min(to, survey.lastTime()),
+                from,
+                to,
                 survey.count(Hook.COMPACT_CONTEXT_SWITCHES) > 0,
                 processors);
     }
