@@ -8,6 +8,7 @@ import io.github.etl2jfr.conversion.TimeLimit;
 import io.github.etl2jfr.conversion.UsageException;
 import io.github.etl2jfr.etl.InputException;
 import java.io.IOException;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.EnumSet;
@@ -20,6 +21,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
+import picocli.CommandLine.TypeConversionException;
 
 /** {@code etl2jfr TRACE.etl OUT.jfr}: converts a trace. */
 @Command(
@@ -117,10 +119,12 @@ final class ConvertCommand implements Callable<Integer> {
         if (input == null || output == null) {
             throw new UsageException("name the trace to convert and the recording to write: TRACE.etl OUT.jfr");
         }
-        if (Files.isDirectory(input)) {
-            throw new UsageException(input + " is a directory");
-        }
+        requireFile(input);
         if (!Files.exists(output)) {
+            Path directory = output.toAbsolutePath().getParent();
+            if (!Files.isDirectory(directory)) {
+                throw new FileSystemException(directory.toString(), null, "no such directory");
+            }
             return;
         }
         if (Files.isDirectory(output)) {
@@ -134,11 +138,21 @@ final class ConvertCommand implements Callable<Integer> {
         }
     }
 
+    static void requireFile(Path trace) throws UsageException {
+        if (Files.isDirectory(trace)) {
+            throw new UsageException(trace + " is a directory");
+        }
+    }
+
     /** Reads a {@link TimeLimit}. */
     private static final class TimeLimitConverter implements ITypeConverter<TimeLimit> {
         @Override
         public TimeLimit convert(String text) {
-            return TimeLimit.parse(text);
+            try {
+                return TimeLimit.parse(text);
+            } catch (IllegalArgumentException e) {
+                throw new TypeConversionException(e.getMessage());
+            }
         }
     }
 }

@@ -2,6 +2,7 @@ package io.github.etl2jfr.cli;
 
 import com.google.gson.JsonArray;
 import com.google.gson.JsonObject;
+import io.github.etl2jfr.conversion.UsageException;
 import io.github.etl2jfr.etl.DamageLog;
 import io.github.etl2jfr.etl.EtlFile;
 import io.github.etl2jfr.etl.InputException;
@@ -49,7 +50,8 @@ final class InfoCommand implements Callable<Integer> {
     private boolean json;
 
     @Override
-    public Integer call() throws IOException, InputException, InterruptedException {
+    public Integer call() throws IOException, InputException, UsageException, InterruptedException {
+        ConvertCommand.requireFile(input);
         DamageLog damage = new DamageLog();
         try (EtlFile file = EtlFile.open(input)) {
             TraceSurvey survey = survey(file, damage);

@@ -7,6 +7,7 @@ import java.io.PrintWriter;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.FileSystemException;
 import java.nio.file.NoSuchFileException;
+import java.util.Locale;
 import picocli.CommandLine;
 import picocli.CommandLine.IExecutionExceptionHandler;
 import picocli.CommandLine.IParameterExceptionHandler;
@@ -20,6 +21,8 @@ public final class Main {
     private Main() {}
 
     public static void main(String[] arguments) {
+        // The same digits and separators for everybody.
+        Locale.setDefault(Locale.ROOT);
         System.exit(run(arguments));
     }
 
@@ -27,6 +30,8 @@ public final class Main {
     static int run(String... arguments) {
         return new CommandLine(new ConvertCommand())
                 .setCaseInsensitiveEnumValuesAllowed(true)
+                // A name may begin with @.
+                .setExpandAtFiles(false)
                 .setParameterExceptionHandler(usageErrors())
                 .setExecutionExceptionHandler(inputErrors())
                 .execute(arguments);
@@ -66,12 +71,16 @@ public final class Main {
         if (error instanceof FileSystemException e) {
             return e.getFile() + ": " + lowerCase(e.getReason() == null ? "cannot be used" : e.getReason());
         }
-        if (error instanceof InputException || error instanceof IOException) {
+        if (error instanceof InputException) {
+            return error.getMessage();
+        }
+        if (error instanceof IOException) {
             return lowerCase(error.getMessage());
         }
         throw error;
     }
 
+    /** For the words of others, which begin with a word and not with a name that is to be kept. */
     private static String lowerCase(String message) {
         if (message == null || message.isEmpty()) {
             return "failed";
