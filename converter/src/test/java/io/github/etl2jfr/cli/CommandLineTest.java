@@ -9,6 +9,7 @@ import com.google.gson.JsonParser;
 import io.github.etl2jfr.testing.ContextSwitch;
 import io.github.etl2jfr.testing.GroupMasks;
 import io.github.etl2jfr.testing.ProcessRecord;
+import io.github.etl2jfr.testing.SyntheticTrace;
 import io.github.etl2jfr.testing.TraceBuilder;
 import io.github.etl2jfr.testing.TraceOptions;
 import java.io.ByteArrayOutputStream;
@@ -42,6 +43,8 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.DisabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -129,6 +132,21 @@ class CommandLineTest {
 
     /** Runs the program in a process of its own, in the directory of the test. */
     private Result runProcess(List<String> jvmOptions, Object... arguments) throws IOException, InterruptedException {
+        Path stdout = shared.resolve("stdout");
+        Path stderr = shared.resolve("stderr");
+        Process process = new ProcessBuilder(command(jvmOptions, arguments))
+                .directory(directory.toFile())
+                .redirectOutput(stdout.toFile())
+                .redirectError(stderr.toFile())
+                .start();
+        if (!process.waitFor(PROCESS_SECONDS, TimeUnit.SECONDS)) {
+            process.destroyForcibly();
+            throw new AssertionError(List.of(arguments) + " does not end");
+        }
+        return new Result(process.exitValue(), Files.readString(stdout), Files.readString(stderr));
+    }
+
+    private static List<String> command(List<String> jvmOptions, Object... arguments) {
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.addAll(jvmOptions);
@@ -137,18 +155,7 @@ class CommandLineTest {
                 .collect(Collectors.joining(java.io.File.pathSeparator));
         command.addAll(List.of("-cp", absolute, Main.class.getName()));
         command.addAll(List.of(strings(arguments)));
-        Path stdout = shared.resolve("stdout");
-        Path stderr = shared.resolve("stderr");
-        Process process = new ProcessBuilder(command)
-                .directory(directory.toFile())
-                .redirectOutput(stdout.toFile())
-                .redirectError(stderr.toFile())
-                .start();
-        if (!process.waitFor(PROCESS_SECONDS, TimeUnit.SECONDS)) {
-            process.destroyForcibly();
-            throw new AssertionError(command + " does not end");
-        }
-        return new Result(process.exitValue(), Files.readString(stdout), Files.readString(stderr));
+        return command;
     }
 
     private List<String> filesLeft() throws IOException {
@@ -1010,6 +1017,29 @@ class CommandLineTest {
             assertThat(missing.error()).isEqualTo("missing.etl: no such file");
             assertThat(missing.exitCode()).isEqualTo(3);
             assertThat(filesLeft()).containsExactly("cut.etl", "out.jfr", "trace.etl");
+        }
+
+        /** As by Ctrl-C. Where it comes too late there is a recording, and whole. */
+        @Test
+        @DisabledOnOs(OS.WINDOWS) // whose processes are ended without being told
+        void endedEarly() throws IOException, InterruptedException {
+            Path trace = directory.resolve("long.etl");
+            TraceOptions options = new TraceOptions().processors(4);
+            Files.write(trace, new SyntheticTrace(3).switches(1_000_000).toTrace(options));
+            Process process = new ProcessBuilder(command(List.of(), "long.etl", "out.jfr"))
+                    .directory(directory.toFile())
+                    .redirectOutput(shared.resolve("stdout").toFile())
+                    .redirectError(shared.resolve("stderr").toFile())
+                    .start();
+            while (process.isAlive() && filesLeft().size() < 2) {
+                TimeUnit.MILLISECONDS.sleep(1);
+            }
+            process.destroy();
+            assertThat(process.waitFor(PROCESS_SECONDS, TimeUnit.SECONDS)).isTrue();
+            assertThat(filesLeft()).isSubsetOf("long.etl", "out.jfr");
+            if (Files.exists(out)) {
+                assertThat(written(SWITCH)).hasSize(1_000_000);
+            }
         }
     }
 
