@@ -8,6 +8,7 @@ import io.github.etl2jfr.conversion.TimeLimit;
 import io.github.etl2jfr.conversion.UsageException;
 import io.github.etl2jfr.etl.InputException;
 import java.io.IOException;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.EnumSet;
@@ -18,9 +19,9 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
+import picocli.CommandLine.TypeConversionException;
 
 /** {@code etl2jfr TRACE.etl OUT.jfr}: converts a trace. */
 @Command(
@@ -95,15 +96,13 @@ final class ConvertCommand implements Callable<Integer> {
     private boolean json;
 
     @Override
-    public Integer call() throws IOException, InputException, InterruptedException {
+    public Integer call() throws IOException, InputException, UsageException, InterruptedException {
         checkFiles();
         ConversionOptions options = new ConversionOptions(
                 events.isEmpty() ? EnumSet.allOf(EventGroup.class) : events, processes, threadIds, from, to);
         ConversionReport report;
         try (ProgressBar progress = ProgressBar.open(Conversion.work(Files.size(input)), quiet)) {
             report = new Conversion(input, output, options, progress).run();
-        } catch (UsageException e) {
-            throw usage(e.getMessage());
         } catch (InputException e) {
             throw new InputException(input + ": " + e.getMessage());
         }
@@ -115,41 +114,45 @@ final class ConvertCommand implements Callable<Integer> {
         return report.damage().isEmpty() ? ExitCode.DONE : ExitCode.DAMAGED;
     }
 
-    private void checkFiles() throws IOException {
+    private void checkFiles() throws IOException, UsageException {
         // Not required by declaration: then the subcommands would require them too.
         if (input == null || output == null) {
-            throw usage("name the trace to convert and the recording to write: TRACE.etl OUT.jfr");
+            throw new UsageException("name the trace to convert and the recording to write: TRACE.etl OUT.jfr");
         }
-        if (Files.isDirectory(input)) {
-            throw usage(input + " is a directory");
-        }
-        Path directory = output.toAbsolutePath().getParent();
-        if (!Files.isDirectory(directory)) {
-            throw usage(directory + " is no directory to write to");
-        }
+        requireFile(input);
         if (!Files.exists(output)) {
+            Path directory = output.toAbsolutePath().getParent();
+            if (!Files.isDirectory(directory)) {
+                throw new FileSystemException(directory.toString(), null, "no such directory");
+            }
             return;
         }
         if (Files.isDirectory(output)) {
-            throw usage(output + " is a directory; name the file to write");
+            throw new UsageException(output + " is a directory; name the file to write");
         }
         if (Files.exists(input) && Files.isSameFile(input, output)) {
-            throw usage(output + " is the trace itself");
+            throw new UsageException(output + " is the trace itself");
         }
         if (!force) {
-            throw usage(output + " exists; --force replaces it");
+            throw new UsageException(output + " exists; --force replaces it");
         }
     }
 
-    private ParameterException usage(String message) {
-        return new ParameterException(spec.commandLine(), message);
+    static void requireFile(Path trace) throws UsageException {
+        if (Files.isDirectory(trace)) {
+            throw new UsageException(trace + " is a directory");
+        }
     }
 
     /** Reads a {@link TimeLimit}. */
     private static final class TimeLimitConverter implements ITypeConverter<TimeLimit> {
         @Override
         public TimeLimit convert(String text) {
-            return TimeLimit.parse(text);
+            try {
+                return TimeLimit.parse(text);
+            } catch (IllegalArgumentException e) {
+                throw new TypeConversionException(e.getMessage());
+            }
         }
     }
 }

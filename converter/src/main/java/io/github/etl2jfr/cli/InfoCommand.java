@@ -2,6 +2,7 @@ package io.github.etl2jfr.cli;
 
 import com.google.gson.JsonArray;
 import com.google.gson.JsonObject;
+import io.github.etl2jfr.conversion.UsageException;
 import io.github.etl2jfr.etl.DamageLog;
 import io.github.etl2jfr.etl.EtlFile;
 import io.github.etl2jfr.etl.InputException;
@@ -49,7 +50,8 @@ final class InfoCommand implements Callable<Integer> {
     private boolean json;
 
     @Override
-    public Integer call() throws IOException, InputException, InterruptedException {
+    public Integer call() throws IOException, InputException, UsageException, InterruptedException {
+        ConvertCommand.requireFile(input);
         DamageLog damage = new DamageLog();
         try (EtlFile file = EtlFile.open(input)) {
             TraceSurvey survey = survey(file, damage);
@@ -76,8 +78,12 @@ final class InfoCommand implements Callable<Integer> {
         SessionClock clock = file.clock();
         out.println(input);
         out.printf(
-                "  system      %s, %d processors, %d bit%n", os(header), header.processors(), header.pointerSize() * 8);
-        out.printf("  session     %s%n", header.loggerName());
+                Locale.ROOT,
+                "  system      %s, %d processors, %d bit%n",
+                os(header),
+                header.processors(),
+                header.pointerSize() * 8);
+        out.printf(Locale.ROOT, "  session     %s%n", header.loggerName());
         out.printf(
                 Locale.ROOT,
                 "  clock       %s, %,d ticks/s; timer tick %.4f ms%n",
@@ -86,6 +92,7 @@ final class InfoCommand implements Callable<Integer> {
                 header.timerResolution() / 1e4);
         if (survey.hasEvents()) {
             out.printf(
+                    Locale.ROOT,
                     "  span        %s, %s to %s%n",
                     Units.seconds(clock.nanosBetween(survey.firstTime(), survey.lastTime()) / 1e9),
                     clock.instant(survey.firstTime()),
@@ -94,10 +101,14 @@ final class InfoCommand implements Callable<Integer> {
             out.println("  span        no events");
         }
         out.printf(
+                Locale.ROOT,
                 "  buffers     %s of %s in %s%n",
-                Units.count(survey.buffers().size()), Units.bytes(header.bufferSize()), Units.bytes(file.size()));
-        out.printf("  enabled     %s%n", groups(survey.groupMasks()));
+                Units.count(survey.buffers().size()),
+                Units.bytes(header.bufferSize()),
+                Units.bytes(file.size()));
+        out.printf(Locale.ROOT, "  enabled     %s%n", groups(survey.groupMasks()));
         out.printf(
+                Locale.ROOT,
                 "  lost        %s events, %s buffers, says the header%n",
                 Units.count(Integer.toUnsignedLong(header.eventsLost())),
                 Units.count(Integer.toUnsignedLong(header.buffersLost())));
@@ -105,11 +116,12 @@ final class InfoCommand implements Callable<Integer> {
             ReportPrinter.damage(damage.totals()).forEach(out::println);
         }
         out.println("  events");
-        survey.eventCounts().forEach((name, count) -> out.printf("    %-28s %,12d%n", name, count));
+        survey.eventCounts().forEach((name, count) -> out.printf(Locale.ROOT, "    %-28s %,12d%n", name, count));
         if (listProcesses) {
             out.println("  processes");
             for (ProcessDirectory.Life process : new ProcessDirectory(survey.identities()).lives()) {
                 out.printf(
+                        Locale.ROOT,
                         "    %7s  %-24s %s%n",
                         Integer.toUnsignedString(process.processId()),
                         orEmpty(process.image()),

@@ -1,11 +1,13 @@
 package io.github.etl2jfr.cli;
 
+import io.github.etl2jfr.conversion.UsageException;
 import io.github.etl2jfr.etl.InputException;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.FileSystemException;
 import java.nio.file.NoSuchFileException;
+import java.util.Locale;
 import picocli.CommandLine;
 import picocli.CommandLine.IExecutionExceptionHandler;
 import picocli.CommandLine.IParameterExceptionHandler;
@@ -14,9 +16,13 @@ import picocli.CommandLine.ParseResult;
 
 /** The command line's entry point: runs a command and turns what went wrong into one line and an exit code. */
 public final class Main {
+    private static final String SEE_HELP = "; see --help";
+
     private Main() {}
 
     public static void main(String[] arguments) {
+        // The same digits and separators for everybody.
+        Locale.setDefault(Locale.ROOT);
         System.exit(run(arguments));
     }
 
@@ -24,6 +30,8 @@ public final class Main {
     static int run(String... arguments) {
         return new CommandLine(new ConvertCommand())
                 .setCaseInsensitiveEnumValuesAllowed(true)
+                // A name may begin with @.
+                .setExpandAtFiles(false)
                 .setParameterExceptionHandler(usageErrors())
                 .setExecutionExceptionHandler(inputErrors())
                 .execute(arguments);
@@ -31,13 +39,17 @@ public final class Main {
 
     private static IParameterExceptionHandler usageErrors() {
         return (ParameterException error, String[] arguments) -> {
-            print(error.getCommandLine(), lowerCase(error.getMessage()) + "; see --help");
+            print(error.getCommandLine(), lowerCase(error.getMessage()) + SEE_HELP);
             return ExitCode.USAGE;
         };
     }
 
     private static IExecutionExceptionHandler inputErrors() {
         return (Exception error, CommandLine command, ParseResult result) -> {
+            if (error instanceof UsageException) {
+                print(command, error.getMessage() + SEE_HELP);
+                return ExitCode.USAGE;
+            }
             print(command, message(error));
             return ExitCode.NOTHING_USABLE;
         };
@@ -59,12 +71,16 @@ public final class Main {
         if (error instanceof FileSystemException e) {
             return e.getFile() + ": " + lowerCase(e.getReason() == null ? "cannot be used" : e.getReason());
         }
-        if (error instanceof InputException || error instanceof IOException) {
+        if (error instanceof InputException) {
+            return error.getMessage();
+        }
+        if (error instanceof IOException) {
             return lowerCase(error.getMessage());
         }
         throw error;
     }
 
+    /** For the words of others, which begin with a word and not with a name that is to be kept. */
     private static String lowerCase(String message) {
         if (message == null || message.isEmpty()) {
             return "failed";

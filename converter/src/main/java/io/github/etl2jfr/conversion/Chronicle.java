@@ -63,7 +63,7 @@ final class Chronicle implements SchedulerListener {
 
     /** Writes what stands at the start, and takes down what the survey found for its time to come. */
     void begin(TraceSurvey survey, ProcessDirectory processes) throws IOException {
-        now = Math.max(from, survey.firstTime());
+        now = from;
         writer.traceSession();
         writer.osInformation();
         for (ProcessDirectory.Life process : processes.lives()) {

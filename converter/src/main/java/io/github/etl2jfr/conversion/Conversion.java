@@ -55,7 +55,7 @@ public final class Conversion {
      * Converts.
      *
      * @throws InputException if no recording can be made of the trace
-     * @throws UsageException if the options make no sense for it
+     * @throws UsageException if the options ask for a time at which there is no trace
      * @throws IOException if it cannot be read, or the recording not be written
      * @throws InterruptedException if the calling thread is interrupted
      */
@@ -68,14 +68,15 @@ public final class Conversion {
             ProcessDirectory processes = new ProcessDirectory(survey.identities());
             ThreadDirectory threads = new ThreadDirectory(survey.identities(), processes);
             ThreadFilter filter = new ThreadFilter(options.processes(), options.threadIds(), threads);
-            if (!filter.matchesAnything()) {
-                throw new InputException(
-                        "no such process or thread in the trace; 'etl2jfr info --processes' lists them");
+            if (options.threadIds().isEmpty()) {
+                requireMatch(filter);
             }
             SessionClock clock = file.clock();
             long from = limit(options.from(), clock, survey, survey.firstTime());
             long to = limit(options.to(), clock, survey, survey.lastTime());
-            requireOverlap(from, to, survey, clock);
+            requireOverlap(from, to, survey);
+            from = Math.max(from, survey.firstTime());
+            to = Math.min(to, survey.lastTime());
             try (PendingFile pending = new PendingFile(output)) {
                 RecordingWriter writer =
                         new RecordingWriter(pending.channel(), session(file, survey, from, to), threads);
@@ -83,6 +84,8 @@ public final class Conversion {
                 Chronicle chronicle = new Chronicle(writer, filter, options.events(), from, to, damage);
                 chronicle.begin(survey, processes);
                 new Scheduler(merge, threads).replay(chronicle);
+                // Some threads the trace never announces: only their switches tell that they were there.
+                requireMatch(filter);
                 noteLosses(file);
                 chronicle.end();
                 writer.finish();
@@ -108,19 +111,26 @@ public final class Conversion {
         }
     }
 
-    private long limit(TimeLimit limit, SessionClock clock, TraceSurvey survey, long unlimited) {
-        return limit == null ? unlimited : limit.resolve(clock, survey.firstTime(), survey.lastTime());
+    private static void requireMatch(ThreadFilter filter) throws InputException {
+        if (!filter.matchesAnything()) {
+            throw new InputException("no such process or thread in the trace; 'etl2jfr info --processes' lists them");
+        }
     }
 
-    private static void requireOverlap(long from, long to, TraceSurvey survey, SessionClock clock)
-            throws UsageException {
+    private static void requireOverlap(long from, long to, TraceSurvey survey) throws UsageException {
+        if (from > survey.lastTime()) {
+            throw new UsageException("--from is after the end of the trace");
+        }
+        if (to < survey.firstTime()) {
+            throw new UsageException("--to is before the start of the trace");
+        }
         if (from > to) {
             throw new UsageException("--from is after --to");
         }
-        if (from > survey.lastTime() || to < survey.firstTime()) {
-            throw new UsageException("nothing lies between --from and --to: the trace goes from %s to %s"
-                    .formatted(clock.instant(survey.firstTime()), clock.instant(survey.lastTime())));
-        }
+    }
+
+    private static long limit(TimeLimit limit, SessionClock clock, TraceSurvey survey, long unlimited) {
+        return limit == null ? unlimited : limit.resolve(clock, survey.firstTime(), survey.lastTime());
     }
 
     private RecordingWriter.Session session(EtlFile file, TraceSurvey survey, long from, long to) {
@@ -132,8 +142,8 @@ public final class Conversion {
                 input.getFileName().toString(),
                 file.header(),
                 file.clock(),
-                Math.max(from, survey.firstTime()),
-                Math.min(to, survey.lastTime()),
+                from,
+                to,
                 survey.count(Hook.COMPACT_CONTEXT_SWITCHES) > 0,
                 processors);
     }

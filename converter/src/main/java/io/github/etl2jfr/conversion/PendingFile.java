@@ -3,12 +3,17 @@ package io.github.etl2jfr.conversion;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.AtomicMoveNotSupportedException;
 import java.nio.file.DirectoryStream;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
  * An output file that appears whole or not at all: it is written beside its place under a name of its
@@ -16,7 +21,9 @@ import java.nio.file.StandardOpenOption;
  * next run does.
  */
 final class PendingFile implements Closeable {
-    private static final String SUFFIX = ".part";
+    private static final String NAME_FORMAT = ".etl2jfr-%d-%d.part";
+    private static final Pattern NAME = Pattern.compile("\\.etl2jfr-([0-9]{1,18})-[0-9]+\\.part");
+    private static final AtomicInteger COUNTER = new AtomicInteger();
 
     private final Path target;
     private final Path pending;
@@ -25,37 +32,33 @@ final class PendingFile implements Closeable {
 
     PendingFile(Path target) throws IOException {
         this.target = target;
-        pending = pendingName(target, ProcessHandle.current().pid());
-        removeAbandoned();
+        // Short, as a long name with more to it might be too long.
+        String name = NAME_FORMAT.formatted(ProcessHandle.current().pid(), COUNTER.incrementAndGet());
+        pending = target.toAbsolutePath().resolveSibling(name);
         Runtime.getRuntime().addShutdownHook(cleaner);
-        channel = FileChannel.open(pending, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
+        try {
+            removeAbandoned();
+            channel = FileChannel.open(pending, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
+        } catch (AccessDeniedException e) {
+            removeCleaner();
+            throw new AccessDeniedException(target.toString());
+        } catch (FileSystemException e) {
+            removeCleaner();
+            throw new FileSystemException(target.toString(), null, e.getReason());
+        }
     }
 
-    private static Path pendingName(Path target, long processId) {
-        return target.resolveSibling("." + target.getFileName() + "." + processId + SUFFIX);
-    }
-
-    /** Removes what earlier runs for the same target left when they were killed. */
+    /** Removes what earlier runs left when they were killed. */
     private void removeAbandoned() throws IOException {
-        Path directory = target.toAbsolutePath().getParent();
-        String prefix = "." + target.getFileName() + ".";
-        try (DirectoryStream<Path> files = Files.newDirectoryStream(directory, file -> isPending(file, prefix))) {
+        try (DirectoryStream<Path> files = Files.newDirectoryStream(pending.getParent())) {
             for (Path file : files) {
-                String name = file.getFileName().toString();
-                long owner = Long.parseLong(name.substring(prefix.length(), name.length() - SUFFIX.length()));
-                if (owner == ProcessHandle.current().pid()
-                        || ProcessHandle.of(owner).isEmpty()) {
+                Matcher name = NAME.matcher(file.getFileName().toString());
+                if (name.matches()
+                        && ProcessHandle.of(Long.parseLong(name.group(1))).isEmpty()) {
                     Files.deleteIfExists(file);
                 }
             }
         }
-    }
-
-    private static boolean isPending(Path file, String prefix) {
-        String name = file.getFileName().toString();
-        return name.startsWith(prefix)
-                && name.endsWith(SUFFIX)
-                && name.substring(prefix.length()).matches("[0-9]{1,18}" + SUFFIX);
     }
 
     FileChannel channel() {

@@ -40,9 +40,13 @@ final class ThreadFilter {
         return lower.endsWith(EXECUTABLE) ? lower.substring(0, lower.length() - EXECUTABLE.length()) : lower;
     }
 
+    private boolean keepsAll() {
+        return processes.isEmpty() && threadIds.isEmpty();
+    }
+
     /** Whether a thread, given as {@link ThreadRef}, is one the user asked for. */
     boolean keeps(int thread) {
-        if (processes.isEmpty() && threadIds.isEmpty()) {
+        if (keepsAll()) {
             return true;
         }
         if (thread < 0) {
@@ -63,7 +67,7 @@ final class ThreadFilter {
 
     /** Whether a process is one the user asked for. */
     boolean keeps(ProcessDirectory.Life process) {
-        return processes.isEmpty() && threadIds.isEmpty() || isWanted(process);
+        return keepsAll() || isWanted(process);
     }
 
     private boolean isWanted(ProcessDirectory.Life process) {
@@ -72,8 +76,11 @@ final class ThreadFilter {
                         || process.image() != null && processes.contains(normalized(process.image())));
     }
 
-    /** Whether the trace has a thread or a process the user asked for. */
+    /** Whether the trace has a thread or a process the user asked for, as far as it is known by now. */
     boolean matchesAnything() {
+        if (keepsAll()) {
+            return true;
+        }
         for (int thread = ThreadRef.NONE + 1; thread < threads.size(); thread++) {
             if (keeps(thread)) {
                 return true;

@@ -4,9 +4,12 @@ import io.github.etl2jfr.etl.SessionClock;
 import java.time.DateTimeException;
 import java.time.Instant;
 import java.time.LocalDate;
+import java.time.LocalDateTime;
 import java.time.LocalTime;
 import java.time.OffsetDateTime;
 import java.time.ZoneId;
+import java.time.format.DateTimeFormatter;
+import java.time.temporal.TemporalAccessor;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -15,14 +18,21 @@ import java.util.concurrent.TimeUnit;
 public sealed interface TimeLimit {
     /**
      * Reads {@code 2.5}, {@code -1}, {@code 14:30:05.25} (on the day of the trace's start, in the time
-     * zone of this system) or {@code 2026-11-21T14:30:05Z}.
+     * zone of this system), {@code 2026-11-21T14:30:05} (in the same zone) or {@code 2026-11-21T14:30:05Z}.
      *
      * @throws IllegalArgumentException if it is none of these
      */
     static TimeLimit parse(String text) {
         try {
             if (text.contains("T")) {
-                return new AtInstant(OffsetDateTime.parse(text).toInstant());
+                TemporalAccessor time =
+                        DateTimeFormatter.ISO_DATE_TIME.parseBest(text, OffsetDateTime::from, LocalDateTime::from);
+                return new AtInstant(
+                        time instanceof OffsetDateTime withOffset
+                                ? withOffset.toInstant()
+                                : ((LocalDateTime) time)
+                                        .atZone(ZoneId.systemDefault())
+                                        .toInstant());
             }
             if (text.contains(":")) {
                 return new AtClockTime(LocalTime.parse(text.indexOf(':') == 1 ? "0" + text : text));
@@ -34,7 +44,8 @@ public sealed interface TimeLimit {
             return new Seconds(seconds, text.startsWith("-"));
         } catch (DateTimeException | NumberFormatException e) {
             throw new IllegalArgumentException(
-                    "'%s' is no time; use seconds (2.5, or -1 from the end) or a clock time (14:30:05)".formatted(text),
+                    "'%s' is no time; use seconds (2.5, or -1 from the end), a clock time (14:30:05) or 2026-11-21T14:30:05"
+                            .formatted(text),
                     e);
         }
     }
@@ -74,7 +85,13 @@ public sealed interface TimeLimit {
     record AtInstant(Instant instant) implements TimeLimit {
         @Override
         public long resolve(SessionClock clock, long firstTime, long lastTime) {
-            return clock.timestampAt(nanos(instant));
+            // Far from the trace the numbers do not fit; a second off is as good.
+            Instant earliest = clock.instant(firstTime).minusSeconds(1);
+            Instant latest = clock.instant(lastTime).plusSeconds(1);
+            if (instant.isBefore(earliest)) {
+                return clock.timestampAt(nanos(earliest));
+            }
+            return clock.timestampAt(nanos(instant.isAfter(latest) ? latest : instant));
         }
     }
 

@@ -1,10 +1,10 @@
 package io.github.etl2jfr.conversion;
 
-/** What was asked for makes no sense for this trace; the message is one lower-case line for the user. */
+/** What the user asked for makes no sense; the message is one lower-case line. */
 public final class UsageException extends Exception {
     private static final long serialVersionUID = 1;
 
-    UsageException(String message) {
+    public UsageException(String message) {
         super(message);
     }
 }

@@ -53,6 +53,7 @@ public final class RecordingWriter implements SchedulerListener {
             int processors) {}
 
     private final Session session;
+    private final long chunkSize;
     private final Metadata metadata = new Metadata();
     private final TickClock clock;
     private final ChunkWriter chunks;
@@ -71,7 +72,15 @@ public final class RecordingWriter implements SchedulerListener {
      * @param threads whose threads the events refer to
      */
     public RecordingWriter(FileChannel channel, Session session, ThreadDirectory threads) {
+        this(channel, session, threads, CHUNK_SIZE);
+    }
+
+    /**
+     * @param chunkSize bytes of events after which a chunk is closed, in effect whole write buffers
+     */
+    RecordingWriter(FileChannel channel, Session session, ThreadDirectory threads, long chunkSize) {
         this.session = session;
+        this.chunkSize = chunkSize;
         this.clock = TickClock.of(session.clock(), session.firstTime());
         this.chunks = new ChunkWriter(channel, metadata, clock);
         this.threads = new ThreadConstants(threads, session.processors(), metadata);
@@ -171,7 +180,10 @@ public final class RecordingWriter implements SchedulerListener {
         buffer.beginLarge(metadata.typeId(EventType.SYSTEM_PROCESS));
         putTime(session.firstTime());
         buffer.putString(Integer.toUnsignedString(process.processId()));
-        buffer.putString(process.commandLine() == null ? process.image() : process.commandLine());
+        // The system's own processes have none.
+        boolean isUntold =
+                process.commandLine() == null || process.commandLine().isBlank();
+        buffer.putString(isUntold ? process.image() : process.commandLine());
         buffer.endLarge();
         written();
     }
@@ -229,7 +241,7 @@ public final class RecordingWriter implements SchedulerListener {
         events++;
         if (buffer.size() >= BUFFER_SIZE) {
             flush();
-            if (chunks.size() >= CHUNK_SIZE) {
+            if (chunks.size() >= chunkSize) {
                 nextChunk();
             }
         }

@@ -78,14 +78,22 @@ final class ThreadConstants {
      * @param target receives the number of pools and the pools
      */
     void drainTo(EventBuffer target) {
+        for (int i = 0; i < usedCount; i++) {
+            groups.set(group(used[i]));
+        }
+        groups.clear(UNKNOWN_GROUP);
+        // A pool without constants makes the whole file unreadable for the JDK.
         target.reserve(64);
-        target.putInt(usedCount == 0 ? 0 : 2);
+        target.putInt((usedCount == 0 ? 0 : 1) + (groups.isEmpty() ? 0 : 1));
         if (usedCount > 0) {
             target.putLong(metadata.threadTypeId());
             target.putInt(usedCount);
             for (int i = 0; i < usedCount; i++) {
                 putThread(used[i], target);
             }
+        }
+        if (!groups.isEmpty()) {
+            target.reserve(64);
             target.putLong(metadata.threadGroupTypeId());
             target.putInt(groups.cardinality());
             groups.stream().forEach(group -> putGroup(group, target));
@@ -104,25 +112,28 @@ final class ThreadConstants {
             target.putLong(FIRST_PROCESSOR_OS_ID + processor);
             target.putString(null);
             target.putLong(javaThreadId(key));
-            target.putLong(group(PROCESSORS_GROUP));
+            target.putLong(group(key));
             return;
         }
         int life = key - firstThreadKey;
-        ProcessDirectory.Life process = threads.process(life);
         target.putString(threadName(life));
         target.putLong(threads.threadId(life));
         target.putString(null);
         target.putLong(javaThreadId(key));
-        target.putLong(process == null ? UNKNOWN_GROUP : group(FIRST_PROCESS_GROUP + process.index()));
+        target.putLong(group(key));
     }
 
     private static long javaThreadId(int key) {
         return -1L - key;
     }
 
+    /** Key of the group of a thread. */
     private int group(int key) {
-        groups.set(key);
-        return key;
+        if (key < firstThreadKey) {
+            return PROCESSORS_GROUP;
+        }
+        ProcessDirectory.Life process = threads.process(key - firstThreadKey);
+        return process == null ? UNKNOWN_GROUP : FIRST_PROCESS_GROUP + process.index();
     }
 
     private void putGroup(int key, EventBuffer target) {
@@ -139,7 +150,12 @@ final class ThreadConstants {
     }
 
     private static String processName(ProcessDirectory.Life process) {
-        return "%s (%d)".formatted(imageOf(process), Integer.toUnsignedLong(process.processId()));
+        return named(imageOf(process), Integer.toUnsignedLong(process.processId()));
+    }
+
+    /** Not by a format, whose digits would be those of the user's language. */
+    private static String named(String name, long id) {
+        return name + " (" + id + ")";
     }
 
     private static String imageOf(ProcessDirectory.Life process) {
@@ -148,6 +164,6 @@ final class ThreadConstants {
 
     private String threadName(int life) {
         String name = threads.name(life) != null ? threads.name(life) : imageOf(threads.process(life));
-        return "%s (%d)".formatted(name, threads.threadId(life));
+        return named(name, threads.threadId(life));
     }
 }

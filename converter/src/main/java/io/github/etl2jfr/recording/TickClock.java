@@ -43,8 +43,9 @@ record TickClock(long ticksPerSecond, long ticksPerSessionTick, long sessionOrig
         return seconds * NANOS_PER_SECOND + rest * NANOS_PER_SECOND / (ticksPerSecond / ticksPerSessionTick);
     }
 
-    /** Ticks that make at least one nanosecond. */
+    /** Ticks that make at least one nanosecond; whole ones of the session clock, as {@link #nanos} knows no others. */
     long ticksPerNano() {
-        return (ticksPerSecond + NANOS_PER_SECOND - 1) / NANOS_PER_SECOND;
+        long sessionFrequency = ticksPerSecond / ticksPerSessionTick;
+        return (sessionFrequency + NANOS_PER_SECOND - 1) / NANOS_PER_SECOND * ticksPerSessionTick;
     }
 }

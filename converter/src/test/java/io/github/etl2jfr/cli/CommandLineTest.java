@@ -1,0 +1,1057 @@
+package io.github.etl2jfr.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import com.google.gson.JsonElement;
+import com.google.gson.JsonObject;
+import com.google.gson.JsonParser;
+import io.github.etl2jfr.testing.ContextSwitch;
+import io.github.etl2jfr.testing.GroupMasks;
+import io.github.etl2jfr.testing.ProcessRecord;
+import io.github.etl2jfr.testing.SyntheticTrace;
+import io.github.etl2jfr.testing.TraceBuilder;
+import io.github.etl2jfr.testing.TraceOptions;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.charset.Charset;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.LocalTime;
+import java.time.ZoneId;
+import java.time.ZoneOffset;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Predicate;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import jdk.jfr.consumer.RecordedEvent;
+import jdk.jfr.consumer.RecordedThread;
+import jdk.jfr.consumer.RecordingFile;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.DisabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What users meet: options, messages, exit codes, and files that are there afterwards or not. */
+class CommandLineTest {
+    private static final Path SAMPLE = Path.of("samples", "contention-full.etl");
+    private static final String SEE_HELP = "; see --help";
+    private static final String SWITCH = "windows.ContextSwitch";
+    private static final long PROCESS_SECONDS = 60;
+
+    /** How a run ended. */
+    private record Result(int exitCode, String out, String err) {
+        /** The one line that tells what is wrong, without the program's name. */
+        String error() {
+            assertThat(err).endsWith(System.lineSeparator());
+            assertThat(err.lines()).hasSize(1);
+            assertThat(err).startsWith("etl2jfr: ");
+            assertThat(out).isEmpty();
+            return err.strip().substring("etl2jfr: ".length());
+        }
+
+        Result succeeded() {
+            assertThat(err).isEmpty();
+            assertThat(exitCode).isZero();
+            return this;
+        }
+    }
+
+    @TempDir
+    private static Path shared;
+
+    /** All events of the sample. */
+    private static List<RecordedEvent> everything;
+
+    private static Instant start;
+    private static Instant end;
+
+    @TempDir
+    private Path directory;
+
+    private Path out;
+
+    @BeforeAll
+    static void convertSample() throws IOException {
+        Path recording = shared.resolve("everything.jfr");
+        assertThat(run(SAMPLE, recording).exitCode()).isZero();
+        everything = RecordingFile.readAllEvents(recording);
+        RecordedEvent session = everything.stream()
+                .filter(event -> event.getEventType().getName().equals("windows.TraceSession"))
+                .findFirst()
+                .orElseThrow();
+        start = session.getInstant("traceStart");
+        end = session.getInstant("traceEnd");
+    }
+
+    @BeforeEach
+    void chooseOutput() {
+        out = directory.resolve("out.jfr");
+    }
+
+    /** Runs the program in this process. */
+    private static Result run(Object... arguments) {
+        Charset charset = Charset.defaultCharset();
+        ByteArrayOutputStream out = new ByteArrayOutputStream();
+        ByteArrayOutputStream err = new ByteArrayOutputStream();
+        PrintStream realOut = System.out;
+        PrintStream realErr = System.err;
+        try (PrintStream newOut = new PrintStream(out, true, charset);
+                PrintStream newErr = new PrintStream(err, true, charset)) {
+            System.setOut(newOut);
+            System.setErr(newErr);
+            int exitCode = Main.run(strings(arguments));
+            return new Result(exitCode, out.toString(charset), err.toString(charset));
+        } finally {
+            System.setOut(realOut);
+            System.setErr(realErr);
+        }
+    }
+
+    private static String[] strings(Object... arguments) {
+        return Stream.of(arguments).map(Object::toString).toArray(String[]::new);
+    }
+
+    /** Runs the program in a process of its own, in the directory of the test. */
+    private Result runProcess(List<String> jvmOptions, Object... arguments) throws IOException, InterruptedException {
+        Path stdout = shared.resolve("stdout");
+        Path stderr = shared.resolve("stderr");
+        Process process = new ProcessBuilder(command(jvmOptions, arguments))
+                .directory(directory.toFile())
+                .redirectOutput(stdout.toFile())
+                .redirectError(stderr.toFile())
+                .start();
+        if (!process.waitFor(PROCESS_SECONDS, TimeUnit.SECONDS)) {
+            process.destroyForcibly();
+            throw new AssertionError(List.of(arguments) + " does not end");
+        }
+        return new Result(process.exitValue(), Files.readString(stdout), Files.readString(stderr));
+    }
+
+    private static List<String> command(List<String> jvmOptions, Object... arguments) {
+        List<String> command = new ArrayList<>();
+        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+        command.addAll(jvmOptions);
+        String absolute = Arrays.stream(System.getProperty("java.class.path").split(java.io.File.pathSeparator, -1))
+                .map(entry -> Path.of(entry).toAbsolutePath().toString())
+                .collect(Collectors.joining(java.io.File.pathSeparator));
+        command.addAll(List.of("-cp", absolute, Main.class.getName()));
+        command.addAll(List.of(strings(arguments)));
+        return command;
+    }
+
+    private List<String> filesLeft() throws IOException {
+        try (Stream<Path> files = Files.list(directory)) {
+            return files.map(file -> file.getFileName().toString()).sorted().toList();
+        }
+    }
+
+    private Path copyOfSample(String name) throws IOException {
+        return Files.copy(SAMPLE, directory.resolve(name));
+    }
+
+    private Path file(String name, String content) throws IOException {
+        return Files.writeString(directory.resolve(name), content);
+    }
+
+    /** What a test of the recording compares: all that an event says. */
+    private static List<String> texts(List<RecordedEvent> events, String type, Predicate<RecordedEvent> filter) {
+        return events.stream()
+                .filter(event -> event.getEventType().getName().equals(type))
+                .filter(filter)
+                .map(CommandLineTest::text)
+                .toList();
+    }
+
+    private static String text(RecordedEvent event) {
+        StringBuilder text = new StringBuilder().append(event.getStartTime());
+        event.getFields().stream().skip(1).forEach(field -> {
+            Object value = event.getValue(field.getName());
+            text.append(' ').append(value instanceof RecordedThread thread ? name(thread) : value);
+        });
+        return text.toString();
+    }
+
+    private static String name(RecordedThread thread) {
+        return thread == null
+                ? ""
+                : thread.getOSName()
+                        + (thread.getThreadGroup() == null
+                                ? ""
+                                : " in " + thread.getThreadGroup().getName());
+    }
+
+    private List<String> written(String type) throws IOException {
+        return texts(RecordingFile.readAllEvents(out), type, event -> true);
+    }
+
+    /** Told apart one by one: a message with all would be read by nobody. */
+    private static void assertSame(List<String> actual, List<String> expected) {
+        for (int i = 0; i < Math.min(actual.size(), expected.size()); i++) {
+            assertThat(actual.get(i)).as("event %d", i).isEqualTo(expected.get(i));
+        }
+        assertThat(actual.size()).isEqualTo(expected.size());
+    }
+
+    private static boolean touches(RecordedEvent event, Predicate<RecordedThread> filter) {
+        return Stream.of(event.getThread(), event.getThread("newThread"))
+                .anyMatch(thread -> thread != null && filter.test(thread));
+    }
+
+    private static Predicate<RecordedEvent> ofGroup(String pattern) {
+        return event -> touches(
+                event,
+                thread -> thread.getThreadGroup() != null
+                        && thread.getThreadGroup().getName().matches(pattern));
+    }
+
+    private static Predicate<RecordedEvent> between(Instant from, Instant to) {
+        return event ->
+                !event.getStartTime().isBefore(from) && !event.getStartTime().isAfter(to);
+    }
+
+    /** Wrong files. */
+    @Nested
+    class WrongFiles {
+        @Test
+        void missingTrace() {
+            Path missing = directory.resolve("missing.etl");
+            for (Result result : List.of(run(missing, out), run("info", missing))) {
+                assertThat(result.error()).isEqualTo(missing + ": no such file");
+                assertThat(result.exitCode()).isEqualTo(3);
+            }
+        }
+
+        @Test
+        void directoryInPlaceOfTrace() throws IOException {
+            for (Result result : List.of(run(directory, out), run("info", directory))) {
+                assertThat(result.error()).isEqualTo(directory + " is a directory" + SEE_HELP);
+                assertThat(result.exitCode()).isEqualTo(1);
+            }
+            assertThat(filesLeft()).isEmpty();
+        }
+
+        @Test
+        void directoryInPlaceOfRecording() throws IOException {
+            Result result = run("--force", SAMPLE, directory);
+            assertThat(result.error()).isEqualTo(directory + " is a directory; name the file to write" + SEE_HELP);
+            assertThat(result.exitCode()).isEqualTo(1);
+            assertThat(filesLeft()).isEmpty();
+        }
+
+        @Test
+        void noTrace() throws IOException {
+            Path text = file("text.etl", "Any text that is longer than the header of a buffer, ".repeat(3));
+            for (Result result : List.of(run(text, out), run("info", text))) {
+                assertThat(result.error()).isEqualTo(text + ": not an ETL file: no WMI buffer header at offset 0");
+                assertThat(result.exitCode()).isEqualTo(3);
+            }
+            Path empty = file("empty.etl", "");
+            Result result = run(empty, out);
+            assertThat(result.error()).isEqualTo(empty + ": not an ETL file: it is only 0 bytes long");
+            assertThat(result.exitCode()).isEqualTo(3);
+            assertThat(filesLeft()).containsExactly("empty.etl", "text.etl");
+        }
+
+        @Test
+        void recordingInPlaceOfTrace() {
+            Path recording = shared.resolve("everything.jfr");
+            Result result = run(recording, out);
+            assertThat(result.error()).startsWith(recording + ": not an ETL file: ");
+            assertThat(result.exitCode()).isEqualTo(3);
+        }
+
+        @Test
+        void traceIsItsOwnRecording() throws IOException {
+            Path trace = copyOfSample("trace.etl");
+            Path roundabout = directory.resolve(".").resolve("trace.etl");
+            List<Path> names = new ArrayList<>(List.of(trace, roundabout));
+            try {
+                names.add(Files.createSymbolicLink(directory.resolve("link.jfr"), trace));
+            } catch (UnsupportedOperationException | IOException e) {
+                // Not every system lets everybody make one.
+            }
+            for (Path name : names) {
+                Result result = run("--force", trace, name);
+                assertThat(result.error()).isEqualTo(name + " is the trace itself" + SEE_HELP);
+                assertThat(result.exitCode()).isEqualTo(1);
+            }
+            assertThat(trace).hasSameBinaryContentAs(SAMPLE);
+        }
+
+        @Test
+        void existingRecordingIsReplacedOnlyByForce() throws IOException {
+            Files.writeString(out, "precious");
+            Result result = run(SAMPLE, out);
+            assertThat(result.error()).isEqualTo(out + " exists; --force replaces it" + SEE_HELP);
+            assertThat(result.exitCode()).isEqualTo(1);
+            assertThat(out).hasContent("precious");
+
+            run("--force", SAMPLE, out).succeeded();
+            assertSame(written(SWITCH), texts(everything, SWITCH, event -> true));
+            assertThat(filesLeft()).containsExactly("out.jfr");
+        }
+
+        @Test
+        void directoryThatDoesNotExist() {
+            Path nowhere = directory.resolve("nowhere");
+            Result result = run(SAMPLE, nowhere.resolve("out.jfr"));
+            assertThat(result.error()).isEqualTo(nowhere + ": no such directory");
+            assertThat(result.exitCode()).isEqualTo(3);
+        }
+
+        @Test
+        void fileInPlaceOfDirectory() throws IOException {
+            Path file = file("file", "");
+            Result result = run(SAMPLE, file.resolve("out.jfr"));
+            assertThat(result.error()).isEqualTo(file + ": no such directory");
+            assertThat(result.exitCode()).isEqualTo(3);
+        }
+
+        @Test
+        void nameAsLongAsNamesCanBe() throws IOException {
+            out = directory.resolve("x".repeat(251) + ".jfr");
+            try {
+                Files.writeString(out, "");
+            } catch (IOException e) {
+                assumeTrue(false, "names cannot be so long here");
+            }
+            run("--force", SAMPLE, out).succeeded();
+            assertThat(written(SWITCH)).hasSize(19_768);
+        }
+
+        /** Readable by whom the user's other files are: a temporary file is not. */
+        @Test
+        void recordingHasThePermissionsOfAnyFile() throws IOException {
+            Path other = file("other", "");
+            assumeTrue(Files.getFileStore(other).supportsFileAttributeView("posix"));
+            run(SAMPLE, out).succeeded();
+            assertThat(Files.getPosixFilePermissions(out)).isEqualTo(Files.getPosixFilePermissions(other));
+        }
+
+        @Test
+        void failedConversionLeavesEverythingAsItWas() throws IOException {
+            Files.writeString(out, "precious");
+            Path trace = copyOfSample("trace.etl");
+            for (Object[] arguments : List.of(
+                    new Object[] {"--force", "--process", "nobody", trace, out},
+                    // Known only when the whole trace has been read and the recording nearly written.
+                    new Object[] {"--force", "--thread", "999999", trace, out},
+                    new Object[] {"--force", "--from", "2", "--to", "1", trace, out},
+                    new Object[] {"--force", "--from", "1000", trace, out},
+                    new Object[] {"--force", file("text.etl", "text"), out})) {
+                Result result = run(arguments);
+                assertThat(result.error()).isNotBlank();
+                assertThat(result.exitCode()).isIn(1, 3);
+                assertThat(out).hasContent("precious");
+                assertThat(filesLeft()).isSubsetOf("out.jfr", "text.etl", "trace.etl");
+            }
+        }
+
+        @Test
+        void nameWithBlanksAndLettersOfTheWorld() throws IOException, InterruptedException {
+            assumeTrue(System.getProperty("sun.jnu.encoding").equals("UTF-8"), "the system knows no such names");
+            Path folder = Files.createDirectory(directory.resolve("mein größter Ordner"));
+            Path trace = Files.copy(SAMPLE, folder.resolve("Spur 世界 'a' %d $x.etl"));
+            Path recording = folder.resolve("Aufzeichnung 世界 & co.jfr");
+            for (Result result : List.of(
+                    run("--force", trace, recording),
+                    runProcess(List.of("-Dstdout.encoding=UTF-8"), "--force", trace, recording))) {
+                result.succeeded();
+                assertThat(result.out().lines().findFirst()).contains(trace + " -> " + recording);
+            }
+            assertThat(RecordingFile.readAllEvents(recording))
+                    .filteredOn(event -> event.getEventType().getName().equals("windows.TraceSession"))
+                    .extracting(event -> event.getString("file"))
+                    .containsExactly("Spur 世界 'a' %d $x.etl");
+            assertThat(run("info", trace).succeeded().out()).startsWith(trace.toString());
+            JsonObject json =
+                    JsonParser.parseString(run("info", "--json", trace).out()).getAsJsonObject();
+            assertThat(json.get("file").getAsString()).isEqualTo(trace.toString());
+        }
+
+        /** A name is no argument file. */
+        @Test
+        void nameThatBeginsWithAnAtSign() throws IOException, InterruptedException {
+            copyOfSample("@trace.etl");
+            file("trace.etl", "--help");
+            file("out.jfr", "--help");
+            runProcess(List.of(), "--force", "@trace.etl", "@out.jfr").succeeded();
+            out = directory.resolve("@out.jfr");
+            assertThat(written(SWITCH)).isNotEmpty();
+        }
+
+        /** Messages are lower case, but names are not theirs to change. */
+        @Test
+        void nameThatBeginsWithACapital() throws IOException, InterruptedException {
+            file("Text.etl", "text");
+            Files.createDirectory(directory.resolve("Folder"));
+            assertThat(runProcess(List.of(), "Text.etl", "Out.jfr").error()).startsWith("Text.etl: not an ETL file");
+            assertThat(runProcess(List.of(), "Folder", "Out.jfr").error())
+                    .isEqualTo("Folder is a directory" + SEE_HELP);
+            assertThat(runProcess(List.of(), "Missing.etl", "Out.jfr").error()).isEqualTo("Missing.etl: no such file");
+        }
+    }
+
+    /** Wrong options. */
+    @Nested
+    class Options {
+        @ParameterizedTest
+        @CsvSource(
+                delimiter = '|',
+                value = {
+                    "--from noon | '--from': 'noon' is no time",
+                    "--from 25:00 | '--from': '25:00' is no time",
+                    "--to 2026-13-01T00:00:00Z | '--to': '2026-13-01T00:00:00Z' is no time",
+                    "--to NaN | '--to': 'NaN' is no time",
+                    "--from 1e300 | '--from': '1e300' is no time",
+                    "--thread worker | '--thread'",
+                    "--thread 1.5 | '--thread'",
+                    "--events waits | '--events'",
+                    "--from | '--from'",
+                    "--process | '--process'",
+                    "--form 1 | '--form'",
+                    "-x | '-x'",
+                    "a.etl b.jfr c | 'c'"
+                })
+        void unreadable(String options, String contained) {
+            String[] given = options.split(" ", -1);
+            List<String> arguments = new ArrayList<>(List.of(given));
+            if (!arguments.get(0).equals("a.etl") && given.length > 1) {
+                arguments.addAll(List.of(SAMPLE.toString(), out.toString()));
+            }
+            Result result = run(arguments.toArray());
+            assertThat(result.error())
+                    .contains(contained)
+                    .endsWith(SEE_HELP)
+                    .doesNotContain("Exception", "java.", "TimeLimit", "EventGroup")
+                    .matches("[a-z].*");
+            assertThat(result.exitCode()).isEqualTo(1);
+            assertThat(out).doesNotExist();
+        }
+
+        @Test
+        void noFiles() {
+            for (Result result : List.of(run(), run(SAMPLE), run("--quiet"))) {
+                assertThat(result.error())
+                        .isEqualTo(
+                                "name the trace to convert and the recording to write: TRACE.etl OUT.jfr" + SEE_HELP);
+                assertThat(result.exitCode()).isEqualTo(1);
+            }
+            Result result = run("info");
+            assertThat(result.error()).matches("[a-z].*TRACE\\.etl.*" + SEE_HELP);
+            assertThat(result.exitCode()).isEqualTo(1);
+        }
+
+        @ParameterizedTest
+        @CsvSource({
+            "2, 1, --from is after --to",
+            "-1, -2, --from is after --to",
+            "3.5, -1, --from is after --to",
+            "2026-11-21T11:04:49Z, 1, --from is after --to",
+        })
+        void fromAfterTo(String from, String to, String message) {
+            Result result = run("--from", from, "--to", to, SAMPLE, out);
+            assertThat(result.error()).isEqualTo(message + SEE_HELP);
+            assertThat(result.exitCode()).isEqualTo(1);
+            assertThat(out).doesNotExist();
+        }
+
+        @ParameterizedTest
+        @CsvSource({
+            "--from 5, --from is after the end of the trace",
+            "--from 5 --to 6, --from is after the end of the trace",
+            "--from 2030-01-01T00:00:00Z, --from is after the end of the trace",
+            "--from 9999-12-31T23:59:59.999Z, --from is after the end of the trace",
+            "--to -5, --to is before the start of the trace",
+            "--from -6 --to -5, --to is before the start of the trace",
+            "--to 1600-01-01T00:00:00.5Z, --to is before the start of the trace",
+        })
+        void nothingInRange(String options, String message) {
+            List<Object> arguments = new ArrayList<>(List.of(options.split(" ", -1)));
+            arguments.addAll(List.of(SAMPLE, out));
+            Result result = run(arguments.toArray());
+            assertThat(result.error()).startsWith(message);
+            assertThat(result.exitCode()).isEqualTo(1);
+            assertThat(out).doesNotExist();
+        }
+
+        @ParameterizedTest
+        @ValueSource(strings = {"--process nobody.exe", "--process 99999", "--thread 999999", "--process java.com"})
+        void nobodyAskedFor(String options) {
+            List<Object> arguments = new ArrayList<>(List.of(options.split(" ", -1)));
+            arguments.addAll(List.of(SAMPLE, out));
+            Result result = run(arguments.toArray());
+            assertThat(result.error())
+                    .isEqualTo(
+                            SAMPLE + ": no such process or thread in the trace; 'etl2jfr info --processes' lists them");
+            assertThat(result.exitCode()).isEqualTo(3);
+            assertThat(out).doesNotExist();
+        }
+
+        @Test
+        void help() {
+            String text = run("--help").succeeded().out();
+            assertThat(run("-h").succeeded().out()).isEqualTo(text);
+            assertThat(text.lines().count()).isLessThanOrEqualTo(24);
+            assertThat(text.lines())
+                    .allSatisfy(line -> assertThat(line.length()).isLessThanOrEqualTo(80));
+            assertThat(text.lines().reduce((first, second) -> second).orElseThrow())
+                    .startsWith("Example: etl2jfr ");
+            assertThat(text)
+                    .contains("--process", "--thread", "--from", "--to", "--events", "--force", "--quiet", "--json")
+                    .contains("info");
+
+            String info = run("info", "--help").succeeded().out();
+            assertThat(info.lines().count()).isLessThanOrEqualTo(24);
+            assertThat(info.lines())
+                    .allSatisfy(line -> assertThat(line.length()).isLessThanOrEqualTo(80));
+            assertThat(info.lines().reduce((first, second) -> second).orElseThrow())
+                    .startsWith("Example: etl2jfr info ");
+        }
+
+        /** The example in the help is one that works. */
+        @Test
+        void exampleWorks() throws IOException, InterruptedException {
+            String help = run("--help").out();
+            Matcher example = Pattern.compile("Example: etl2jfr (.*)").matcher(help);
+            assertThat(example.find()).isTrue();
+            String arguments = example.group(1)
+                    .replace("javaw.exe", "java.exe")
+                    .replace("10 ", "1 ")
+                    .replace("12.5", "2.5");
+            copyOfSample("trace.etl");
+            runProcess(List.of(), (Object[]) arguments.strip().split(" +", -1)).succeeded();
+            assertThat(filesLeft()).containsExactly("out.jfr", "trace.etl");
+        }
+
+        @Test
+        void version() {
+            for (String option : List.of("--version", "-V")) {
+                assertThat(run(option).succeeded().out().strip()).matches("etl2jfr \\S+");
+            }
+        }
+    }
+
+    /** Traces without switches: the message tells how to record them. */
+    @Nested
+    class WithoutSwitches {
+        private static final String[] COMMANDS = {
+            "'xperf -on PROC_THREAD+LOADER+CSWITCH+DISPATCHER'",
+            "COMPACT_CSWITCH",
+            "'wpr -start CPU'",
+            "'logman start \"NT Kernel Logger\" -p \"Windows Kernel Trace\" (process,thread,cswitch,dispatcher)"
+                    + " -o trace.etl -ets'"
+        };
+
+        private Path trace(GroupMasks masks) throws IOException {
+            TraceOptions options = new TraceOptions().processors(1);
+            TraceBuilder.InMemory trace = TraceBuilder.inMemory(options);
+            if (masks != null) {
+                trace.builder().append(0, options.events().groupMasks(options.ticks(1), masks));
+            }
+            ProcessRecord process = ProcessRecord.of(ProcessRecord.Kind.RUNDOWN_AT_START)
+                    .processId(4)
+                    .image("System");
+            trace.builder().append(0, options.events().process(options.ticks(2), 0, 0, process));
+            return Files.write(directory.resolve("trace.etl"), trace.finish());
+        }
+
+        @Test
+        void masksNotTold() throws IOException {
+            Path trace = trace(null);
+            Result result = run(trace, out);
+            assertThat(result.error())
+                    .startsWith(trace + ": no context switches in the trace, and it does not tell whether they were"
+                            + " enabled; record them with ")
+                    .contains(COMMANDS);
+            assertThat(result.exitCode()).isEqualTo(3);
+            assertThat(filesLeft()).containsExactly("trace.etl");
+            assertThat(run("info", trace).succeeded().out()).containsPattern("enabled +not told");
+        }
+
+        @Test
+        void neverEnabled() throws IOException {
+            Path trace = trace(GroupMasks.atRundown().processes().threads());
+            Result result = run(trace, out);
+            assertThat(result.error())
+                    .startsWith(
+                            trace + ": no context switches in the trace: they were never enabled; record them with ")
+                    .contains(COMMANDS);
+            assertThat(result.exitCode()).isEqualTo(3);
+            assertThat(filesLeft()).containsExactly("trace.etl");
+            assertThat(run("info", trace).succeeded().out()).containsPattern("enabled +processes, threads\\R");
+        }
+
+        @Test
+        void enabledButNone() throws IOException {
+            Path trace = trace(GroupMasks.atRundown().contextSwitches());
+            Result result = run(trace, out);
+            assertThat(result.error())
+                    .isEqualTo(trace + ": no context switches in the trace, although they were enabled");
+            assertThat(result.exitCode()).isEqualTo(3);
+            assertThat(filesLeft()).containsExactly("trace.etl");
+        }
+    }
+
+    /** What is kept of a trace. */
+    @Nested
+    class Filters {
+        private void convert(Object... arguments) {
+            List<Object> all = new ArrayList<>(List.of(arguments));
+            all.addAll(List.of("--force", SAMPLE, out));
+            run(all.toArray()).succeeded();
+        }
+
+        @ParameterizedTest
+        @ValueSource(strings = {"java", "java.exe", "JAVA.EXE", "Java"})
+        void processByName(String name) throws IOException {
+            convert("--process", name);
+            List<String> expected = texts(everything, SWITCH, ofGroup("java\\.exe \\(\\d+\\)"));
+            assertThat(expected).isNotEmpty();
+            assertSame(written(SWITCH), expected);
+            assertThat(written("windows.ProcessStart"))
+                    .isNotEmpty()
+                    .isEqualTo(texts(everything, "windows.ProcessStart", event -> event.getString("image")
+                            .equals("java.exe")));
+        }
+
+        @Test
+        void processById() throws IOException {
+            convert("--process", "17321");
+            List<String> expected = texts(everything, SWITCH, ofGroup("java\\.exe \\(17321\\)"));
+            assertThat(expected).isNotEmpty();
+            assertSame(written(SWITCH), expected);
+        }
+
+        @Test
+        void severalProcessesAndAThread() throws IOException {
+            convert("--process", "17321", "--process", "dwm", "--thread", "15");
+            List<String> expected = texts(
+                    everything,
+                    SWITCH,
+                    ofGroup("java\\.exe \\(17321\\)|dwm\\.exe .*")
+                            .or(event -> touches(event, thread -> thread.getOSThreadId() == 15)));
+            assertSame(written(SWITCH), expected);
+        }
+
+        @Test
+        void thread() throws IOException {
+            convert("--thread", "17319");
+            List<String> expected =
+                    texts(everything, SWITCH, event -> touches(event, thread -> thread.getOSThreadId() == 17319));
+            assertThat(expected).isNotEmpty();
+            assertSame(written(SWITCH), expected);
+        }
+
+        /** Known by its switches alone. */
+        @Test
+        void threadThatTheTraceNeverAnnounces() throws IOException {
+            TraceOptions options = new TraceOptions().processors(1);
+            TraceBuilder.InMemory builder = TraceBuilder.inMemory(options);
+            int[] threads = {104, 108, 0, 104};
+            for (int i = 0; i + 1 < threads.length; i++) {
+                ContextSwitch contextSwitch =
+                        new ContextSwitch().oldThread(threads[i], 8).waiting(6).newThread(threads[i + 1], 8);
+                builder.builder().append(0, options.events().contextSwitch(options.ticks(100 + i), contextSwitch));
+            }
+            Path trace = Files.write(directory.resolve("trace.etl"), builder.finish());
+            run("--thread", "104", trace, out).succeeded();
+            assertThat(written(SWITCH)).hasSize(1);
+            run("--force", trace, out).succeeded();
+            assertThat(written(SWITCH)).hasSize(3);
+        }
+
+        @ParameterizedTest
+        @CsvSource({
+            "'', '', 0, -0",
+            "1, '', 1, -0",
+            "'', 2.5, 0, 2.5",
+            "1, 2.5, 1, 2.5",
+            "0.0009, 0.001, 0.0009, 0.001",
+            "-1.5, '', -1.5, -0",
+            "'', -3, 0, -3",
+            "-1.5, -1, -1.5, -1",
+            // Past the edges of the trace is up to the edge.
+            "-1000, 1000, 0, -0"
+        })
+        void seconds(String from, String to, String first, String last) throws IOException {
+            convert(range(from, to));
+            assertInRange(time(first), time(last));
+        }
+
+        private static Object[] range(String from, String to) {
+            List<Object> arguments = new ArrayList<>();
+            if (!from.isEmpty()) {
+                arguments.addAll(List.of("--from", from));
+            }
+            if (!to.isEmpty()) {
+                arguments.addAll(List.of("--to", to));
+            }
+            return arguments.toArray();
+        }
+
+        private static Instant time(String seconds) {
+            Duration duration = Duration.ofNanos(Math.round(Double.parseDouble(seconds) * 1e9));
+            return seconds.startsWith("-") ? end.plus(duration) : start.plus(duration);
+        }
+
+        private void assertInRange(Instant from, Instant to) throws IOException {
+            List<String> expected = texts(everything, SWITCH, between(from, to));
+            assertThat(expected).isNotEmpty();
+            assertSame(written(SWITCH), expected);
+            for (String type : List.of("windows.ProcessStart", "windows.ProcessEnd")) {
+                assertSame(written(type), texts(everything, type, between(from, to)));
+            }
+            for (RecordedEvent event : RecordingFile.readAllEvents(out)) {
+                assertThat(event.getStartTime()).isBetween(from, to);
+            }
+        }
+
+        @Test
+        void timeOfDay() throws IOException {
+            Instant from = start.plusSeconds(1);
+            Instant to = start.plusSeconds(2);
+            LocalTime fromHere = from.atZone(ZoneId.systemDefault()).toLocalTime();
+            LocalTime toHere = to.atZone(ZoneId.systemDefault()).toLocalTime();
+            convert("--from", fromHere, "--to", toHere);
+            assertInRange(from, to);
+        }
+
+        @Test
+        void pointInTime() throws IOException {
+            Instant from = start.plusSeconds(1);
+            Instant to = start.plusSeconds(2);
+            convert("--from", from, "--to", to.atOffset(ZoneOffset.ofHours(5)));
+            assertInRange(from, to);
+        }
+
+        @Test
+        void localPointInTime() throws IOException {
+            Instant from = start.plusSeconds(1);
+            convert("--from", from.atZone(ZoneId.systemDefault()).toLocalDateTime());
+            assertInRange(from, end);
+        }
+
+        /** Long before the trace is from its start. */
+        @ParameterizedTest
+        @ValueSource(strings = {"1600-01-01T00:00:00.5Z", "2000-01-01T00:00:00Z"})
+        void longAgo(String from) throws IOException {
+            convert("--from", from, "--to", "9999-01-01T00:00:00.5Z");
+            assertInRange(start, end);
+        }
+
+        /** A range of one instant. */
+        @Test
+        void rangeIsInclusive() throws IOException {
+            Instant time = everything.stream()
+                    .filter(event -> event.getEventType().getName().equals(SWITCH))
+                    .skip(100)
+                    .findFirst()
+                    .orElseThrow()
+                    .getStartTime();
+            convert("--from", time, "--to", time);
+            assertInRange(time, time);
+            assertThat(written(SWITCH)).hasSize(1);
+        }
+
+        @Test
+        void everyProcessThatRunsThenIsNamed() throws IOException {
+            convert("--from", "3");
+            Map<String, String> expected = new TreeMap<>();
+            for (RecordedEvent event : everything) {
+                String type = event.getEventType().getName();
+                if (type.equals("jdk.SystemProcess")) {
+                    expected.put(event.getString("pid"), event.getString("commandLine"));
+                } else if (event.getStartTime().isBefore(time("3"))) {
+                    if (type.equals("windows.ProcessStart")) {
+                        expected.put(Long.toString(event.getLong("pid")), event.getString("commandLine"));
+                    } else if (type.equals("windows.ProcessEnd")) {
+                        expected.remove(Long.toString(event.getLong("pid")));
+                    }
+                }
+            }
+            Map<String, String> actual = new TreeMap<>();
+            for (RecordedEvent event : RecordingFile.readAllEvents(out)) {
+                if (event.getEventType().getName().equals("jdk.SystemProcess")) {
+                    actual.put(event.getString("pid"), event.getString("commandLine"));
+                }
+            }
+            assertThat(actual).isEqualTo(expected);
+        }
+
+        @ParameterizedTest
+        @CsvSource({
+            "switches, true, false",
+            "processes, false, true",
+            "'switches,processes', true, true",
+            "'PROCESSES,Switches', true, true"
+        })
+        void events(String list, boolean switches, boolean processes) throws IOException {
+            convert("--events", list);
+            assertThat(written(SWITCH).isEmpty()).isNotEqualTo(switches);
+            for (String type : List.of("jdk.SystemProcess", "windows.ProcessStart", "windows.ProcessEnd")) {
+                assertThat(written(type).isEmpty()).isNotEqualTo(processes);
+            }
+            assertThat(written("windows.TraceSession")).hasSize(1);
+        }
+    }
+
+    /** What is printed. */
+    @Nested
+    class Reports {
+        @Test
+        void quiet() {
+            assertThat(run("--quiet", SAMPLE, out).succeeded().out()).isEmpty();
+            assertThat(out).exists();
+        }
+
+        @Test
+        void textAndJsonTellTheSame() throws IOException {
+            String text = run(SAMPLE, out).succeeded().out();
+            JsonObject json = JsonParser.parseString(
+                            run("--json", "--force", SAMPLE, out).succeeded().out())
+                    .getAsJsonObject();
+            assertThat(json.get("input").getAsString()).isEqualTo(SAMPLE.toString());
+            assertThat(json.get("output").getAsString()).isEqualTo(out.toString());
+            assertThat(json.get("contextSwitches").getAsLong()).isEqualTo(19_768);
+            assertThat(json.get("contextSwitchesWritten").getAsLong()).isEqualTo(19_768);
+            assertThat(json.get("events").getAsLong()).isEqualTo(everything.size());
+            assertThat(json.get("inputBytes").getAsLong()).isEqualTo(Files.size(SAMPLE));
+            assertThat(json.get("outputBytes").getAsLong()).isEqualTo(Files.size(out));
+            assertThat(json.get("traceStart").getAsString()).isEqualTo(start.toString());
+            assertThat(json.get("traceEnd").getAsString()).isEqualTo(end.toString());
+            assertThat(json.get("damage").getAsJsonArray()).isEmpty();
+            assertThat(json.get("elapsedSeconds").getAsDouble()).isPositive();
+            assertThat(json.get("switchesPerSecond").getAsLong()).isPositive();
+
+            assertThat(text)
+                    .startsWith(SAMPLE + " -> " + out)
+                    .containsPattern("switches +19,768\\R")
+                    .containsPattern("threads +%d in %d processes\\R"
+                            .formatted(
+                                    json.get("threads").getAsInt(),
+                                    json.get("processes").getAsInt()))
+                    .containsPattern("span +4\\.002 s, %s to %s\\R".formatted(start, end))
+                    .containsPattern("lost +nothing\\R")
+                    .containsPattern("size +441\\.9 KB -> .*, 19,866 events\\R")
+                    .containsPattern("took +.* s, .* switches/s\\R");
+        }
+
+        @Test
+        void filteredTextAndJson() {
+            String text = run("--process", "java", SAMPLE, out).succeeded().out();
+            JsonObject json = JsonParser.parseString(run("--process", "java", "--json", "--force", SAMPLE, out)
+                            .out())
+                    .getAsJsonObject();
+            assertThat(json.get("contextSwitches").getAsLong()).isEqualTo(19_768);
+            assertThat(text)
+                    .containsPattern("switches +19,768, %s written\\R"
+                            .formatted(Units.count(
+                                    json.get("contextSwitchesWritten").getAsLong())));
+        }
+
+        @Test
+        void damagedTrace() throws IOException {
+            byte[] bytes = Files.readAllBytes(SAMPLE);
+            Path trace = Files.write(directory.resolve("cut.etl"), Arrays.copyOf(bytes, bytes.length - 1000));
+            Result result = run("--json", trace, out);
+            assertThat(result.exitCode()).isEqualTo(2);
+            assertThat(result.err()).isEmpty();
+            JsonObject damage = JsonParser.parseString(result.out())
+                    .getAsJsonObject()
+                    .getAsJsonArray("damage")
+                    .get(0)
+                    .getAsJsonObject();
+            assertThat(damage.get("reason").getAsString()).isEqualTo("Truncated");
+            assertThat(damage.get("amount").getAsLong()).isEqualTo(1);
+            assertThat(written("windows.DataLoss")).hasSize(1);
+
+            Result text = run("--force", trace, out);
+            assertThat(text.exitCode()).isEqualTo(2);
+            assertThat(text.out())
+                    .containsPattern("lost +1 buffers cut off by the end of the file; first at offset %d: "
+                            .formatted(damage.get("firstOffset").getAsLong()));
+            Result quiet = run("--quiet", "--force", trace, out);
+            assertThat(quiet.exitCode()).isEqualTo(2);
+            assertThat(quiet.out() + quiet.err()).isEmpty();
+            assertThat(run("info", trace).exitCode()).isEqualTo(2);
+            assertThat(filesLeft()).containsExactly("cut.etl", "out.jfr");
+        }
+
+        /** Windows says how much the session lost only in the header. */
+        @Test
+        void lossesThatTheHeaderTells() throws IOException {
+            TraceOptions options = new TraceOptions().processors(1);
+            TraceBuilder.InMemory trace = TraceBuilder.inMemory(options);
+            ContextSwitch contextSwitch =
+                    new ContextSwitch().oldThread(104, 8).waiting(6).newThread(0, 0);
+            trace.builder()
+                    .append(0, options.events().contextSwitch(options.ticks(100), contextSwitch))
+                    .loseEvents(0, 1234)
+                    .drop(0)
+                    .append(0, options.events().contextSwitch(options.ticks(200), contextSwitch));
+            Path path = Files.write(directory.resolve("lossy.etl"), trace.finish());
+            Result result = run("--json", path, out);
+            assertThat(result.exitCode()).isEqualTo(2);
+            Map<String, Long> damage = new TreeMap<>();
+            for (JsonElement element :
+                    JsonParser.parseString(result.out()).getAsJsonObject().getAsJsonArray("damage")) {
+                damage.put(
+                        element.getAsJsonObject().get("reason").getAsString(),
+                        element.getAsJsonObject().get("amount").getAsLong());
+            }
+            assertThat(damage).isEqualTo(Map.of("EventsLost", 1234L, "BufferLost", 1L));
+            assertThat(run("info", path).out()).containsPattern("lost +1,234 events, 1 buffers, says the header");
+        }
+
+        @Test
+        void info() {
+            String text = run("info", SAMPLE).succeeded().out();
+            assertThat(text)
+                    .startsWith(SAMPLE + System.lineSeparator())
+                    .containsPattern("system +Windows 10 \\(10\\.0\\.19045\\), 2 processors, 64 bit\\R")
+                    .containsPattern("session +NT Kernel Logger\\R")
+                    .containsPattern("clock +QPC, 10,000,000 ticks/s; timer tick 15\\.6250 ms\\R")
+                    .containsPattern("span +4\\.002 s, %s to %s\\R".formatted(start, end))
+                    .containsPattern("buffers +19 of 65\\.5 KB in 441\\.9 KB\\R")
+                    .containsPattern("lost +0 events, 0 buffers, says the header\\R")
+                    .containsPattern("0524 CSwitch +19,768\\R")
+                    .containsPattern("0532 ReadyThread +10,979\\R")
+                    .doesNotContain("java.exe");
+            assertThat(run("info", "--processes", SAMPLE).succeeded().out())
+                    .startsWith(text)
+                    .containsPattern("\\R +17321 +java\\.exe +java -Xmx256m -XX:StartFlightRecording Workload\\R");
+        }
+
+        @Test
+        void infoAsJson() {
+            JsonObject json = JsonParser.parseString(
+                            run("info", "--json", SAMPLE).succeeded().out())
+                    .getAsJsonObject();
+            assertThat(json.has("processes")).isFalse();
+            JsonObject all = JsonParser.parseString(run("info", "--json", "--processes", SAMPLE)
+                            .succeeded()
+                            .out())
+                    .getAsJsonObject();
+            Map<String, Object> expected = Map.ofEntries(
+                    Map.entry("file", SAMPLE.toString()),
+                    Map.entry("fileBytes", "441906"),
+                    Map.entry("osVersion", "Windows 10 (10.0.19045)"),
+                    Map.entry("osBuild", "19045"),
+                    Map.entry("processors", "2"),
+                    Map.entry("pointerSize", "8"),
+                    Map.entry("session", "NT Kernel Logger"),
+                    Map.entry("clock", "QPC"),
+                    Map.entry("clockFrequency", "10000000"),
+                    Map.entry("traceStart", start.toString()),
+                    Map.entry("traceEnd", end.toString()),
+                    Map.entry("buffers", "19"),
+                    Map.entry("bufferBytes", "65536"),
+                    Map.entry("eventsLost", "0"),
+                    Map.entry("buffersLost", "0"));
+            for (JsonObject object : List.of(json, all)) {
+                expected.forEach((name, value) ->
+                        assertThat(object.get(name).getAsString()).as(name).isEqualTo(value));
+                assertThat(object.getAsJsonObject("events").get("0524 CSwitch").getAsLong())
+                        .isEqualTo(19_768);
+                assertThat(object.getAsJsonArray("damage")).isEmpty();
+            }
+            assertThat(all.getAsJsonArray("processes")).hasSize(85).anySatisfy(element -> {
+                JsonObject process = element.getAsJsonObject();
+                assertThat(process.get("pid").getAsLong()).isEqualTo(17321);
+                assertThat(process.get("image").getAsString()).isEqualTo("java.exe");
+                assertThat(process.get("commandLine").getAsString()).startsWith("java -Xmx256m");
+            });
+        }
+
+        /** Digits and separators are the same for everybody, in reports and in recordings. */
+        @Test
+        void sameInEveryLanguage() throws IOException, InterruptedException {
+            copyOfSample("trace.etl");
+            List<String> arabic = List.of("-Duser.language=ar", "-Duser.country=EG");
+            assertThat(runProcess(arabic, "trace.etl", "out.jfr").succeeded().out())
+                    .containsPattern("switches +19,768\\R");
+            assertSame(written(SWITCH), texts(everything, SWITCH, event -> true));
+            assertSame(written("jdk.OSInformation"), texts(everything, "jdk.OSInformation", event -> true));
+            assertThat(runProcess(arabic, "info", "trace.etl").succeeded().out())
+                    .containsPattern("system +Windows 10 \\(10\\.0\\.19045\\), 2 processors, 64 bit\\R")
+                    .containsPattern("0524 CSwitch +19,768\\R");
+        }
+    }
+
+    /** The program as a process. */
+    @Nested
+    class AsProcess {
+        @Test
+        void exitCodes() throws IOException, InterruptedException {
+            copyOfSample("trace.etl");
+            byte[] bytes = Files.readAllBytes(SAMPLE);
+            Files.write(directory.resolve("cut.etl"), Arrays.copyOf(bytes, bytes.length - 1000));
+            Result done = runProcess(List.of(), "trace.etl", "out.jfr");
+            // Progress is for terminals only.
+            assertThat(done.succeeded().out()).startsWith("trace.etl -> out.jfr");
+            assertThat(runProcess(List.of(), "trace.etl", "out.jfr").exitCode()).isEqualTo(1);
+            Result damaged = runProcess(List.of(), "--force", "cut.etl", "out.jfr");
+            assertThat(damaged.exitCode()).isEqualTo(2);
+            assertThat(damaged.err()).isEmpty();
+            Result missing = runProcess(List.of(), "missing.etl", "out2.jfr");
+            assertThat(missing.error()).isEqualTo("missing.etl: no such file");
+            assertThat(missing.exitCode()).isEqualTo(3);
+            assertThat(filesLeft()).containsExactly("cut.etl", "out.jfr", "trace.etl");
+        }
+
+        /** As by Ctrl-C. Where it comes too late there is a recording, and whole. */
+        @Test
+        @DisabledOnOs(OS.WINDOWS) // whose processes are ended without being told
+        void endedEarly() throws IOException, InterruptedException {
+            Path trace = directory.resolve("long.etl");
+            TraceOptions options = new TraceOptions().processors(4);
+            Files.write(trace, new SyntheticTrace(3).switches(1_000_000).toTrace(options));
+            Process process = new ProcessBuilder(command(List.of(), "long.etl", "out.jfr"))
+                    .directory(directory.toFile())
+                    .redirectOutput(shared.resolve("stdout").toFile())
+                    .redirectError(shared.resolve("stderr").toFile())
+                    .start();
+            while (process.isAlive() && filesLeft().size() < 2) {
+                TimeUnit.MILLISECONDS.sleep(1);
+            }
+            process.destroy();
+            assertThat(process.waitFor(PROCESS_SECONDS, TimeUnit.SECONDS)).isTrue();
+            assertThat(filesLeft()).isSubsetOf("long.etl", "out.jfr");
+            if (Files.exists(out)) {
+                assertThat(written(SWITCH)).hasSize(1_000_000);
+            }
+        }
+    }
+
+    @Test
+    void replacesWhatWasReplacedBefore() throws IOException {
+        Path first = directory.resolve("first.jfr");
+        run(SAMPLE, first).succeeded();
+        Files.copy(first, out, StandardCopyOption.REPLACE_EXISTING);
+        run("--force", SAMPLE, out).succeeded();
+        assertThat(out).hasSameBinaryContentAs(first);
+        assertThat(Files.readAllBytes(first)).isNotEmpty();
+        assertThat(new String(Files.readAllBytes(first), 0, 3, StandardCharsets.US_ASCII))
+                .isEqualTo("FLR");
+    }
+}

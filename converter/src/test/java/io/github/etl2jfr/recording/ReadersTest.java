@@ -1,0 +1,685 @@
+package io.github.etl2jfr.recording;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import io.github.etl2jfr.conversion.Conversion;
+import io.github.etl2jfr.conversion.ConversionOptions;
+import io.github.etl2jfr.etl.DamageLog;
+import io.github.etl2jfr.etl.EtlFile;
+import io.github.etl2jfr.kernel.TraceSurvey;
+import io.github.etl2jfr.scheduler.EventMerge;
+import io.github.etl2jfr.scheduler.ProcessDirectory;
+import io.github.etl2jfr.scheduler.Scheduler;
+import io.github.etl2jfr.scheduler.ThreadDirectory;
+import io.github.etl2jfr.testing.Clock;
+import io.github.etl2jfr.testing.ContextSwitch;
+import io.github.etl2jfr.testing.Events;
+import io.github.etl2jfr.testing.Kernel;
+import io.github.etl2jfr.testing.ProcessRecord;
+import io.github.etl2jfr.testing.SyntheticTrace;
+import io.github.etl2jfr.testing.ThreadRecord;
+import io.github.etl2jfr.testing.TraceBuilder;
+import io.github.etl2jfr.testing.TraceOptions;
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.function.Function;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import jdk.jfr.EventType;
+import jdk.jfr.ValueDescriptor;
+import jdk.jfr.consumer.RecordedEvent;
+import jdk.jfr.consumer.RecordingFile;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.openjdk.jmc.common.IMCThread;
+import org.openjdk.jmc.common.item.IAccessorKey;
+import org.openjdk.jmc.common.item.IItem;
+import org.openjdk.jmc.common.item.IItemIterable;
+import org.openjdk.jmc.common.unit.ContentType;
+import org.openjdk.jmc.common.unit.UnitLookup;
+import org.openjdk.jmc.flightrecorder.JfrLoaderToolkit;
+
+/** Every reader that people have shows the same recording: the same events, times, threads and values. */
+class ReadersTest {
+    private static final long SMALL_CHUNK = 1 << 20;
+    private static final int SWITCHES = 120_000;
+
+    private static final Map<String, List<String>> FIELDS = Map.of(
+            "windows.ContextSwitch",
+                    List.of(
+                            "startTime",
+                            "eventThread",
+                            "processor",
+                            "newThread",
+                            "oldThreadPriority",
+                            "newThreadPriority",
+                            "oldThreadState",
+                            "waitReason",
+                            "waitMode",
+                            "newThreadWaitTime",
+                            "previousCState",
+                            "idealProcessor",
+                            "remainingQuantum"),
+            "windows.TraceSession",
+                    List.of(
+                            "startTime",
+                            "file",
+                            "loggerName",
+                            "osBuild",
+                            "osVersion",
+                            "processors",
+                            "processorSpeed",
+                            "clock",
+                            "clockFrequency",
+                            "bootTime",
+                            "traceStart",
+                            "traceEnd",
+                            "timerResolution",
+                            "eventsLost",
+                            "buffersLost",
+                            "compactContextSwitches",
+                            "clockOffset",
+                            "clockOffsetUncertainty"),
+            "windows.DataLoss", List.of("startTime", "processor", "reason", "amount", "fileOffset"),
+            "windows.ProcessStart", List.of("startTime", "pid", "parentPid", "image", "commandLine", "session"),
+            "windows.ProcessEnd",
+                    List.of("startTime", "pid", "parentPid", "image", "commandLine", "session", "exitCode"),
+            "jdk.OSInformation", List.of("startTime", "osVersion"),
+            "jdk.SystemProcess", List.of("startTime", "pid", "commandLine"));
+
+    /** Recordings to read. */
+    enum Sort {
+        /** A sample trace. */
+        SAMPLE,
+        /** One with all that can be in a recording. */
+        STORY,
+        /** A synthetic trace in several chunks. */
+        CHUNKS
+    }
+
+    @TempDir
+    private static Path directory;
+
+    @BeforeAll
+    static void write() throws Exception {
+        convert(Path.of("samples", "contention-full.etl"), path(Sort.SAMPLE));
+        Path story = directory.resolve("story.etl");
+        Files.write(story, story());
+        convert(story, path(Sort.STORY));
+        Path synthetic = directory.resolve("synthetic.etl");
+        Files.write(
+                synthetic,
+                new SyntheticTrace(7)
+                        .threads(60)
+                        .switches(SWITCHES)
+                        .churnPerMille(5)
+                        .toTrace(new TraceOptions().processors(4)));
+        writeInSmallChunks(synthetic, path(Sort.CHUNKS));
+    }
+
+    private static Path path(Sort sort) {
+        return directory.resolve(sort + ".jfr");
+    }
+
+    private static void convert(Path trace, Path recording) throws Exception {
+        new Conversion(trace, recording, ConversionOptions.ALL, bytes -> {}).run();
+    }
+
+    private static void writeInSmallChunks(Path trace, Path recording) throws Exception {
+        DamageLog damage = new DamageLog();
+        try (EtlFile file = EtlFile.open(trace);
+                FileChannel channel =
+                        FileChannel.open(recording, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)) {
+            TraceSurvey survey = TraceSurvey.of(file, damage, 1, bytes -> {});
+            ProcessDirectory processes = new ProcessDirectory(survey.identities());
+            ThreadDirectory threads = new ThreadDirectory(survey.identities(), processes);
+            RecordingWriter.Session session = new RecordingWriter.Session(
+                    trace.getFileName().toString(),
+                    file.header(),
+                    file.clock(),
+                    survey.firstTime(),
+                    survey.lastTime(),
+                    false,
+                    file.header().processors());
+            RecordingWriter writer = new RecordingWriter(channel, session, threads, SMALL_CHUNK);
+            writer.traceSession();
+            new Scheduler(new EventMerge(file, survey.buffers(), damage, bytes -> {}), threads).replay(writer);
+            writer.finish();
+        }
+        assertThat(damage.totals()).isEmpty();
+    }
+
+    // What there is to tell: times are ticks of 100 ns after the start.
+    private static final Instant STORY_START = Instant.parse("2026-11-21T11:04:46.459773800Z");
+    private static final int APP = 100;
+    private static final int CHILD = 200;
+    private static final int WORKER = 104;
+    private static final int OTHER_WORKER = 108;
+    private static final int CHILD_THREAD = 204;
+
+    /** Two threads of one name, a process that starts and ends, events and a buffer lost. */
+    private static byte[] story() {
+        TraceOptions options = new TraceOptions();
+        Events events = options.events();
+        TraceBuilder.InMemory trace = TraceBuilder.inMemory(options);
+        TraceBuilder builder = trace.builder();
+        for (ProcessRecord process : List.of(
+                ProcessRecord.of(ProcessRecord.Kind.RUNDOWN_AT_START)
+                        .processId(4)
+                        .image("System"),
+                ProcessRecord.of(ProcessRecord.Kind.RUNDOWN_AT_START)
+                        .processId(APP)
+                        .parentId(4)
+                        .session(1)
+                        .image("app.exe")
+                        .commandLine("\"C:\\Program Files\\app.exe\" --größe 世界"))) {
+            builder.append(0, events.process(options.ticks(10), 0, 0, process));
+        }
+        for (int worker : List.of(WORKER, OTHER_WORKER)) {
+            builder.append(
+                    0,
+                    events.thread(
+                            options.ticks(10),
+                            0,
+                            0,
+                            ThreadRecord.of(ThreadRecord.Kind.RUNDOWN_AT_START)
+                                    .processId(APP)
+                                    .threadId(worker)
+                                    .name("worker")));
+        }
+        builder.append(
+                0, contextSwitch(options, 100, new ContextSwitch().oldIdle(2).newThread(WORKER, 8)));
+        ProcessRecord child = ProcessRecord.of(ProcessRecord.Kind.START)
+                .processId(CHILD)
+                .parentId(APP)
+                .session(2)
+                .image("child.exe")
+                .commandLine("child");
+        builder.append(0, events.process(options.ticks(150), WORKER, APP, child));
+        builder.append(
+                0,
+                events.thread(
+                        options.ticks(150),
+                        WORKER,
+                        APP,
+                        ThreadRecord.of(ThreadRecord.Kind.START)
+                                .processId(CHILD)
+                                .threadId(CHILD_THREAD)
+                                .name("")));
+        builder.append(
+                0,
+                contextSwitch(
+                        options,
+                        200,
+                        new ContextSwitch()
+                                .oldThread(WORKER, 9)
+                                .waiting(6)
+                                .waitMode(1)
+                                .newThread(OTHER_WORKER, 8)
+                                .newWaitTicks(2)
+                                .quantum(77)
+                                .idealProcessor(1)));
+        builder.append(
+                0,
+                contextSwitch(
+                        options,
+                        300,
+                        new ContextSwitch()
+                                .oldThread(OTHER_WORKER, 8)
+                                .state(Kernel.READY)
+                                .waitReason(Kernel.WR_PREEMPTED)
+                                .newThread(CHILD_THREAD, 10)));
+        ProcessRecord end = ProcessRecord.of(ProcessRecord.Kind.END)
+                .processId(CHILD)
+                .parentId(APP)
+                .session(2)
+                .exitStatus(-3)
+                .image("child.exe")
+                .commandLine("child");
+        builder.append(0, events.process(options.ticks(350), CHILD_THREAD, CHILD, end));
+        builder.append(
+                0,
+                contextSwitch(
+                        options,
+                        400,
+                        new ContextSwitch()
+                                .oldThread(CHILD_THREAD, 10)
+                                .state(Kernel.TERMINATED)
+                                .newThread(0, 0)));
+        builder.flush(0);
+        builder.append(
+                0, contextSwitch(options, 500, new ContextSwitch().oldIdle(1).newThread(WORKER, 8)));
+        builder.drop(0);
+        builder.loseEvents(1, 5);
+        builder.append(
+                1, contextSwitch(options, 600, new ContextSwitch().oldIdle(1).newThread(WORKER, 8)));
+        return trace.finish();
+    }
+
+    private static io.github.etl2jfr.testing.EventBytes contextSwitch(
+            TraceOptions options, long time, ContextSwitch contextSwitch) {
+        return options.events().contextSwitch(options.ticks(time), contextSwitch);
+    }
+
+    // The same from each.
+
+    @ParameterizedTest
+    @EnumSource
+    void eventStreamShowsTheSame(Sort sort) throws IOException {
+        List<Row> streamed = Readers.eventStream(path(sort));
+        assertThat(streamed).isSortedAccordingTo((a, b) -> Long.compare(a.nanos(), b.nanos()));
+        assertSame(Row.sorted(streamed), Row.sorted(Readers.recordingFile(path(sort))));
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void missionControlShowsTheSame(Sort sort) throws Exception {
+        List<Row> rows = Readers.missionControl(path(sort));
+        List<Row> expected = Readers.recordingFile(path(sort));
+        assertThat(new HashSet<>(rows)).hasSameSizeAs(new HashSet<>(expected));
+        assertSame(Row.sorted(rows), Row.sorted(expected));
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void asyncProfilerShowsTheSame(Sort sort) throws IOException {
+        List<Row> expected = Readers.recordingFile(path(sort)).stream()
+                .map(Row::withoutGroups)
+                .toList();
+        assertSame(AsyncProfiler.read(path(sort)), expected);
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = "CHUNKS", mode = EnumSource.Mode.EXCLUDE)
+    void jfrPrintShowsTheSame(Sort sort) throws Exception {
+        List<Row> rows = Readers.jfrPrint(path(sort));
+        List<Row> expected = Readers.recordingFile(path(sort));
+        // Since JDK 22 it sorts.
+        assertSame(Row.sorted(rows), Row.sorted(expected));
+        assertThat(Readers.jfr(
+                        "print", "--events", "windows.TraceSession", path(sort).toString()))
+                .contains("loggerName = \"NT Kernel Logger\"", "clockFrequency = 10000000 Hz", "clockOffset = N/A");
+    }
+
+    private static final Pattern SUMMARY_LINE = Pattern.compile(" (\\S+) +(\\d+) +(\\d+)\\s*");
+
+    @ParameterizedTest
+    @EnumSource
+    void jfrSummaryCountsTheSame(Sort sort) throws Exception {
+        Map<String, Long> expected = new TreeMap<>(Readers.recordingFile(path(sort)).stream()
+                .collect(Collectors.groupingBy(Row::type, Collectors.counting())));
+        FIELDS.keySet().forEach(type -> expected.putIfAbsent(type, 0L));
+
+        String summary = Readers.jfr("summary", path(sort).toString());
+        Map<String, Long> actual = new TreeMap<>();
+        summary.lines().map(SUMMARY_LINE::matcher).filter(Matcher::matches).forEach(line -> {
+            actual.put(line.group(1), Long.parseLong(line.group(2)));
+        });
+        List<Chunks.Chunk> chunks = Chunks.of(path(sort));
+        assertThat(actual.remove("jdk.Metadata")).isEqualTo(chunks.size());
+        // Spelt in one way or the other.
+        actual.keySet().removeIf("jdk.CheckPoint"::equalsIgnoreCase);
+        assertThat(actual).isEqualTo(expected);
+        assertThat(summary).containsPattern("Chunks: " + chunks.size() + "\\s");
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void jfrMetadataDescribesTypes(Sort sort) throws Exception {
+        assertThat(Readers.jfr("metadata", path(sort).toString()))
+                .contains(
+                        FIELDS.keySet().stream().map("@Name(\"%s\")"::formatted).toList())
+                .contains(
+                        "@Category({\"Operating System\", \"Windows\", \"Scheduler\"})",
+                        "@Label(\"New Thread Wait Time\")",
+                        "@Timespan(\"NANOSECONDS\")",
+                        "Thread newThread;");
+    }
+
+    @Test
+    void jfrTakesApartAndJoins() throws Exception {
+        Path parts = Files.createDirectory(directory.resolve("parts"));
+        Path chunks = path(Sort.CHUNKS);
+        Readers.jfr("disassemble", "--output", parts.toString(), "--max-chunks", "1", chunks.toString());
+        Path joined = directory.resolve("joined.jfr");
+        Readers.jfr("assemble", parts.toString(), joined.toString());
+        assertThat(joined).hasSameBinaryContentAs(chunks);
+    }
+
+    private static void assertSame(List<Row> actual, List<Row> expected) {
+        for (int i = 0; i < Math.min(actual.size(), expected.size()); i++) {
+            assertThat(actual.get(i)).as("event %d", i).isEqualTo(expected.get(i));
+        }
+        assertThat(actual).hasSameSizeAs(expected);
+        assertThat(expected).isNotEmpty();
+    }
+
+    // Chunks.
+
+    @Test
+    void thereAreSeveralChunks() throws IOException {
+        assertThat(Chunks.of(path(Sort.CHUNKS))).hasSizeGreaterThanOrEqualTo(3);
+        assertThat(Readers.recordingFile(path(Sort.CHUNKS)))
+                .filteredOn(row -> row.type().equals("windows.ContextSwitch"))
+                .hasSize(SWITCHES);
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void chunksAreInOrder(Sort sort) throws IOException {
+        List<Chunks.Chunk> chunks = Chunks.of(path(sort));
+        List<Row> separately = new ArrayList<>();
+        Set<Long> starts = new HashSet<>();
+        long previousEnd = Long.MIN_VALUE;
+        for (Chunks.Chunk chunk : chunks) {
+            assertThat(starts.add(chunk.startNanos())).isTrue();
+            assertThat(chunk.startNanos()).isGreaterThanOrEqualTo(previousEnd);
+            assertThat(chunk.endNanos()).isGreaterThanOrEqualTo(chunk.startNanos());
+            previousEnd = chunk.endNanos();
+            assertThat(chunk.metadata()).isEqualTo(chunks.get(0).metadata());
+            assertThat(chunk.ticksPerSecond()).isEqualTo(chunks.get(0).ticksPerSecond());
+            double seconds = (chunk.startTicks() - chunks.get(0).startTicks()) / (double) chunk.ticksPerSecond();
+            assertThat((chunk.startNanos() - chunks.get(0).startNanos()) / 1e9).isCloseTo(seconds, within(2e-9));
+
+            Path alone = directory.resolve(sort + "-" + starts.size() + ".jfr");
+            Files.write(alone, chunk.bytes());
+            List<Row> rows = Readers.recordingFile(alone);
+            assertThat(rows).isNotEmpty().isSortedAccordingTo((a, b) -> Long.compare(a.nanos(), b.nanos()));
+            assertThat(rows.get(0).nanos()).isGreaterThanOrEqualTo(chunk.startNanos());
+            // Both ends are rounded down.
+            assertThat(rows.get(rows.size() - 1).nanos()).isBetween(chunk.endNanos() - 1, chunk.endNanos() + 1);
+            separately.addAll(rows);
+        }
+        // The JDK reads the whole with the first chunk's clock and constants: they must mean the same in each.
+        assertSame(separately, Readers.recordingFile(path(sort)));
+    }
+
+    /** No process is known and no processor idle: there are no groups at all. */
+    @Test
+    void threadsWithoutGroupAreReadByAll() throws Exception {
+        TraceOptions options = new TraceOptions().processors(1);
+        TraceBuilder.InMemory trace = TraceBuilder.inMemory(options);
+        for (int i = 0; i < 2; i++) {
+            ContextSwitch contextSwitch =
+                    new ContextSwitch().oldThread(WORKER, 8).waiting(6).newThread(WORKER, 8);
+            trace.builder().append(0, contextSwitch(options, 100 + i, contextSwitch));
+        }
+        Path path = directory.resolve("nameless.etl");
+        Files.write(path, trace.finish());
+        Path recording = directory.resolve("nameless.jfr");
+        convert(path, recording);
+
+        List<Row> rows = Readers.recordingFile(recording);
+        assertThat(rows).anySatisfy(row -> assertThat(row.fields())
+                .startsWith("|eventThread=Unknown (104) in null|processor=0|newThread=Unknown (104) in null|"));
+        assertSame(Row.sorted(Readers.eventStream(recording)), Row.sorted(rows));
+        assertSame(Row.sorted(Readers.missionControl(recording)), Row.sorted(rows));
+        assertSame(Row.sorted(Readers.jfrPrint(recording)), Row.sorted(rows));
+        assertSame(
+                AsyncProfiler.read(recording),
+                rows.stream().map(Row::withoutGroups).toList());
+    }
+
+    /** Many switches at one time fill chunks that have no length; readers still tell them apart. */
+    @ParameterizedTest
+    @ValueSource(longs = {10_000_000, 2_500_000_000L, 3_333_000_000L})
+    void chunksOfOneInstantHaveStartsOfTheirOwn(long frequency) throws Exception {
+        TraceOptions options = new TraceOptions().processors(1).clock(Clock.CPU_CYCLES, frequency);
+        TraceBuilder.InMemory trace = TraceBuilder.inMemory(options);
+        ContextSwitch contextSwitch = new ContextSwitch()
+                .oldThread(WORKER, 8)
+                .state(Kernel.READY)
+                .newThread(WORKER, 8)
+                .quantum(-1);
+        for (int i = 0; i < SWITCHES; i++) {
+            trace.builder().append(0, contextSwitch(options, 100, contextSwitch));
+        }
+        Path path = directory.resolve("instant-" + frequency + ".etl");
+        Files.write(path, trace.finish());
+        Path recording = directory.resolve("instant-" + frequency + ".jfr");
+        writeInSmallChunks(path, recording);
+
+        List<Chunks.Chunk> chunks = Chunks.of(recording);
+        assertThat(chunks).hasSizeGreaterThanOrEqualTo(3);
+        assertThat(chunks).extracting(Chunks.Chunk::startNanos).doesNotHaveDuplicates();
+        long shown = 0;
+        for (IItemIterable items : JfrLoaderToolkit.loadEvents(recording.toFile())) {
+            shown += items.getItemCount();
+        }
+        assertThat(shown).isEqualTo(Readers.recordingFile(recording).size());
+    }
+
+    // Types.
+
+    @ParameterizedTest
+    @EnumSource
+    void everyTypeIsDescribed(Sort sort) throws IOException {
+        try (RecordingFile file = new RecordingFile(path(sort))) {
+            Map<String, EventType> types =
+                    file.readEventTypes().stream().collect(Collectors.toMap(EventType::getName, Function.identity()));
+            assertThat(types.keySet()).isEqualTo(FIELDS.keySet());
+            for (EventType type : types.values()) {
+                assertThat(type.getLabel()).as(type.getName()).isNotBlank();
+                assertThat(type.getDescription()).as(type.getName()).isNotBlank();
+                assertThat(type.getCategoryNames())
+                        .as(type.getName())
+                        .isNotEmpty()
+                        .first()
+                        .isEqualTo("Operating System");
+                assertThat(type.getFields())
+                        .extracting(ValueDescriptor::getName)
+                        .isEqualTo(FIELDS.get(type.getName()));
+                assertThat(type.getFields()).allSatisfy(field -> {
+                    assertThat(field.getLabel()).as(field.getName()).isNotBlank();
+                    assertThat(field.getTypeName()).as(field.getName()).isNotEqualTo("byte");
+                });
+            }
+            assertThat(types.get("windows.ContextSwitch").getCategoryNames())
+                    .containsExactly("Operating System", "Windows", "Scheduler");
+            assertThat(types.get("windows.ProcessStart").getCategoryNames())
+                    .containsExactly("Operating System", "Windows", "Processes");
+            assertThat(types.get("windows.TraceSession").getCategoryNames())
+                    .containsExactly("Operating System", "Windows");
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void missionControlKnowsWhatFieldsMean(Sort sort) throws Exception {
+        Map<String, ContentType<?>> contents = new HashMap<>();
+        for (IItemIterable items : JfrLoaderToolkit.loadEvents(path(sort).toFile())) {
+            String type = items.getType().getIdentifier();
+            items.getType().getAccessorKeys().forEach((key, description) -> {
+                assertThat(description.getName()).isNotBlank();
+                contents.put(type + "." + key.getIdentifier(), key.getContentType());
+            });
+            assertThat(items.getType().getDescription()).startsWith(description(type));
+        }
+        Map<String, ContentType<?>> expected = new HashMap<>();
+        for (String field : List.of("startTime", "bootTime", "traceStart", "traceEnd")) {
+            expected.put("windows.TraceSession." + field, UnitLookup.TIMESTAMP);
+        }
+        for (String field : List.of("timerResolution", "clockOffset", "clockOffsetUncertainty")) {
+            expected.put("windows.TraceSession." + field, UnitLookup.TIMESPAN);
+        }
+        expected.put("windows.TraceSession.clockFrequency", UnitLookup.FREQUENCY);
+        expected.put("windows.TraceSession.compactContextSwitches", UnitLookup.FLAG);
+        expected.put("windows.TraceSession.processors", UnitLookup.NUMBER);
+        expected.put("windows.ContextSwitch.newThreadWaitTime", UnitLookup.TIMESPAN);
+        expected.put("windows.ContextSwitch.eventThread", UnitLookup.THREAD);
+        expected.put("windows.ContextSwitch.newThread", UnitLookup.THREAD);
+        expected.put("windows.ContextSwitch.waitReason", UnitLookup.PLAIN_TEXT);
+        expected.put("windows.ContextSwitch.processor", UnitLookup.NUMBER);
+        expected.put("windows.ContextSwitch.oldThreadPriority", UnitLookup.NUMBER);
+        assertThat(contents).containsAllEntriesOf(expected);
+    }
+
+    private static String description(String type) {
+        for (io.github.etl2jfr.recording.EventType known : io.github.etl2jfr.recording.EventType.values()) {
+            if (known.typeName().equals(type)) {
+                return known.description();
+            }
+        }
+        throw new AssertionError("unknown type " + type);
+    }
+
+    // Threads and values.
+
+    /** Lanes are equal threads: in Mission Control those of equal OS thread ids. */
+    @Test
+    void threadsOfOneNameHaveLanesOfTheirOwn() throws Exception {
+        Map<String, Set<IMCThread>> lanes = new HashMap<>();
+        for (IItemIterable items : JfrLoaderToolkit.loadEvents(path(Sort.STORY).toFile())) {
+            for (IAccessorKey<?> key : items.getType().getAccessorKeys().keySet()) {
+                if (key.getContentType() == UnitLookup.THREAD) {
+                    for (IItem item : items) {
+                        Object thread = items.getType().getAccessor(key).getMember(item);
+                        if (thread != null) {
+                            lanes.computeIfAbsent(((IMCThread) thread).getThreadName(), name -> new HashSet<>())
+                                    .add((IMCThread) thread);
+                        }
+                    }
+                }
+            }
+        }
+        assertThat(lanes.keySet())
+                .containsExactlyInAnyOrder("CPU 0", "CPU 1", "worker (104)", "worker (108)", "child.exe (204)");
+        assertThat(lanes.values()).allSatisfy(threads -> assertThat(threads).hasSize(1));
+        assertThat(lanes.values().stream().flatMap(Set::stream).distinct()).hasSize(lanes.size());
+        assertThat(lanes.get("worker (104)"))
+                .allSatisfy(
+                        thread -> assertThat(thread.getThreadGroup().getName()).isEqualTo("app.exe (100)"));
+    }
+
+    @Test
+    void storyIsToldInFull() throws IOException {
+        assertThat(switches())
+                .containsExactly(
+                        "100 CPU 0 in Processors -> worker (104) in app.exe (100)",
+                        "200 worker (104) in app.exe (100) -> worker (108) in app.exe (100)",
+                        "300 worker (108) in app.exe (100) -> child.exe (204) in child.exe (200)",
+                        // What came next was lost.
+                        "400 child.exe (204) in child.exe (200) -> null",
+                        "600 CPU 1 in Processors -> null");
+        assertThat(story("windows.ContextSwitch"))
+                .element(1)
+                .extracting(Row::fields)
+                .asString()
+                .endsWith("|oldThreadPriority=9|newThreadPriority=8|oldThreadState=Waiting|waitReason=UserRequest"
+                        + "|waitMode=UserMode|newThreadWaitTime=31250000|previousCState=-1|idealProcessor=1"
+                        + "|remainingQuantum=77");
+        assertThat(story("windows.ContextSwitch"))
+                .element(2)
+                .extracting(Row::fields)
+                .asString()
+                .contains("|oldThreadState=Ready|waitReason=WrPreempted|");
+        assertThat(story("windows.ContextSwitch"))
+                .element(3)
+                .extracting(Row::fields)
+                .asString()
+                .contains("|oldThreadState=Terminated|waitReason=null|");
+        assertThat(story("windows.ContextSwitch"))
+                .element(0)
+                .extracting(Row::fields)
+                .asString()
+                .contains("|oldThreadState=Running|waitReason=null|", "|previousCState=2|");
+        assertThat(story("jdk.SystemProcess"))
+                .containsExactly(
+                        new Row("jdk.SystemProcess", at(10), "|pid=4|commandLine=System"),
+                        new Row(
+                                "jdk.SystemProcess",
+                                at(10),
+                                "|pid=100|commandLine=\"C:\\Program Files\\app.exe\" --größe 世界"));
+        assertThat(story("windows.ProcessStart"))
+                .containsExactly(new Row(
+                        "windows.ProcessStart",
+                        at(150),
+                        "|pid=200|parentPid=100|image=child.exe|commandLine=child|session=2"));
+        assertThat(story("windows.ProcessEnd"))
+                .containsExactly(new Row(
+                        "windows.ProcessEnd",
+                        at(350),
+                        "|pid=200|parentPid=100|image=child.exe|commandLine=child|session=2|exitCode=-3"));
+        assertThat(story("jdk.OSInformation"))
+                .containsExactly(new Row("jdk.OSInformation", at(10), "|osVersion=Windows 10 (10.0.19045)"));
+    }
+
+    @Test
+    void storyTellsWhatTheTraceIs() throws IOException {
+        long bootNanos = Row.epochNanos(STORY_START.minusSeconds(100));
+        assertThat(story("windows.TraceSession"))
+                .containsExactly(new Row.Fields()
+                        .add("file", "story.etl")
+                        .add("loggerName", "NT Kernel Logger")
+                        .add("osBuild", 19045)
+                        .add("osVersion", "Windows 10 (10.0.19045)")
+                        .add("processors", 2)
+                        .add("processorSpeed", 2000)
+                        .add("clock", "QPC")
+                        .add("clockFrequency", 10_000_000)
+                        // In milliseconds.
+                        .add("bootTime", bootNanos / 1_000_000 * 1_000_000)
+                        .add("traceStart", at(10))
+                        .add("traceEnd", at(600))
+                        .add("timerResolution", 15_625_000)
+                        .add("eventsLost", 5)
+                        .add("buffersLost", 1)
+                        .add("compactContextSwitches", false)
+                        .add("clockOffset", Row.UNKNOWN)
+                        .add("clockOffsetUncertainty", Row.UNKNOWN)
+                        .toRow("windows.TraceSession", at(10)));
+    }
+
+    /** The sum of what was lost is what the trace's header says, and no single place is told twice. */
+    @Test
+    void storyTellsWhatWasLost() throws IOException {
+        Map<String, Integer> lost = new TreeMap<>();
+        for (RecordedEvent event : RecordingFile.readAllEvents(path(Sort.STORY))) {
+            if (event.getEventType().getName().equals("windows.DataLoss")) {
+                lost.merge(event.getString("reason"), event.getInt("amount"), Integer::sum);
+                assertThat(Row.epochNanos(event.getStartTime())).isBetween(at(10), at(600));
+                assertThat(event.getInt("processor")).isBetween(-1, 1);
+            }
+        }
+        assertThat(lost).isEqualTo(Map.of("EventsLost", 5, "BufferLost", 1));
+    }
+
+    private static long at(long time) {
+        return Row.epochNanos(STORY_START) + time * 100;
+    }
+
+    private static List<Row> story(String type) throws IOException {
+        return Readers.recordingFile(path(Sort.STORY)).stream()
+                .filter(row -> row.type().equals(type))
+                .toList();
+    }
+
+    private static List<String> switches() throws IOException {
+        Pattern threads = Pattern.compile("\\|eventThread=([^|]*)\\|.*\\|newThread=([^|]*)\\|.*");
+        return story("windows.ContextSwitch").stream()
+                .map(row -> {
+                    Matcher matcher = threads.matcher(row.fields());
+                    assertThat(matcher.matches()).isTrue();
+                    return (row.nanos() - Row.epochNanos(STORY_START)) / 100 + " " + matcher.group(1) + " -> "
+                            + matcher.group(2);
+                })
+                .toList();
+    }
+}

@@ -1,0 +1,55 @@
+package io.github.etl2jfr.recording;
+
+import java.time.Instant;
+import java.util.Comparator;
+import java.util.List;
+
+/**
+ * An event as a reader shows it, in one form whichever reader it was.
+ *
+ * @param type name of the event type
+ * @param nanos its start since 1970
+ * @param fields all others in their order, as {@code name=value}
+ */
+record Row(String type, long nanos, String fields) {
+    /** What stands for a timespan that is not known. */
+    static final String UNKNOWN = "N/A";
+
+    static final Comparator<Row> ORDER =
+            Comparator.comparingLong(Row::nanos).thenComparing(Row::type).thenComparing(Row::fields);
+
+    static long epochNanos(Instant time) {
+        return Math.addExact(Math.multiplyExact(time.getEpochSecond(), 1_000_000_000L), time.getNano());
+    }
+
+    static String timespan(long nanos) {
+        return nanos == Long.MIN_VALUE ? UNKNOWN : Long.toString(nanos);
+    }
+
+    static String thread(String name, String group) {
+        return name + " in " + group;
+    }
+
+    static List<Row> sorted(List<Row> rows) {
+        return rows.stream().sorted(ORDER).toList();
+    }
+
+    /** The same without the groups of threads, which not all readers know. */
+    Row withoutGroups() {
+        return new Row(type, nanos, fields.replaceAll(" in [^|]*", ""));
+    }
+
+    /** Collects the fields of a row. */
+    static final class Fields {
+        private final StringBuilder text = new StringBuilder();
+
+        Fields add(String name, Object value) {
+            text.append('|').append(name).append('=').append(value);
+            return this;
+        }
+
+        Row toRow(String type, long nanos) {
+            return new Row(type, nanos, text.toString());
+        }
+    }
+}
