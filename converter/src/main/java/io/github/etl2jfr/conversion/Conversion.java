@@ -73,16 +73,19 @@ public final class Conversion {
                         "no such process or thread in the trace; 'etl2jfr info --processes' lists them");
             }
             SessionClock clock = file.clock();
-            long from = limit(options.from(), clock, survey, survey.firstTime());
-            long to = limit(options.to(), clock, survey, survey.lastTime());
-            requireOverlap(from, to, survey, clock);
+            long wantedFrom = limit(options.from(), clock, survey, survey.firstTime());
+            long wantedTo = limit(options.to(), clock, survey, survey.lastTime());
+            requireOverlap(wantedFrom, wantedTo, survey, clock);
+            long from = Math.max(wantedFrom, survey.firstTime());
+            long to = Math.min(wantedTo, survey.lastTime());
             try (PendingFile pending = new PendingFile(output)) {
                 RecordingWriter writer =
                         new RecordingWriter(pending.channel(), session(file, survey, from, to), threads);
                 EventMerge merge = new EventMerge(file, survey.buffers(), damage, progress);
-                Chronicle chronicle = new Chronicle(writer, filter, options.events(), from, to, damage);
+                long minDuration = clock.ticks(options.minDuration());
+                Chronicle chronicle = new Chronicle(writer, filter, options.events(), minDuration, from, to, damage);
                 chronicle.begin(survey, processes);
-                new Scheduler(merge, threads).replay(chronicle);
+                new Scheduler(merge, threads).replay(from, to, chronicle);
                 noteLosses(file);
                 chronicle.end();
                 writer.finish();
@@ -132,8 +135,8 @@ public final class Conversion {
                 input.getFileName().toString(),
                 file.header(),
                 file.clock(),
-                Math.max(from, survey.firstTime()),
-                Math.min(to, survey.lastTime()),
+                from,
+                to,
                 survey.count(Hook.COMPACT_CONTEXT_SWITCHES) > 0,
                 processors);
     }

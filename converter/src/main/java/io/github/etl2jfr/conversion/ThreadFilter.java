@@ -40,9 +40,14 @@ final class ThreadFilter {
         return lower.endsWith(EXECUTABLE) ? lower.substring(0, lower.length() - EXECUTABLE.length()) : lower;
     }
 
+    /** Whether there is no restriction at all. */
+    boolean keepsAll() {
+        return processes.isEmpty() && threadIds.isEmpty();
+    }
+
     /** Whether a thread, given as {@link ThreadRef}, is one the user asked for. */
     boolean keeps(int thread) {
-        if (processes.isEmpty() && threadIds.isEmpty()) {
+        if (keepsAll()) {
             return true;
         }
         if (thread < 0) {
@@ -63,7 +68,7 @@ final class ThreadFilter {
 
     /** Whether a process is one the user asked for. */
     boolean keeps(ProcessDirectory.Life process) {
-        return processes.isEmpty() && threadIds.isEmpty() || isWanted(process);
+        return keepsAll() || isWanted(process);
     }
 
     private boolean isWanted(ProcessDirectory.Life process) {

@@ -142,6 +142,12 @@ final class ThreadConstants {
         return "%s (%d)".formatted(imageOf(process), Integer.toUnsignedLong(process.processId()));
     }
 
+    /** The process of a thread, as its group is named; null if the trace does not tell. */
+    String processName(int thread) {
+        ProcessDirectory.Life process = threads.process(thread);
+        return process == null ? null : processName(process);
+    }
+
     private static String imageOf(ProcessDirectory.Life process) {
         return process == null || process.image() == null ? "Unknown" : process.image();
     }

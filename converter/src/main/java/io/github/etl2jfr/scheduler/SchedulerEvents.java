@@ -29,14 +29,15 @@ final class SchedulerEvents {
     private static final int INCOMING_KNOWN_FLAG = 0x4;
     private static final int PLAN_KNOWN_FLAG = 0x8;
     private static final int WAKER_RUNS_HERE_FLAG = 0x10;
+    private static final int LAST_FLAG = 0x20;
 
-    private static final int OLD_PRIORITY_SHIFT = 5;
-    private static final int NEW_PRIORITY_SHIFT = 14;
-    private static final int STATE_SHIFT = 23;
-    private static final int WAIT_REASON_SHIFT = 32;
-    private static final int C_STATE_SHIFT = 41;
-    private static final int IDEAL_PROCESSOR_SHIFT = 50;
-    private static final int WAIT_MODE_SHIFT = 59;
+    private static final int OLD_PRIORITY_SHIFT = 6;
+    private static final int NEW_PRIORITY_SHIFT = 15;
+    private static final int STATE_SHIFT = 24;
+    private static final int WAIT_REASON_SHIFT = 33;
+    private static final int C_STATE_SHIFT = 42;
+    private static final int IDEAL_PROCESSOR_SHIFT = 51;
+    private static final int WAIT_MODE_SHIFT = 60;
     private static final long FIELD_MASK = 0x1FF;
     private static final long WAIT_MODE_MASK = 0x3;
 
@@ -160,6 +161,11 @@ final class SchedulerEvents {
         words[at + 2] |= INCOMING_KNOWN_FLAG;
     }
 
+    /** Notes that the last switch of the buffer is the last of its processor, as nothing is lost after it. */
+    void markLast() {
+        words[lastSwitch * WORDS + 2] |= LAST_FLAG;
+    }
+
     boolean hasSwitches() {
         return lastSwitch != UNKNOWN;
     }
@@ -211,6 +217,11 @@ final class SchedulerEvents {
     /** Whether {@link #newThreadId} is known. */
     boolean isIncomingKnown(int event) {
         return flag(event, INCOMING_KNOWN_FLAG);
+    }
+
+    /** Whether switches may be missing between this switch and the next. */
+    boolean isFollowedByLoss(int event) {
+        return !flag(event, INCOMING_KNOWN_FLAG) && !flag(event, LAST_FLAG);
     }
 
     /** The thread a switch really put on the processor. */
