@@ -28,7 +28,7 @@ public enum EventType {
             Category.SCHEDULER,
             Shape.INSTANT_OF_THREAD,
             Field.of("processor", INT, "Processor", null),
-            Field.of("newThread", THREAD, "New Thread", "The thread that ran next, unknown where the trace ends"),
+            Field.of("newThread", THREAD, "New Thread", "The thread that ran next"),
             Field.of("oldThreadPriority", SHORT, "Old Thread Priority", "0 to 31, -1 if unknown"),
             Field.of("newThreadPriority", SHORT, "New Thread Priority", "0 to 31, -1 if unknown"),
             Field.of("oldThreadState", STRING, "Old Thread State", "State in which the thread left the processor"),

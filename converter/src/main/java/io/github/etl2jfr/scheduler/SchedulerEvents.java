@@ -216,7 +216,7 @@ final class SchedulerEvents {
 
     /** Whether {@link #newThreadId} is known. */
     boolean isIncomingKnown(int event) {
-        return flag(event, INCOMING_KNOWN_FLAG);
+        return flag(event, INCOMING_KNOWN_FLAG | PLAN_KNOWN_FLAG);
     }
 
     /** Whether switches may be missing between this switch and the next. */
@@ -224,7 +224,7 @@ final class SchedulerEvents {
         return !flag(event, INCOMING_KNOWN_FLAG) && !flag(event, LAST_FLAG);
     }
 
-    /** The thread a switch really put on the processor. */
+    /** The thread a switch put on the processor: whom the next switch took off it, or else whom the plan names. */
     int newThreadId(int event) {
         return high(words[event * WORDS + 1]);
     }
