@@ -3,6 +3,7 @@ package io.github.etl2jfr.recording;
 import io.github.etl2jfr.etl.DamageLog;
 import io.github.etl2jfr.etl.LogFileHeader;
 import io.github.etl2jfr.etl.SessionClock;
+import io.github.etl2jfr.kernel.PerformanceData;
 import io.github.etl2jfr.kernel.ThreadState;
 import io.github.etl2jfr.kernel.WindowsBuild;
 import io.github.etl2jfr.scheduler.ProcessDirectory;
@@ -213,6 +214,25 @@ public final class RecordingWriter {
         buffer.putLong(clock.length(statistics.longestReady()));
         buffer.putInt(statistics.migrations());
         buffer.putLong(statistics.longestReady() == 0 ? UNKNOWN : clock.ticks(statistics.longestReadyStart()));
+        buffer.endLarge();
+        written();
+    }
+
+    /**
+     * What Windows' thread profiling tells of a thread.
+     *
+     * @param time session clock's value when it was read
+     */
+    public void threadProfile(int thread, long time, PerformanceData data) throws IOException {
+        buffer.beginLarge(metadata.typeId(EventType.THREAD_PROFILE));
+        putTime(time);
+        buffer.putLong(threads.use(thread));
+        buffer.putInt(data.contextSwitchCount());
+        buffer.putLong(data.waitReasonBitMap());
+        buffer.putString(data.waitReasons());
+        buffer.putLong(data.cycleTime());
+        buffer.putInt(data.retryCount());
+        buffer.putString(data.hardwareCounterValues());
         buffer.endLarge();
         written();
     }
