@@ -6,7 +6,7 @@ import static io.github.etl2jfr.etl.LittleEndian.u16;
 import static io.github.etl2jfr.etl.LittleEndian.u8;
 
 import io.github.etl2jfr.etl.InputException;
-import java.util.Arrays;
+import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
@@ -31,7 +31,7 @@ import java.util.stream.IntStream;
  * @param hardwareCounters values of the hardware counters asked for, at most 16
  */
 public record PerformanceData(
-        int contextSwitchCount, long waitReasonBitMap, long cycleTime, int retryCount, long[] hardwareCounters) {
+        int contextSwitchCount, long waitReasonBitMap, long cycleTime, int retryCount, List<Long> hardwareCounters) {
     /** Bytes the structure takes. */
     public static final int SIZE = 0x120;
 
@@ -60,8 +60,9 @@ public record PerformanceData(
             throw new InputException("thread profiling data with %d hardware counters, at most %d are possible"
                     .formatted(counters, MAX_COUNTERS));
         }
-        long[] values = new long[counters];
-        Arrays.setAll(values, i -> i64(bytes, COUNTERS + i * COUNTER_SIZE + COUNTER_VALUE));
+        List<Long> values = IntStream.range(0, counters)
+                .mapToObj(i -> i64(bytes, COUNTERS + i * COUNTER_SIZE + COUNTER_VALUE))
+                .toList();
         return new PerformanceData(i32(bytes, 0x04), i64(bytes, 0x08), i64(bytes, 0x10), i32(bytes, 0x18), values);
     }
 
@@ -77,10 +78,10 @@ public record PerformanceData(
 
     /** The hardware counters as {@code index=value} pairs, null if there are none. */
     public String hardwareCounterValues() {
-        return hardwareCounters.length == 0
+        return hardwareCounters.isEmpty()
                 ? null
-                : IntStream.range(0, hardwareCounters.length)
-                        .mapToObj(i -> i + "=" + Long.toUnsignedString(hardwareCounters[i]))
+                : IntStream.range(0, hardwareCounters.size())
+                        .mapToObj(i -> i + "=" + Long.toUnsignedString(hardwareCounters.get(i)))
                         .collect(Collectors.joining(", "));
     }
 }

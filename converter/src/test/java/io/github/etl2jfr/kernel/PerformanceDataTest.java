@@ -27,7 +27,7 @@ class PerformanceDataTest {
         assertThat(data.waitReasons()).isEqualTo("UserRequest, WrAlertByThreadId");
         assertThat(data.cycleTime()).isEqualTo(0x1122334455667788L);
         assertThat(data.retryCount()).isEqualTo(3);
-        assertThat(data.hardwareCounters()).containsExactly(0x11, -1);
+        assertThat(data.hardwareCounters()).containsExactly(0x11L, -1L);
         assertThat(data.hardwareCounterValues()).isEqualTo("0=17, 1=18446744073709551615");
     }
 
@@ -44,7 +44,7 @@ class PerformanceDataTest {
         byte[] bytes = structure("2001 01 10");
         bytes[0x20 + 15 * 0x10 + 0x08] = 42;
 
-        assertThat(PerformanceData.read(bytes).hardwareCounters()).hasSize(16).endsWith(42);
+        assertThat(PerformanceData.read(bytes).hardwareCounters()).hasSize(16).endsWith(42L);
     }
 
     @Test
