@@ -3,18 +3,23 @@ package io.github.etl2jfr.cli;
 import io.github.etl2jfr.conversion.Conversion;
 import io.github.etl2jfr.conversion.ConversionOptions;
 import io.github.etl2jfr.conversion.ConversionReport;
-import io.github.etl2jfr.conversion.EventGroup;
+import io.github.etl2jfr.conversion.EventSelection;
 import io.github.etl2jfr.conversion.TimeLimit;
 import io.github.etl2jfr.conversion.UsageException;
 import io.github.etl2jfr.etl.InputException;
 import java.io.IOException;
+import java.math.BigDecimal;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.EnumSet;
+import java.time.Duration;
 import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.Callable;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Model.CommandSpec;
@@ -83,8 +88,16 @@ final class ConvertCommand implements Callable<Integer> {
             paramLabel = "LIST",
             split = ",",
             hideParamSyntax = true,
-            description = "only some: switches, processes, or both with a comma")
-    private Set<EventGroup> events = EnumSet.noneOf(EventGroup.class);
+            description = "only these: switches, slices, processors, statistics, processes, all,"
+                    + " or event types, with commas")
+    private List<String> events = List.of();
+
+    @Option(
+            names = "--min-duration",
+            paramLabel = "LENGTH",
+            converter = LengthConverter.class,
+            description = "leave out shorter slices: 50us, 1.5ms, 2s")
+    private Duration minDuration = Duration.ZERO;
 
     @Option(names = "--force", description = "replace OUT.jfr if it exists")
     private boolean force;
@@ -98,8 +111,7 @@ final class ConvertCommand implements Callable<Integer> {
     @Override
     public Integer call() throws IOException, InputException, UsageException, InterruptedException {
         checkFiles();
-        ConversionOptions options = new ConversionOptions(
-                events.isEmpty() ? EnumSet.allOf(EventGroup.class) : events, processes, threadIds, from, to);
+        ConversionOptions options = new ConversionOptions(selection(), processes, threadIds, from, to, minDuration);
         ConversionReport report;
         try (ProgressBar progress = ProgressBar.open(Conversion.work(Files.size(input)), quiet)) {
             report = new Conversion(input, output, options, progress).run();
@@ -112,6 +124,14 @@ final class ConvertCommand implements Callable<Integer> {
             ReportPrinter.text(report).forEach(spec.commandLine().getOut()::println);
         }
         return report.damage().isEmpty() ? ExitCode.DONE : ExitCode.DAMAGED;
+    }
+
+    private EventSelection selection() throws UsageException {
+        try {
+            return events.isEmpty() ? EventSelection.DEFAULT : EventSelection.of(events);
+        } catch (IllegalArgumentException e) {
+            throw new UsageException(e.getMessage());
+        }
     }
 
     private void checkFiles() throws IOException, UsageException {
@@ -153,6 +173,23 @@ final class ConvertCommand implements Callable<Integer> {
             } catch (IllegalArgumentException e) {
                 throw new TypeConversionException(e.getMessage());
             }
+        }
+    }
+
+    /** Reads a length of time with its unit. */
+    private static final class LengthConverter implements ITypeConverter<Duration> {
+        private static final Pattern LENGTH = Pattern.compile("([0-9]{1,9}(?:\\.[0-9]{1,9})?)(ns|us|ms|s)");
+        private static final Map<String, Integer> DIGITS = Map.of("ns", 0, "us", 3, "ms", 6, "s", 9);
+
+        @Override
+        public Duration convert(String text) {
+            Matcher matcher = LENGTH.matcher(text);
+            if (!matcher.matches()) {
+                throw new TypeConversionException("'%s' is no length of time; use 50us, 1.5ms or 2s".formatted(text));
+            }
+            BigDecimal number = new BigDecimal(matcher.group(1));
+            return Duration.ofNanos(
+                    number.movePointRight(DIGITS.get(matcher.group(2))).longValue());
         }
     }
 }

@@ -4,16 +4,18 @@ import io.github.etl2jfr.etl.Damage;
 import io.github.etl2jfr.etl.DamageLog;
 import io.github.etl2jfr.kernel.SurveyedBuffer;
 import io.github.etl2jfr.kernel.TraceSurvey;
+import io.github.etl2jfr.recording.EventType;
 import io.github.etl2jfr.recording.RecordingWriter;
 import io.github.etl2jfr.scheduler.ProcessDirectory;
 import io.github.etl2jfr.scheduler.SchedulerListener;
+import io.github.etl2jfr.scheduler.Slice;
 import io.github.etl2jfr.scheduler.SwitchEvent;
+import io.github.etl2jfr.scheduler.ThreadStatistics;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 
 /**
  * Brings the many events of the scheduler and the few about processes and losses into one order of time,
@@ -30,7 +32,14 @@ final class Chronicle implements SchedulerListener {
     private final RecordingWriter writer;
     private final ThreadFilter filter;
     private final boolean wantsSwitches;
-    private final boolean wantsProcesses;
+    private final boolean wantsRunning;
+    private final boolean wantsReady;
+    private final boolean wantsWaiting;
+    private final boolean wantsIdle;
+    private final boolean wantsProcessorRunning;
+    private final boolean wantsStatistics;
+    private final EventSelection events;
+    private final long minDuration;
     private final long from;
     private final long to;
     private final DamageLog damage;
@@ -43,11 +52,24 @@ final class Chronicle implements SchedulerListener {
     private long switchesWritten;
 
     Chronicle(
-            RecordingWriter writer, ThreadFilter filter, Set<EventGroup> events, long from, long to, DamageLog damage) {
+            RecordingWriter writer,
+            ThreadFilter filter,
+            EventSelection events,
+            long minDuration,
+            long from,
+            long to,
+            DamageLog damage) {
         this.writer = writer;
         this.filter = filter;
-        this.wantsSwitches = events.contains(EventGroup.SWITCHES);
-        this.wantsProcesses = events.contains(EventGroup.PROCESSES);
+        this.wantsSwitches = events.contains(EventType.CONTEXT_SWITCH);
+        this.wantsRunning = events.contains(EventType.THREAD_RUNNING);
+        this.wantsReady = events.contains(EventType.THREAD_READY);
+        this.wantsWaiting = events.contains(EventType.THREAD_WAITING);
+        this.wantsIdle = events.contains(EventType.PROCESSOR_IDLE) && filter.keepsAll();
+        this.wantsProcessorRunning = events.contains(EventType.PROCESSOR_RUNNING);
+        this.wantsStatistics = events.contains(EventType.THREAD_STATISTICS);
+        this.events = events;
+        this.minDuration = minDuration;
         this.from = from;
         this.to = to;
         this.damage = damage;
@@ -67,16 +89,17 @@ final class Chronicle implements SchedulerListener {
         writer.traceSession();
         writer.osInformation();
         for (ProcessDirectory.Life process : processes.lives()) {
-            if (!wantsProcesses || !filter.keeps(process)) {
+            if (!filter.keeps(process)) {
                 continue;
             }
-            if (process.start() <= now && process.end() > now) {
+            boolean isThere = process.start() <= now && process.end() > now;
+            if (isThere && events.contains(EventType.SYSTEM_PROCESS)) {
                 writer.systemProcess(process);
             }
-            if (isInRange(process.start())) {
+            if (isInRange(process.start()) && events.contains(EventType.PROCESS_START)) {
                 known.add(new Known(process.start(), () -> writer.processStart(process)));
             }
-            if (isInRange(process.end())) {
+            if (isInRange(process.end()) && events.contains(EventType.PROCESS_END)) {
                 known.add(new Known(process.end(), () -> writer.processEnd(process)));
             }
         }
@@ -107,14 +130,64 @@ final class Chronicle implements SchedulerListener {
     @Override
     public void contextSwitch(SwitchEvent event) throws IOException {
         switchesSeen++;
-        if (!isInRange(event.time())) {
-            return;
-        }
-        writeUntil(event.time());
         if (wantsSwitches && (filter.keeps(event.oldThread()) || filter.keeps(event.newThread()))) {
+            writeUntil(event.time());
             writer.contextSwitch(event);
             switchesWritten++;
         }
+    }
+
+    @Override
+    public void running(Slice slice) throws IOException {
+        if (isWanted(slice)) {
+            writeUntil(slice.end());
+            if (wantsRunning) {
+                writer.running(slice);
+            }
+            if (wantsProcessorRunning) {
+                writer.processorRunning(slice);
+            }
+        }
+    }
+
+    @Override
+    public void ready(Slice slice) throws IOException {
+        if (wantsReady && isWanted(slice)) {
+            writeUntil(slice.end());
+            writer.ready(slice);
+        }
+    }
+
+    @Override
+    public void waiting(Slice slice) throws IOException {
+        if (wantsWaiting && isWanted(slice)) {
+            writeUntil(slice.end());
+            writer.waiting(slice);
+        }
+    }
+
+    @Override
+    public void idle(Slice slice) throws IOException {
+        if (wantsIdle && isLongEnough(slice)) {
+            writeUntil(slice.end());
+            writer.processorIdle(slice);
+        }
+    }
+
+    @Override
+    public void statistics(int thread, long time, ThreadStatistics statistics) throws IOException {
+        if (wantsStatistics && filter.keeps(thread)) {
+            writeUntil(time);
+            writer.threadStatistics(thread, time, statistics);
+        }
+    }
+
+    private boolean isWanted(Slice slice) {
+        return filter.keeps(slice.thread()) && isLongEnough(slice);
+    }
+
+    private boolean isLongEnough(Slice slice) {
+        return slice.end() - slice.start() >= minDuration;
     }
 
     /** Writes what is left after the last event of the scheduler. */

@@ -72,18 +72,19 @@ public final class Conversion {
                 requireMatch(filter);
             }
             SessionClock clock = file.clock();
-            long from = limit(options.from(), clock, survey, survey.firstTime());
-            long to = limit(options.to(), clock, survey, survey.lastTime());
-            requireOverlap(from, to, survey);
-            from = Math.max(from, survey.firstTime());
-            to = Math.min(to, survey.lastTime());
+            long wantedFrom = limit(options.from(), clock, survey, survey.firstTime());
+            long wantedTo = limit(options.to(), clock, survey, survey.lastTime());
+            requireOverlap(wantedFrom, wantedTo, survey);
+            long from = Math.max(wantedFrom, survey.firstTime());
+            long to = Math.min(wantedTo, survey.lastTime());
             try (PendingFile pending = new PendingFile(output)) {
                 RecordingWriter writer =
                         new RecordingWriter(pending.channel(), session(file, survey, from, to), threads);
                 EventMerge merge = new EventMerge(file, survey.buffers(), damage, progress);
-                Chronicle chronicle = new Chronicle(writer, filter, options.events(), from, to, damage);
+                long minDuration = clock.ticks(options.minDuration());
+                Chronicle chronicle = new Chronicle(writer, filter, options.events(), minDuration, from, to, damage);
                 chronicle.begin(survey, processes);
-                new Scheduler(merge, threads).replay(chronicle);
+                new Scheduler(merge, threads).replay(from, to, chronicle);
                 // Some threads the trace never announces: only their switches tell that they were there.
                 requireMatch(filter);
                 noteLosses(file);

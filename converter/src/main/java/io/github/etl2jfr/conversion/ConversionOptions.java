@@ -1,6 +1,6 @@
 package io.github.etl2jfr.conversion;
 
-import java.util.EnumSet;
+import java.time.Duration;
 import java.util.Set;
 
 /**
@@ -11,11 +11,17 @@ import java.util.Set;
  * @param threadIds ids of threads to keep, empty for all
  * @param from start, null for the trace's
  * @param to end, null for the trace's
+ * @param minDuration shorter slices are left out; they still count in the statistics
  */
 public record ConversionOptions(
-        Set<EventGroup> events, Set<String> processes, Set<Long> threadIds, TimeLimit from, TimeLimit to) {
+        EventSelection events,
+        Set<String> processes,
+        Set<Long> threadIds,
+        TimeLimit from,
+        TimeLimit to,
+        Duration minDuration) {
 
-    /** Everything there is. */
-    public static final ConversionOptions ALL =
-            new ConversionOptions(EnumSet.allOf(EventGroup.class), Set.of(), Set.of(), null, null);
+    /** Everything but {@code windows.ProcessorRunning}. */
+    public static final ConversionOptions DEFAULT =
+            new ConversionOptions(EventSelection.DEFAULT, Set.of(), Set.of(), null, null, Duration.ZERO);
 }

@@ -40,7 +40,8 @@ final class ThreadFilter {
         return lower.endsWith(EXECUTABLE) ? lower.substring(0, lower.length() - EXECUTABLE.length()) : lower;
     }
 
-    private boolean keepsAll() {
+    /** Whether there is no restriction at all. */
+    boolean keepsAll() {
         return processes.isEmpty() && threadIds.isEmpty();
     }
 

@@ -63,6 +63,7 @@ public record LogFileHeader(
         String logFileName,
         long startTimestamp) {
 
+    private static final int MODE_CIRCULAR = 0x2;
     private static final int HOOK = 0x0000;
     private static final int POINTERS_OFFSET = 0x38;
     private static final int TIME_ZONE_SIZE = 0xAC;
@@ -111,12 +112,8 @@ public record LogFileHeader(
                 event.time());
     }
 
-    /**
-     * Length of a timer tick on the session clock.
-     *
-     * @param clock the session's clock
-     */
-    public double timerTickLength(SessionClock clock) {
-        return timerResolution * (clock.frequency() / 1e7);
+    /** Whether the file was written around: new buffers in the place of the oldest. */
+    public boolean isCircular() {
+        return (logFileMode & MODE_CIRCULAR) != 0;
     }
 }

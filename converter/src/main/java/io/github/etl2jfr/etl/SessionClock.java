@@ -1,5 +1,6 @@
 package io.github.etl2jfr.etl;
 
+import java.time.Duration;
 import java.time.Instant;
 
 /**
@@ -106,6 +107,12 @@ public record SessionClock(Type type, long frequency, long origin, long originNa
         long seconds = Math.floorDiv(ticks, frequency);
         long rest = Math.floorMod(ticks, frequency);
         return seconds * NANOS_PER_SECOND + rest * NANOS_PER_SECOND / frequency;
+    }
+
+    /** Ticks that a length of time makes, rounded up. */
+    public long ticks(Duration length) {
+        long rest = ((long) length.getNano() * frequency + NANOS_PER_SECOND - 1) / NANOS_PER_SECOND;
+        return length.getSeconds() * frequency + rest;
     }
 
     /** The timestamp that lies {@code seconds} after (before, if negative) another. */

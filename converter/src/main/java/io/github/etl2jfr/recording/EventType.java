@@ -3,6 +3,7 @@ package io.github.etl2jfr.recording;
 import static io.github.etl2jfr.recording.Field.Content.EPOCH_MILLIS;
 import static io.github.etl2jfr.recording.Field.Content.HERTZ;
 import static io.github.etl2jfr.recording.Field.Content.NANOS;
+import static io.github.etl2jfr.recording.Field.Content.TIMESPAN;
 import static io.github.etl2jfr.recording.Field.Content.TIMESTAMP;
 import static io.github.etl2jfr.recording.Field.Content.UNSIGNED;
 import static io.github.etl2jfr.recording.Field.Type.BOOLEAN;
@@ -50,6 +51,110 @@ public enum EventType {
                     "Idle state the processor left, -1 if it was not idle or the trace does not tell"),
             Field.of("idealProcessor", SHORT, "Ideal Processor", "Of the old thread, -1 if unknown"),
             Field.of("remainingQuantum", INT, "Remaining Quantum", "Of the old thread, -1 if unknown")),
+
+    THREAD_RUNNING(
+            "windows.ThreadRunning",
+            "Running",
+            "A thread runs",
+            Category.SCHEDULER,
+            Shape.SPAN_OF_THREAD,
+            Field.of("processor", INT, "Processor", null),
+            Field.of("priority", SHORT, "Priority", "0 to 31, -1 if unknown"),
+            Field.of("endState", STRING, "End State", "State in which the thread left the processor"),
+            Field.of(
+                    "waitReason",
+                    STRING,
+                    "Wait Reason",
+                    "What the thread waits for afterwards, or why it lost the processor"),
+            Field.of("nextThread", THREAD, "Next Thread", "The thread that ran there afterwards"),
+            Field.of("clipped", BOOLEAN, "Clipped", "An edge of the trace cuts it off")),
+
+    THREAD_READY(
+            "windows.ThreadReady",
+            "Ready",
+            "A thread could run but has no processor: the scheduling latency",
+            Category.SCHEDULER,
+            Shape.SPAN_OF_THREAD,
+            Field.of("processor", INT, "Processor", "Where it ran afterwards, -1 if unknown"),
+            Field.of(
+                    "cause",
+                    STRING,
+                    "Cause",
+                    "Readied, Preempted, QuantumEnd, Yielded or Started; compact traces tell the middle three not apart"),
+            Field.of("readiedBy", THREAD, "Readied By", "The thread that made it ready"),
+            Field.of("runningInstead", THREAD, "Running Instead", "The thread that held the processor it had lost"),
+            Field.of("clipped", BOOLEAN, "Clipped", "An edge of the trace cuts it off")),
+
+    THREAD_WAITING(
+            "windows.ThreadWaiting",
+            "Waiting",
+            "A thread waits",
+            Category.SCHEDULER,
+            Shape.SPAN_OF_THREAD,
+            Field.of("processor", INT, "Processor", "The one it left, -1 if unknown"),
+            Field.of("waitReason", STRING, "Wait Reason", "What the thread waits for"),
+            Field.of("waitMode", STRING, "Wait Mode", "On whose behalf the thread waits"),
+            Field.of("readiedBy", THREAD, "Readied By", "The thread that ended the wait"),
+            Field.of("clipped", BOOLEAN, "Clipped", "An edge of the trace cuts it off")),
+
+    PROCESSOR_IDLE(
+            "windows.ProcessorIdle",
+            "Processor Idle",
+            "A processor has nothing to do",
+            Category.SCHEDULER,
+            Shape.SPAN_OF_THREAD,
+            Field.of("processor", INT, "Processor", null),
+            Field.of("cState", SHORT, "C-State", "Idle state the processor was in, -1 if unknown")),
+
+    PROCESSOR_RUNNING(
+            "windows.ProcessorRunning",
+            "Processor Running",
+            "A processor runs a thread; off unless asked for",
+            Category.SCHEDULER,
+            Shape.SPAN_OF_THREAD,
+            Field.of("processor", INT, "Processor", null),
+            Field.of("thread", THREAD, "Thread", null),
+            Field.of("process", STRING, "Process", "Name of the thread's program and process id"),
+            Field.of("priority", SHORT, "Priority", "0 to 31, -1 if unknown")),
+
+    THREAD_STATISTICS(
+            "windows.ThreadStatistics",
+            "Thread Statistics",
+            "What a thread did all in all",
+            Category.SCHEDULER,
+            Shape.INSTANT_OF_THREAD,
+            Field.of("contextSwitchCount", INT, "Context Switches", "How often it left a processor"),
+            Field.of(
+                    "involuntarySwitchCount",
+                    INT,
+                    "Involuntary Switches",
+                    "How often it left a processor although it could have gone on"),
+            Field.of(
+                    "waitReasonBitMap",
+                    LONG,
+                    UNSIGNED,
+                    "Wait Reason Bit Map",
+                    "Bit n: it left a processor with wait reason n"),
+            Field.of("waitReasons", STRING, "Wait Reasons", "Their names, the most frequent first"),
+            Field.of("runningTime", LONG, TIMESPAN, "Running Time", null),
+            Field.of("readyTime", LONG, TIMESPAN, "Ready Time", "All its scheduling latencies together"),
+            Field.of("waitingTime", LONG, TIMESPAN, "Waiting Time", null),
+            Field.of("longestReady", LONG, TIMESPAN, "Longest Ready", "The longest scheduling latency"),
+            Field.of("processorMigrations", INT, "Processor Migrations", "How often it changed the processor"),
+            Field.of("longestReadyStart", LONG, TIMESTAMP, "Longest Ready Start", "When the longest latency began")),
+
+    THREAD_PROFILE(
+            "windows.ThreadProfile",
+            "Thread Profile",
+            "What Windows' thread profiling tells of a thread (PERFORMANCE_DATA)",
+            Category.SCHEDULER,
+            Shape.INSTANT_OF_THREAD,
+            Field.of("contextSwitchCount", INT, "Context Switches", "Since profiling was enabled"),
+            Field.of("waitReasonBitMap", LONG, UNSIGNED, "Wait Reason Bit Map", "Bit n: a switch had wait reason n"),
+            Field.of("waitReasons", STRING, "Wait Reasons", "Their names"),
+            Field.of("cycleTime", LONG, UNSIGNED, "Cycle Time", "Processor cycles the thread used"),
+            Field.of("retryCount", INT, "Retries", "How often the read was repeated because of a switch in between"),
+            Field.of("hardwareCounters", STRING, "Hardware Counters", "Index=value pairs")),
 
     TRACE_SESSION(
             "windows.TraceSession",
@@ -145,7 +250,8 @@ public enum EventType {
     /** The implicit fields, which come first, in the JDK's order. */
     private enum Shape {
         INSTANT(startTime()),
-        INSTANT_OF_THREAD(startTime(), Field.of("eventThread", THREAD, "Event Thread", null));
+        INSTANT_OF_THREAD(startTime(), eventThread()),
+        SPAN_OF_THREAD(startTime(), Field.of("duration", LONG, TIMESPAN, "Duration", null), eventThread());
 
         private final List<Field> fields;
 
@@ -155,6 +261,10 @@ public enum EventType {
 
         private static Field startTime() {
             return Field.of("startTime", LONG, TIMESTAMP, "Start Time", null);
+        }
+
+        private static Field eventThread() {
+            return Field.of("eventThread", THREAD, "Event Thread", null);
         }
     }
 

@@ -5,6 +5,7 @@ import io.github.etl2jfr.etl.SessionClock;
 import io.github.etl2jfr.kernel.ThreadState;
 import io.github.etl2jfr.kernel.WaitMode;
 import io.github.etl2jfr.kernel.WaitReason;
+import io.github.etl2jfr.scheduler.ReadyCause;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -44,6 +45,7 @@ final class Metadata {
     private final int[] waitReasonKeys = new int[CODES];
     private final int[] threadStateKeys = new int[CODES];
     private final int[] waitModeKeys = new int[CODES];
+    private final Map<ReadyCause, Integer> readyCauseKeys = new EnumMap<>(ReadyCause.class);
     private final byte[] checkpoint;
     private final byte[] metadata;
     private int threadTypeId;
@@ -107,6 +109,11 @@ final class Metadata {
         return waitModeKeys[code];
     }
 
+    /** Key in the string pool of a cause's name. */
+    int readyCauseKey(ReadyCause cause) {
+        return readyCauseKeys.get(cause);
+    }
+
     /** Key of a string in the pool, 0 if it is not there. */
     int stringKey(String text) {
         return stringKeys.getOrDefault(text, 0);
@@ -139,6 +146,7 @@ final class Metadata {
             Stream.of(WaitReason.values()).forEach(reason -> intern(WaitReason.label(reason.code())));
             Stream.of(ThreadState.values()).forEach(state -> intern(ThreadState.label(state.code())));
             Stream.of(WaitMode.values()).forEach(mode -> intern(WaitMode.label(mode.code())));
+            Stream.of(ReadyCause.values()).forEach(cause -> readyCauseKeys.put(cause, intern(cause.label())));
             Stream.of(Damage.values()).forEach(damage -> intern(damage.label()));
             Stream.of(SessionClock.Type.values()).forEach(clock -> intern(clock.label()));
             for (int code = 0; code < CODES; code++) {

@@ -3,13 +3,15 @@ package io.github.etl2jfr.recording;
 import io.github.etl2jfr.etl.DamageLog;
 import io.github.etl2jfr.etl.LogFileHeader;
 import io.github.etl2jfr.etl.SessionClock;
+import io.github.etl2jfr.kernel.PerformanceData;
 import io.github.etl2jfr.kernel.ThreadState;
-import io.github.etl2jfr.kernel.WaitReason;
 import io.github.etl2jfr.kernel.WindowsBuild;
 import io.github.etl2jfr.scheduler.ProcessDirectory;
-import io.github.etl2jfr.scheduler.SchedulerListener;
+import io.github.etl2jfr.scheduler.Slice;
 import io.github.etl2jfr.scheduler.SwitchEvent;
 import io.github.etl2jfr.scheduler.ThreadDirectory;
+import io.github.etl2jfr.scheduler.ThreadRef;
+import io.github.etl2jfr.scheduler.ThreadStatistics;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 
@@ -18,7 +20,7 @@ import java.nio.channels.FileChannel;
  * Control loses slices of a chunk that are not in that order. A chunk is closed once it is large enough
  * for readers to work on several side by side. Writing a switch allocates nothing.
  */
-public final class RecordingWriter implements SchedulerListener {
+public final class RecordingWriter {
     /** Bytes of events in a chunk. JMC parses chunks in parallel; those of 16 to 64 MB suit it. */
     private static final long CHUNK_SIZE = 24 << 20;
 
@@ -61,6 +63,10 @@ public final class RecordingWriter implements SchedulerListener {
     private final EventBuffer buffer = new EventBuffer(BUFFER_SIZE + MARGIN);
     private final EventBuffer constants = new EventBuffer(BUFFER_SIZE);
     private final int contextSwitchId;
+    private final int runningId;
+    private final int readyId;
+    private final int waitingId;
+    private final int idleId;
     private final long nanosPerTimerTick;
 
     private long chunkStart;
@@ -85,6 +91,10 @@ public final class RecordingWriter implements SchedulerListener {
         this.chunks = new ChunkWriter(channel, metadata, clock);
         this.threads = new ThreadConstants(threads, session.processors(), metadata);
         this.contextSwitchId = metadata.typeId(EventType.CONTEXT_SWITCH);
+        this.runningId = metadata.typeId(EventType.THREAD_RUNNING);
+        this.readyId = metadata.typeId(EventType.THREAD_READY);
+        this.waitingId = metadata.typeId(EventType.THREAD_WAITING);
+        this.idleId = metadata.typeId(EventType.PROCESSOR_IDLE);
         this.nanosPerTimerTick = (long) session.header().timerResolution() * NANOS_PER_FILETIME_UNIT;
         chunkStart = clock.ticks(session.firstTime());
         lastTicks = chunkStart;
@@ -102,7 +112,7 @@ public final class RecordingWriter implements SchedulerListener {
         endChunk();
     }
 
-    @Override
+    /** A processor went from one thread to another. */
     public void contextSwitch(SwitchEvent event) throws IOException {
         buffer.beginSmall(contextSwitchId);
         putTime(event.time());
@@ -112,11 +122,9 @@ public final class RecordingWriter implements SchedulerListener {
         buffer.putShort(event.oldThreadPriority());
         buffer.putShort(event.newThreadPriority());
         int state = event.oldThreadState();
-        buffer.putPooled(state == SwitchEvent.UNKNOWN ? 0 : metadata.threadStateKey(state));
-        buffer.putPooled(hasWaitReason(event) ? metadata.waitReasonKey(event.oldThreadWaitReason()) : 0);
-        int mode = event.oldThreadWaitMode();
-        boolean hasWaitMode = mode != SwitchEvent.UNKNOWN && state == ThreadState.WAITING.code();
-        buffer.putPooled(hasWaitMode ? metadata.waitModeKey(mode) : 0);
+        putThreadState(state);
+        putWaitReason(event.hasWaitReason() ? event.oldThreadWaitReason() : SwitchEvent.UNKNOWN);
+        putWaitMode(state == ThreadState.WAITING.code() ? event.oldThreadWaitMode() : SwitchEvent.UNKNOWN);
         int ticks = event.newThreadWaitTicks();
         buffer.putLong(ticks == SwitchEvent.UNKNOWN ? UNKNOWN : Integer.toUnsignedLong(ticks) * nanosPerTimerTick);
         buffer.putShort(event.previousCState());
@@ -126,13 +134,128 @@ public final class RecordingWriter implements SchedulerListener {
         written();
     }
 
-    /** The reason is stale, left from an earlier wait, unless the thread waits or the reason is why it was preempted. */
-    private static boolean hasWaitReason(SwitchEvent event) {
-        int reason = event.oldThreadWaitReason();
-        int state = event.oldThreadState();
-        return reason != SwitchEvent.UNKNOWN
-                && (state == ThreadState.WAITING.code()
-                        || ThreadState.isReady(state) && WaitReason.isPreemption(reason));
+    private void putThreadState(int code) {
+        buffer.putPooled(code == SwitchEvent.UNKNOWN ? 0 : metadata.threadStateKey(code));
+    }
+
+    private void putWaitReason(int code) {
+        buffer.putPooled(code == SwitchEvent.UNKNOWN ? 0 : metadata.waitReasonKey(code));
+    }
+
+    private void putWaitMode(int code) {
+        buffer.putPooled(code == SwitchEvent.UNKNOWN ? 0 : metadata.waitModeKey(code));
+    }
+
+    /** A thread ran. */
+    public void running(Slice slice) throws IOException {
+        beginSpan(runningId, slice, slice.thread());
+        buffer.putInt(slice.processor());
+        buffer.putShort(slice.priority());
+        putThreadState(slice.endState());
+        putWaitReason(slice.waitReason());
+        buffer.putLong(threads.use(slice.nextThread()));
+        buffer.putBoolean(slice.clipped());
+        buffer.endSmall();
+        written();
+    }
+
+    /** A thread was ready but did not run. */
+    public void ready(Slice slice) throws IOException {
+        beginSpan(readyId, slice, slice.thread());
+        buffer.putInt(slice.processor());
+        buffer.putPooled(metadata.readyCauseKey(slice.cause()));
+        buffer.putLong(threads.use(slice.readiedBy()));
+        buffer.putLong(threads.use(slice.runningInstead()));
+        buffer.putBoolean(slice.clipped());
+        buffer.endSmall();
+        written();
+    }
+
+    /** A thread waited. */
+    public void waiting(Slice slice) throws IOException {
+        beginSpan(waitingId, slice, slice.thread());
+        buffer.putInt(slice.processor());
+        putWaitReason(slice.waitReason());
+        putWaitMode(slice.waitMode());
+        buffer.putLong(threads.use(slice.readiedBy()));
+        buffer.putBoolean(slice.clipped());
+        buffer.endSmall();
+        written();
+    }
+
+    /** A processor had nothing to do. */
+    public void processorIdle(Slice slice) throws IOException {
+        beginSpan(idleId, slice, slice.thread());
+        buffer.putInt(slice.processor());
+        buffer.putShort(slice.cState());
+        buffer.endSmall();
+        written();
+    }
+
+    /** A processor ran a thread: a slice of the thread, seen from the processor. */
+    public void processorRunning(Slice slice) throws IOException {
+        buffer.beginLarge(metadata.typeId(EventType.PROCESSOR_RUNNING));
+        putSpan(slice, ThreadRef.idle(slice.processor()));
+        buffer.putInt(slice.processor());
+        buffer.putLong(threads.use(slice.thread()));
+        buffer.putString(threads.processName(slice.thread()));
+        buffer.putShort(slice.priority());
+        buffer.endLarge();
+        written();
+    }
+
+    /**
+     * What a thread did all in all.
+     *
+     * @param time session clock's value at its end, or the trace's
+     */
+    public void threadStatistics(int thread, long time, ThreadStatistics statistics) throws IOException {
+        buffer.beginLarge(metadata.typeId(EventType.THREAD_STATISTICS));
+        putTime(time);
+        buffer.putLong(threads.use(thread));
+        buffer.putInt(statistics.contextSwitches());
+        buffer.putInt(statistics.involuntarySwitches());
+        buffer.putLong(statistics.waitReasonBitMap());
+        buffer.putString(statistics.waitReasons());
+        buffer.putLong(clock.length(statistics.runningTime()));
+        buffer.putLong(clock.length(statistics.readyTime()));
+        buffer.putLong(clock.length(statistics.waitingTime()));
+        buffer.putLong(clock.length(statistics.longestReady()));
+        buffer.putInt(statistics.migrations());
+        buffer.putLong(statistics.longestReady() == 0 ? UNKNOWN : clock.ticks(statistics.longestReadyStart()));
+        buffer.endLarge();
+        written();
+    }
+
+    /**
+     * What Windows' thread profiling tells of a thread.
+     *
+     * @param time session clock's value when it was read
+     */
+    public void threadProfile(int thread, long time, PerformanceData data) throws IOException {
+        buffer.beginLarge(metadata.typeId(EventType.THREAD_PROFILE));
+        putTime(time);
+        buffer.putLong(threads.use(thread));
+        buffer.putInt(data.contextSwitchCount());
+        buffer.putLong(data.waitReasonBitMap());
+        buffer.putString(data.waitReasons());
+        buffer.putLong(data.cycleTime());
+        buffer.putInt(data.retryCount());
+        buffer.putString(data.hardwareCounterValues());
+        buffer.endLarge();
+        written();
+    }
+
+    private void beginSpan(int typeId, Slice slice, int thread) {
+        buffer.beginSmall(typeId);
+        putSpan(slice, thread);
+    }
+
+    private void putSpan(Slice slice, int thread) {
+        buffer.putLong(clock.ticks(slice.start()));
+        buffer.putLong(clock.length(slice.end() - slice.start()));
+        lastTicks = Math.max(lastTicks, clock.ticks(slice.end()));
+        buffer.putLong(threads.use(thread));
     }
 
     /** Tells what the trace is; at its start. */

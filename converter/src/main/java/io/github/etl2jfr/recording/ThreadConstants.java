@@ -158,6 +158,12 @@ final class ThreadConstants {
         return name + " (" + id + ")";
     }
 
+    /** The process of a thread, as its group is named; null if the trace does not tell. */
+    String processName(int thread) {
+        ProcessDirectory.Life process = threads.process(thread);
+        return process == null ? null : processName(process);
+    }
+
     private static String imageOf(ProcessDirectory.Life process) {
         return process == null || process.image() == null ? "Unknown" : process.image();
     }

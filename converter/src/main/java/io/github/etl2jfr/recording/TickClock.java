@@ -30,6 +30,11 @@ record TickClock(long ticksPerSecond, long ticksPerSessionTick, long sessionOrig
         return ticksPerSecond + (sessionTime - sessionOrigin) * ticksPerSessionTick;
     }
 
+    /** Ticks that a number of the session clock's ticks makes. */
+    long length(long sessionTicks) {
+        return sessionTicks * ticksPerSessionTick;
+    }
+
     /** Wall clock at a tick, in nanoseconds since 1970 (UTC), rounded down. */
     long epochNanos(long ticks) {
         return originNanos + nanos(ticks - ticksPerSecond);

@@ -23,11 +23,13 @@ final class BufferChain {
     private final Part part;
     private final SurveyedBuffer[] buffers;
     private final boolean[] lossBefore;
+    private final boolean lossAtEnd;
     private final long firstFullSwitch;
     private final long lastFullSwitch;
 
     /**
      * @param lossBefore for each buffer, whether switches may be missing between the buffer before and it
+     * @param lossAtEnd whether switches may be missing after the last buffer
      * @param firstFullSwitch time of the processor's first CSwitch event
      * @param lastFullSwitch time of the processor's last CSwitch event
      */
@@ -36,12 +38,14 @@ final class BufferChain {
             Part part,
             SurveyedBuffer[] buffers,
             boolean[] lossBefore,
+            boolean lossAtEnd,
             long firstFullSwitch,
             long lastFullSwitch) {
         this.processor = processor;
         this.part = part;
         this.buffers = buffers;
         this.lossBefore = lossBefore;
+        this.lossAtEnd = lossAtEnd;
         this.firstFullSwitch = firstFullSwitch;
         this.lastFullSwitch = lastFullSwitch;
     }
@@ -82,6 +86,36 @@ final class BufferChain {
             }
         }
         return -1;
+    }
+
+    /** Whether no switch follows those of the given buffer, and none is lost after them. */
+    boolean isEnd(int index) {
+        for (int i = index + 1; i < buffers.length; i++) {
+            if (lossBefore[i] || part.of(buffers[i]).hasSwitches()) {
+                return false;
+            }
+        }
+        return !lossAtEnd;
+    }
+
+    /** The first buffer with switches, or -1. */
+    int firstWithSwitches() {
+        for (int i = 0; i < buffers.length; i++) {
+            if (part.of(buffers[i]).hasSwitches()) {
+                return i;
+            }
+        }
+        return -1;
+    }
+
+    /** Whether switches may be missing before those of the given buffer, the first that has some. */
+    boolean hasLossUpTo(int index) {
+        for (int i = 0; i <= index; i++) {
+            if (lossBefore[i]) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /** Whether a CSwitch event describes the switch that a batch has at this time. */

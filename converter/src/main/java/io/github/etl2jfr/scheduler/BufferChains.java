@@ -22,11 +22,13 @@ final class BufferChains {
                     (SurveyedBuffer buffer) -> buffer.entry().sequenceNumber())
             .thenComparingLong(buffer -> buffer.entry().fileOffset());
 
+    private final boolean circular;
     private final DamageLog damage;
     private final Map<SurveyedBuffer, Integer> gapsBefore = new HashMap<>();
     private final List<BufferChain> chains = new ArrayList<>();
 
-    private BufferChains(DamageLog damage) {
+    private BufferChains(boolean circular, DamageLog damage) {
+        this.circular = circular;
         this.damage = damage;
     }
 
@@ -34,10 +36,11 @@ final class BufferChains {
      * The chains of all processors with context switches, in the order of the processors.
      *
      * @param buffers all buffers of the file, in its order
+     * @param circular whether new buffers replaced the oldest ones
      * @param damage told of buffers missing, repeated, or out of order
      */
-    static List<BufferChain> of(List<SurveyedBuffer> buffers, DamageLog damage) {
-        return new BufferChains(damage).link(buffers);
+    static List<BufferChain> of(List<SurveyedBuffer> buffers, boolean circular, DamageLog damage) {
+        return new BufferChains(circular, damage).link(buffers);
     }
 
     private List<BufferChain> link(List<SurveyedBuffer> buffers) {
@@ -121,7 +124,8 @@ final class BufferChains {
             List<SurveyedBuffer> ordered = inOrderOfTime(part, buffers);
             List<SurveyedBuffer> members = new ArrayList<>();
             List<Boolean> losses = new ArrayList<>();
-            boolean loss = false;
+            // In a circular file the oldest buffers of each processor are gone.
+            boolean loss = circular;
             SurveyedBuffer previous = null;
             for (SurveyedBuffer buffer : ordered) {
                 boolean gap = previous == null ? gapsBefore.get(buffer) > 0 : isLossBetween(previous, buffer);
@@ -144,6 +148,7 @@ final class BufferChains {
                         part,
                         members.toArray(SurveyedBuffer[]::new),
                         lossBefore,
+                        loss,
                         firstFullSwitch,
                         lastFullSwitch));
             }

@@ -88,8 +88,10 @@ final class BufferDecoder {
         int next = chain.next(index);
         if (loss) {
             table.endInLoss();
-        } else if (next >= 0 && table.hasSwitches()) {
+        } else if (table.hasSwitches() && next >= 0) {
             table.linkLast(chain.part().of(chain.buffer(next)).firstOldThreadId());
+        } else if (table.hasSwitches() && chain.isEnd(index)) {
+            table.markLast();
         }
     }
 

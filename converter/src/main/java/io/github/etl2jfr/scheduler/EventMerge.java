@@ -5,7 +5,10 @@ import io.github.etl2jfr.etl.EtlFile;
 import io.github.etl2jfr.kernel.SurveyedBuffer;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import java.util.function.LongConsumer;
 
 /**
@@ -14,7 +17,16 @@ import java.util.function.LongConsumer;
  * in; beyond that processors come in the order of their numbers.
  */
 public final class EventMerge {
+    /**
+     * A processor that switches.
+     *
+     * @param isFirstThreadKnown whether the trace tells who ran on it at the start
+     * @param firstThreadId whom its first switch takes off it
+     */
+    record Processor(int number, boolean isFirstThreadKnown, int firstThreadId) {}
+
     private final BufferDecoder decoder;
+    private final Map<Integer, Processor> processors = new TreeMap<>();
     private final List<EventStream> all = new ArrayList<>();
 
     /** A heap: the stream with the earliest event is the first. */
@@ -31,14 +43,29 @@ public final class EventMerge {
      */
     public EventMerge(EtlFile file, List<SurveyedBuffer> buffers, DamageLog damage, LongConsumer progress) {
         decoder = new BufferDecoder(file, damage);
-        for (BufferChain chain : BufferChains.of(buffers, damage)) {
+        for (BufferChain chain : BufferChains.of(buffers, file.header().isCircular(), damage)) {
             all.add(new EventStream(chain, decoder, damage, progress));
+            int first = chain.firstWithSwitches();
+            if (first >= 0) {
+                // Plain events come before batches, and win.
+                processors.putIfAbsent(
+                        chain.processor(),
+                        new Processor(
+                                chain.processor(),
+                                !chain.hasLossUpTo(first),
+                                chain.part().of(chain.buffer(first)).firstOldThreadId()));
+            }
         }
         heap = all.toArray(EventStream[]::new);
         size = heap.length;
         for (int i = size / 2 - 1; i >= 0; i--) {
             siftDown(i);
         }
+    }
+
+    /** The processors that switch, in the order of their numbers. */
+    Collection<Processor> processors() {
+        return processors.values();
     }
 
     /** Number of switches so far whose incoming thread was another than the one planned. */

@@ -2,7 +2,7 @@ package io.github.etl2jfr.scheduler;
 
 import java.io.IOException;
 
-/** Goes through the scheduler events of a trace in the order of time, and tells who the threads are. */
+/** Goes through the scheduler events of a trace in the order of time, and tells what they mean. */
 public final class Scheduler {
     private final EventMerge events;
     private final ThreadDirectory threads;
@@ -13,23 +13,65 @@ public final class Scheduler {
         this.threads = threads;
     }
 
-    /** Goes through all of them. */
-    public void replay(SchedulerListener listener) throws IOException {
-        while (events.next()) {
+    /**
+     * Goes through the trace. What lies outside of the given time is taken in, but not told; slices are
+     * cut there.
+     *
+     * @param from session clock's value, not before the trace's start
+     * @param to session clock's value, not after the trace's end
+     */
+    public void replay(long from, long to, SchedulerListener listener) throws IOException {
+        SliceBuilder slices = new SliceBuilder(listener, threads, from, to);
+        for (EventMerge.Processor processor : events.processors()) {
+            int first = processor.firstThreadId();
+            slices.processor(
+                    processor.number(),
+                    processor.isFirstThreadKnown() ? thread(first, processor.number()) : ThreadRef.NONE);
+        }
+        while (events.next() && events.time() <= to) {
+            threads.advanceTo(events.time(), slices);
             SchedulerEvents table = events.table();
             int event = events.event();
-            if (!table.isReady(event)) {
-                threads.advanceTo(events.time());
-                int oldThread = thread(table.threadId(event));
-                int newThread = table.isIncomingKnown(event) ? thread(table.newThreadId(event)) : ThreadRef.NONE;
-                switchEvent.set(table, event, events.processor(), oldThread, newThread);
-                listener.contextSwitch(switchEvent);
+            if (table.isReady(event)) {
+                readied(table, event, slices);
+            } else {
+                switched(table, event, slices, listener, from);
             }
+        }
+        slices.finish();
+    }
+
+    private void switched(SchedulerEvents table, int event, SliceBuilder slices, SchedulerListener listener, long from)
+            throws IOException {
+        int processor = events.processor();
+        int oldThread = thread(table.threadId(event), processor);
+        int newThread = table.isIncomingKnown(event) ? thread(table.newThreadId(event), processor) : ThreadRef.NONE;
+        switchEvent.set(table, event, processor, oldThread, newThread);
+        slices.switched(switchEvent, table.isFollowedByLoss(event));
+        if (events.time() >= from) {
+            listener.contextSwitch(switchEvent);
         }
     }
 
+    private void readied(SchedulerEvents table, int event, SliceBuilder slices) throws IOException {
+        int threadId = table.threadId(event);
+        if (threadId == 0) {
+            // The idle thread is always ready.
+            return;
+        }
+        int waker;
+        if (table.wakerRunsHere(event)) {
+            int running = slices.runningOn(events.processor());
+            waker = ThreadRef.isIdle(running) ? ThreadRef.NONE : running;
+        } else {
+            int wakerId = table.wakerThreadId(event);
+            waker = wakerId == 0 ? ThreadRef.NONE : threads.lifeOf(wakerId);
+        }
+        slices.readied(threads.lifeOf(threadId), waker, events.time());
+    }
+
     /** Thread id 0 is the idle thread of whichever processor runs it. */
-    private int thread(int threadId) {
-        return threadId == 0 ? ThreadRef.idle(events.processor()) : threads.lifeOf(threadId);
+    private int thread(int threadId, int processor) {
+        return threadId == 0 ? ThreadRef.idle(processor) : threads.lifeOf(threadId);
     }
 }

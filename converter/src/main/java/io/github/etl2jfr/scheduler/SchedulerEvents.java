@@ -26,17 +26,18 @@ final class SchedulerEvents {
 
     private static final int READY_FLAG = 0x1;
     private static final int BREAK_FLAG = 0x2;
-    private static final int INCOMING_KNOWN_FLAG = 0x4;
+    private static final int LINKED_FLAG = 0x4;
     private static final int PLAN_KNOWN_FLAG = 0x8;
     private static final int WAKER_RUNS_HERE_FLAG = 0x10;
+    private static final int LAST_FLAG = 0x20;
 
-    private static final int OLD_PRIORITY_SHIFT = 5;
-    private static final int NEW_PRIORITY_SHIFT = 14;
-    private static final int STATE_SHIFT = 23;
-    private static final int WAIT_REASON_SHIFT = 32;
-    private static final int C_STATE_SHIFT = 41;
-    private static final int IDEAL_PROCESSOR_SHIFT = 50;
-    private static final int WAIT_MODE_SHIFT = 59;
+    private static final int OLD_PRIORITY_SHIFT = 6;
+    private static final int NEW_PRIORITY_SHIFT = 15;
+    private static final int STATE_SHIFT = 24;
+    private static final int WAIT_REASON_SHIFT = 33;
+    private static final int C_STATE_SHIFT = 42;
+    private static final int IDEAL_PROCESSOR_SHIFT = 51;
+    private static final int WAIT_MODE_SHIFT = 60;
     private static final long FIELD_MASK = 0x1FF;
     private static final long WAIT_MODE_MASK = 0x3;
 
@@ -157,7 +158,12 @@ final class SchedulerEvents {
             plansMissed++;
         }
         words[at + 1] = pair(low(words[at + 1]), incomingThreadId);
-        words[at + 2] |= INCOMING_KNOWN_FLAG;
+        words[at + 2] |= LINKED_FLAG;
+    }
+
+    /** Notes that the last switch of the buffer is the last of its processor, as nothing is lost after it. */
+    void markLast() {
+        words[lastSwitch * WORDS + 2] |= LAST_FLAG;
     }
 
     boolean hasSwitches() {
@@ -210,10 +216,23 @@ final class SchedulerEvents {
 
     /** Whether {@link #newThreadId} is known. */
     boolean isIncomingKnown(int event) {
-        return flag(event, INCOMING_KNOWN_FLAG | PLAN_KNOWN_FLAG);
+        return isLinked(event) || flag(event, LAST_FLAG) && flag(event, PLAN_KNOWN_FLAG);
     }
 
-    /** The thread a switch put on the processor: whom the next switch took off it, or else whom the plan names. */
+    /** Whether the processor's next switch tells whom this one put there. */
+    boolean isLinked(int event) {
+        return flag(event, LINKED_FLAG);
+    }
+
+    /** Whether switches may be missing between this switch and the next. */
+    boolean isFollowedByLoss(int event) {
+        return !isLinked(event) && !flag(event, LAST_FLAG);
+    }
+
+    /**
+     * The thread a switch put on the processor: whom the next switch took off it. After the last switch,
+     * where nothing can contradict it, it is whom the plan names.
+     */
     int newThreadId(int event) {
         return high(words[event * WORDS + 1]);
     }

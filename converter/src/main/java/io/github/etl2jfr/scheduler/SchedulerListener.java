@@ -2,8 +2,31 @@ package io.github.etl2jfr.scheduler;
 
 import java.io.IOException;
 
-/** Is told what the scheduler did, in the order of time. */
+/**
+ * Is told what the scheduler did, in the order of time: slices when they end. The views it is given are
+ * reused. Whoever does not care for slices need not listen to them.
+ */
 public interface SchedulerListener {
-    /** A processor went from one thread to another. The event is a view that is reused. */
+    /** A processor went from one thread to another. */
     void contextSwitch(SwitchEvent event) throws IOException;
+
+    /** A thread ran. */
+    default void running(Slice slice) throws IOException {}
+
+    /** A thread was ready but did not run. */
+    default void ready(Slice slice) throws IOException {}
+
+    /** A thread waited. */
+    default void waiting(Slice slice) throws IOException {}
+
+    /** A processor had nothing to do. */
+    default void idle(Slice slice) throws IOException {}
+
+    /**
+     * What a thread did all in all; at its end or the trace's.
+     *
+     * @param thread as {@link ThreadRef}
+     * @param time session clock's value
+     */
+    default void statistics(int thread, long time, ThreadStatistics statistics) throws IOException {}
 }

@@ -1,5 +1,8 @@
 package io.github.etl2jfr.scheduler;
 
+import io.github.etl2jfr.kernel.ThreadState;
+import io.github.etl2jfr.kernel.WaitReason;
+
 /**
  * A context switch with its threads resolved: a view that moves on with the {@link Scheduler}, good only
  * while its listener is being called. Numbers that the trace does not tell are {@link #UNKNOWN}.
@@ -52,12 +55,24 @@ public final class SwitchEvent {
         return table.newThreadPriority(event);
     }
 
-    /** {@link io.github.etl2jfr.kernel.ThreadState} code. */
+    /** {@link ThreadState} code. */
     public int oldThreadState() {
         return table.oldThreadState(event);
     }
 
-    /** {@link io.github.etl2jfr.kernel.WaitReason} code; stale where the state gives it no meaning. */
+    /**
+     * Whether {@link #oldThreadWaitReason} means something. It is left from an earlier wait, unless the
+     * thread waits now or the reason says why it was preempted.
+     */
+    public boolean hasWaitReason() {
+        int reason = oldThreadWaitReason();
+        int state = oldThreadState();
+        return reason != UNKNOWN
+                && (state == ThreadState.WAITING.code()
+                        || ThreadState.isReady(state) && WaitReason.isPreemption(reason));
+    }
+
+    /** {@link WaitReason} code. */
     public int oldThreadWaitReason() {
         return table.oldThreadWaitReason(event);
     }

@@ -3,6 +3,7 @@ package io.github.etl2jfr.scheduler;
 import io.github.etl2jfr.kernel.IdentityEvents;
 import io.github.etl2jfr.kernel.IdentityEvents.Kind;
 import java.util.Arrays;
+import java.util.BitSet;
 
 /**
  * The threads of a trace: for each id, who had it when. A life is one thread from its start to the start
@@ -24,6 +25,9 @@ public final class ThreadDirectory {
     private long[] starts = new long[INITIAL_CAPACITY];
     private String[] names = new String[INITIAL_CAPACITY];
     private ProcessDirectory.Life[] owners = new ProcessDirectory.Life[INITIAL_CAPACITY];
+
+    /** Lives whose start the trace tells; others are there when they are first heard of. */
+    private final BitSet startTold = new BitSet();
 
     /** The first life that has not begun yet at the time the directory stands at. */
     private int nextToBegin;
@@ -57,6 +61,7 @@ public final class ThreadDirectory {
                 }
                 processIds[life] = identities.processId(i);
                 last.put(threadId, life);
+                startTold.set(life, kind == Kind.START);
             }
             if (owners[life] == null) {
                 owners[life] = processes.find(identities.processId(i), identities.time(i));
@@ -68,7 +73,7 @@ public final class ThreadDirectory {
         }
         announced = size;
         for (int life = 0; life < announced; life++) {
-            if (starts[life] == ProcessDirectory.BEFORE_TRACE) {
+            if (isFromBeforeTrace(life)) {
                 current.put(threadIds[life], life);
             }
         }
@@ -87,14 +92,26 @@ public final class ThreadDirectory {
         return size++;
     }
 
-    /** Moves on: from now on {@link #lifeOf} tells who has an id at this time. */
-    void advanceTo(long time) {
+    /**
+     * Moves on: from now on {@link #lifeOf} tells who has an id at this time.
+     *
+     * @param slices told of the threads that start
+     */
+    void advanceTo(long time, SliceBuilder slices) {
         while (nextToBegin < announced && starts[nextToBegin] <= time) {
-            if (starts[nextToBegin] != ProcessDirectory.BEFORE_TRACE) {
-                current.put(threadIds[nextToBegin], nextToBegin);
+            int life = nextToBegin++;
+            if (!isFromBeforeTrace(life)) {
+                current.put(threadIds[life], life);
+                if (startTold.get(life)) {
+                    slices.started(life, starts[life]);
+                }
             }
-            nextToBegin++;
         }
+    }
+
+    /** Whether the thread was there before the trace, as far as is known. */
+    boolean isFromBeforeTrace(int life) {
+        return starts[life] == ProcessDirectory.BEFORE_TRACE;
     }
 
     /** The thread that has an id now. One the trace has not announced yet is taken down as unknown. */

@@ -235,7 +235,8 @@ class SampleTruthTest {
 
     private Path convert(Sample sample) throws Exception {
         Path recording = directory.resolve(sample.trace + ".jfr");
-        ConversionReport report = new Conversion(sample.path(), recording, ConversionOptions.ALL, bytes -> {}).run();
+        ConversionReport report =
+                new Conversion(sample.path(), recording, ConversionOptions.DEFAULT, bytes -> {}).run();
         assertThat(report.damage()).isEmpty();
         return recording;
     }

@@ -118,13 +118,6 @@ class LogFileHeaderTest {
         assertThat(LogFileHeader.read(event)).isNull();
     }
 
-    @Test
-    void timerTickOnTheSessionClock() throws InputException {
-        LogFileHeader header = read(HEADER_64, "02");
-
-        assertThat(header.timerTickLength(SessionClock.of(header))).isEqualTo(156_250);
-    }
-
     private static LogFileHeader read(String payload, String headerType) {
         return LogFileHeader.read(event(hex(payload), headerType, "0000"));
     }

@@ -139,7 +139,7 @@ class ReadersTest {
     }
 
     private static void convert(Path trace, Path recording) throws Exception {
-        new Conversion(trace, recording, ConversionOptions.ALL, bytes -> {}).run();
+        new Conversion(trace, recording, ConversionOptions.DEFAULT, bytes -> {}).run();
     }
 
     private static void writeInSmallChunks(Path trace, Path recording) throws Exception {
@@ -160,7 +160,8 @@ class ReadersTest {
                     file.header().processors());
             RecordingWriter writer = new RecordingWriter(channel, session, threads, SMALL_CHUNK);
             writer.traceSession();
-            new Scheduler(new EventMerge(file, survey.buffers(), damage, bytes -> {}), threads).replay(writer);
+            new Scheduler(new EventMerge(file, survey.buffers(), damage, bytes -> {}), threads)
+                    .replay(survey.firstTime(), survey.lastTime(), writer::contextSwitch);
             writer.finish();
         }
         assertThat(damage.totals()).isEmpty();

@@ -42,7 +42,7 @@ final class Replay {
         survey = TraceSurvey.of(file, log, 2, bytes -> {});
         threads = new ThreadDirectory(survey.identities(), new ProcessDirectory(survey.identities()));
         EventMerge merge = new EventMerge(file, survey.buffers(), log, bytes -> {});
-        new Scheduler(merge, threads).replay(event -> {
+        new Scheduler(merge, threads).replay(survey.firstTime(), survey.lastTime(), event -> {
             String head = (event.time() - start) + " cpu" + event.processor() + " ";
             boolean afterLoss = merge.table().isAfterLoss(merge.event());
             switches.add(head + number(event.oldThread()) + " -> " + number(event.newThread())

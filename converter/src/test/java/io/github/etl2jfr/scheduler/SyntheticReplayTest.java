@@ -57,22 +57,25 @@ class SyntheticReplayTest {
             threads = new ThreadDirectory(survey.identities(), new ProcessDirectory(survey.identities()));
             EventMerge merge = new EventMerge(file, survey.buffers(), damage, bytes -> {});
             new Scheduler(merge, threads)
-                    .replay(event -> switches.add(new Switch(
-                            event.time(),
-                            event.processor(),
-                            threadId(event.oldThread()),
-                            threadId(event.newThread()),
-                            event.oldThreadPriority(),
-                            event.newThreadPriority(),
-                            event.oldThreadState(),
-                            event.oldThreadWaitReason(),
-                            event.newThreadWaitTicks(),
-                            event.oldThreadWaitMode(),
-                            event.previousCState(),
-                            event.oldThreadIdealProcessor(),
-                            event.oldThreadRemainingQuantum(),
-                            name(event.oldThread()),
-                            name(event.newThread()))));
+                    .replay(
+                            survey.firstTime(),
+                            survey.lastTime(),
+                            event -> switches.add(new Switch(
+                                    event.time(),
+                                    event.processor(),
+                                    threadId(event.oldThread()),
+                                    threadId(event.newThread()),
+                                    event.oldThreadPriority(),
+                                    event.newThreadPriority(),
+                                    event.oldThreadState(),
+                                    event.oldThreadWaitReason(),
+                                    event.newThreadWaitTicks(),
+                                    event.oldThreadWaitMode(),
+                                    event.previousCState(),
+                                    event.oldThreadIdealProcessor(),
+                                    event.oldThreadRemainingQuantum(),
+                                    name(event.oldThread()),
+                                    name(event.newThread()))));
             plansMissed = merge.plansMissed();
             duplicates = merge.duplicates();
         }

@@ -1,0 +1,74 @@
+package io.github.etl2jfr.conversion;
+
+import io.github.etl2jfr.recording.EventType;
+import java.util.EnumSet;
+import java.util.LinkedHashMap;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * Which kinds of events go into a recording, by name. What the trace is, and what it lost, is always told.
+ */
+public final class EventSelection {
+    /** Names that stand for several types. */
+    private static final Map<String, Set<EventType>> GROUPS = new LinkedHashMap<>();
+
+    static {
+        GROUPS.put("switches", EnumSet.of(EventType.CONTEXT_SWITCH));
+        GROUPS.put("slices", EnumSet.of(EventType.THREAD_RUNNING, EventType.THREAD_READY, EventType.THREAD_WAITING));
+        GROUPS.put("processors", EnumSet.of(EventType.PROCESSOR_IDLE, EventType.PROCESSOR_RUNNING));
+        GROUPS.put("statistics", EnumSet.of(EventType.THREAD_STATISTICS));
+        GROUPS.put("processes", EnumSet.of(EventType.PROCESS_START, EventType.PROCESS_END, EventType.SYSTEM_PROCESS));
+        GROUPS.put("all", EnumSet.allOf(EventType.class));
+    }
+
+    private static final Set<EventType> ALWAYS =
+            EnumSet.of(EventType.TRACE_SESSION, EventType.OS_INFORMATION, EventType.DATA_LOSS);
+
+    /** Everything but what says the same again from the processors' side. */
+    public static final EventSelection DEFAULT =
+            new EventSelection(EnumSet.complementOf(EnumSet.of(EventType.PROCESSOR_RUNNING)));
+
+    private final Set<EventType> types;
+
+    private EventSelection(Set<EventType> types) {
+        this.types = EnumSet.copyOf(types);
+        this.types.addAll(ALWAYS);
+    }
+
+    /**
+     * The types that names stand for.
+     *
+     * @param names names of groups, or of event types with or without their package, in any case
+     * @throws IllegalArgumentException if one is none of these
+     */
+    public static EventSelection of(Iterable<String> names) {
+        Set<EventType> types = EnumSet.noneOf(EventType.class);
+        for (String name : names) {
+            types.addAll(find(name));
+        }
+        return new EventSelection(types);
+    }
+
+    private static Set<EventType> find(String name) {
+        String wanted = name.toLowerCase(Locale.ROOT);
+        Set<EventType> group = GROUPS.get(wanted);
+        if (group != null) {
+            return group;
+        }
+        for (EventType type : EventType.values()) {
+            String typeName = type.typeName().toLowerCase(Locale.ROOT);
+            if (typeName.equals(wanted) || typeName.endsWith("." + wanted)) {
+                return EnumSet.of(type);
+            }
+        }
+        throw new IllegalArgumentException(
+                "'%s' is no kind of events; there are %s, and event types such as ThreadReady"
+                        .formatted(name, String.join(", ", GROUPS.keySet())));
+    }
+
+    boolean contains(EventType type) {
+        return types.contains(type);
+    }
+}

@@ -1,0 +1,87 @@
+package io.github.etl2jfr.kernel;
+
+import static io.github.etl2jfr.etl.LittleEndian.i32;
+import static io.github.etl2jfr.etl.LittleEndian.i64;
+import static io.github.etl2jfr.etl.LittleEndian.u16;
+import static io.github.etl2jfr.etl.LittleEndian.u8;
+
+import io.github.etl2jfr.etl.InputException;
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+
+/**
+ * What {@code ReadThreadProfilingData} tells of a thread. Layout: PERFORMANCE_DATA and
+ * HARDWARE_COUNTER_DATA in winnt.h, the same on 32- and 64-bit systems, as its 64-bit fields lie at
+ * multiples of eight.
+ *
+ * <pre>
+ *   00    02       03     04               08                10         18          1C        20
+ *   +-----+--------+------+----------------+-----------------+----------+-----------+---------+----
+ *   |Size |Version |counts|ContextSwitches | WaitReasonBitMap| CycleTime|RetryCount |(padding)| 16 counters
+ *   +-----+--------+------+----------------+-----------------+----------+-----------+---------+----
+ *
+ *   a counter: Type u32, Reserved u32, Value u64
+ * </pre>
+ *
+ * @param contextSwitchCount switches since profiling was enabled
+ * @param waitReasonBitMap bit n is set if one of them had {@link WaitReason} code n
+ * @param cycleTime processor cycles the thread used
+ * @param retryCount how often the read was repeated because a switch came in between
+ * @param hardwareCounters values of the hardware counters asked for, at most 16
+ */
+public record PerformanceData(
+        int contextSwitchCount, long waitReasonBitMap, long cycleTime, int retryCount, List<Long> hardwareCounters) {
+    /** Bytes the structure takes. */
+    public static final int SIZE = 0x120;
+
+    private static final int VERSION = 1;
+    private static final int MAX_COUNTERS = 16;
+    private static final int COUNTERS = 0x20;
+    private static final int COUNTER_SIZE = 0x10;
+    private static final int COUNTER_VALUE = 0x08;
+
+    /**
+     * Decodes the structure at the start of {@code bytes}.
+     *
+     * @throws InputException if its size, its version or its number of counters is none this code knows
+     */
+    public static PerformanceData read(byte[] bytes) throws InputException {
+        if (bytes.length < SIZE || u16(bytes, 0x00) != SIZE) {
+            throw new InputException("thread profiling data of %d bytes that say they are %d, expected %d"
+                    .formatted(bytes.length, bytes.length < 2 ? 0 : u16(bytes, 0x00), SIZE));
+        }
+        if (u8(bytes, 0x02) != VERSION) {
+            throw new InputException(
+                    "thread profiling data of version %d, expected %d".formatted(u8(bytes, 0x02), VERSION));
+        }
+        int counters = u8(bytes, 0x03);
+        if (counters > MAX_COUNTERS) {
+            throw new InputException("thread profiling data with %d hardware counters, at most %d are possible"
+                    .formatted(counters, MAX_COUNTERS));
+        }
+        List<Long> values = IntStream.range(0, counters)
+                .mapToObj(i -> i64(bytes, COUNTERS + i * COUNTER_SIZE + COUNTER_VALUE))
+                .toList();
+        return new PerformanceData(i32(bytes, 0x04), i64(bytes, 0x08), i64(bytes, 0x10), i32(bytes, 0x18), values);
+    }
+
+    /** The names of the wait reasons in the bit map, null if there are none. */
+    public String waitReasons() {
+        return waitReasonBitMap == 0
+                ? null
+                : IntStream.range(0, Long.SIZE)
+                        .filter(code -> (waitReasonBitMap & 1L << code) != 0)
+                        .mapToObj(WaitReason::label)
+                        .collect(Collectors.joining(", "));
+    }
+
+    /** The hardware counters as {@code index=value} pairs, null if there are none. */
+    public String hardwareCounterValues() {
+        return hardwareCounters.isEmpty()
+                ? null
+                : IntStream.range(0, hardwareCounters.size())
+                        .mapToObj(i -> i + "=" + Long.toUnsignedString(hardwareCounters.get(i)))
+                        .collect(Collectors.joining(", "));
+    }
+}

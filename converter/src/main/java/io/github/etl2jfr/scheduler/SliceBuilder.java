@@ -1,0 +1,408 @@
+package io.github.etl2jfr.scheduler;
+
+import io.github.etl2jfr.kernel.ThreadState;
+import java.io.IOException;
+import java.util.Arrays;
+
+/**
+ * Answers for every moment: what does this thread do? From the switches, the ReadyThread events and the
+ * starts of threads, in the order of time, it makes slices that never overlap and leave no gap, except
+ * where the trace does not tell:
+ *
+ * <ul>
+ *   <li>A thread <em>runs</em> from the switch that puts it on a processor to the one that takes it off.
+ *   <li>It <em>waits</em> from a switch that takes it off in state Waiting until it is made ready, or is
+ *       back on a processor where the trace does not say who made it ready.
+ *   <li>It is <em>ready</em> from then on, or from a switch that takes it off although it could go on, or
+ *       from its start, until it is put on a processor.
+ * </ul>
+ *
+ * <p>Where switches of one processor are lost, any thread that did not run elsewhere may have run there:
+ * what waited or was ready is unknown from the loss on, until the thread is seen again.
+ *
+ * <p>Slices are told when they end. Nothing here allocates, but once for a thread when it is first seen.
+ */
+final class SliceBuilder {
+    /** What a thread does, as far as is known. */
+    private enum Activity {
+        UNKNOWN,
+        RUNNING,
+        READY,
+        WAITING,
+        ENDED
+    }
+
+    /** A thread that was seen and has not ended. */
+    private static final class LiveThread {
+        final ThreadStatistics statistics = new ThreadStatistics();
+        Activity activity = Activity.UNKNOWN;
+        long since;
+
+        /** {@link #losses} at {@code since}, or {@link #UNTRUSTED}. */
+        int lossesThen;
+
+        int processor = SwitchEvent.UNKNOWN;
+        int lastRanOn = SwitchEvent.UNKNOWN;
+        int waitReason;
+        int waitMode;
+        ReadyCause cause;
+        int readiedBy;
+        int runningInstead;
+    }
+
+    private static final int UNTRUSTED = -1;
+
+    /** Stands for all threads that have ended. */
+    private static final LiveThread ENDED = new LiveThread();
+
+    static {
+        ENDED.activity = Activity.ENDED;
+    }
+
+    private final SchedulerListener listener;
+    private final ThreadDirectory directory;
+    private final long from;
+    private final long to;
+    private final Slice slice = new Slice();
+
+    private LiveThread[] threads = new LiveThread[256];
+
+    /** By processor: the thread that runs there, or {@link ThreadRef#NONE}. */
+    private int[] running = new int[0];
+
+    private long[] runningSince = new long[0];
+    private int[] runningPriority = new int[0];
+
+    /** By processor: whether switches are being lost there now. */
+    private boolean[] losing = new boolean[0];
+
+    private int losingCount;
+
+    /** Number of losses so far. */
+    private int losses;
+
+    /**
+     * @param from session clock's value before which nothing is told; a slice that is cut there begins there
+     * @param to likewise the end
+     */
+    SliceBuilder(SchedulerListener listener, ThreadDirectory directory, long from, long to) {
+        this.listener = listener;
+        this.directory = directory;
+        this.from = from;
+        this.to = to;
+    }
+
+    /**
+     * A processor at the start of the trace.
+     *
+     * @param thread who runs there: whom its first switch takes off; nobody if switches before it are lost
+     */
+    void processor(int processor, int thread) {
+        ensure(processor);
+        if (thread == ThreadRef.NONE) {
+            startLoss(processor);
+        } else {
+            enter(processor, thread, ProcessDirectory.BEFORE_TRACE, SwitchEvent.UNKNOWN);
+        }
+    }
+
+    private void ensure(int processor) {
+        if (processor >= running.length) {
+            int old = running.length;
+            int capacity = Math.max(processor + 1, 2 * old);
+            running = Arrays.copyOf(running, capacity);
+            Arrays.fill(running, old, capacity, ThreadRef.NONE);
+            runningSince = Arrays.copyOf(runningSince, capacity);
+            runningPriority = Arrays.copyOf(runningPriority, capacity);
+            losing = Arrays.copyOf(losing, capacity);
+        }
+    }
+
+    /** The thread that runs on a processor, as far as is known. */
+    int runningOn(int processor) {
+        return processor < running.length ? running[processor] : ThreadRef.NONE;
+    }
+
+    /** A thread starts. */
+    void started(int thread, long time) {
+        LiveThread live = live(thread);
+        if (live.activity == Activity.UNKNOWN) {
+            becomeReady(live, time, ReadyCause.STARTED, ThreadRef.NONE, ThreadRef.NONE);
+        }
+    }
+
+    /**
+     * A thread is made ready.
+     *
+     * @param waker by whom
+     */
+    void readied(int thread, int waker, long time) throws IOException {
+        boolean firstSeen = threads.length <= thread || threads[thread] == null;
+        LiveThread live = live(thread);
+        if (firstSeen && directory.isFromBeforeTrace(thread)) {
+            // Without a loss it has not run since the start: it waited, for what the trace cannot tell.
+            live.activity = Activity.WAITING;
+            live.waitReason = live.waitMode = SwitchEvent.UNKNOWN;
+            live.since = ProcessDirectory.BEFORE_TRACE;
+            live.lossesThen = 0;
+        }
+        switch (live.activity) {
+            case WAITING -> {
+                tellWaiting(thread, live, time, waker, false);
+                becomeReady(live, time, ReadyCause.READIED, waker, ThreadRef.NONE);
+            }
+            case UNKNOWN -> becomeReady(live, time, ReadyCause.READIED, waker, ThreadRef.NONE);
+            case RUNNING -> {
+                if (running[live.processor] != thread) {
+                    // It ran where switches were lost since.
+                    becomeReady(live, time, ReadyCause.READIED, waker, ThreadRef.NONE);
+                }
+            }
+            case READY, ENDED -> {
+                // Nothing new.
+            }
+        }
+    }
+
+    /**
+     * A processor goes from one thread to another.
+     *
+     * @param followedByLoss whether switches may be missing after it
+     */
+    void switched(SwitchEvent event, boolean followedByLoss) throws IOException {
+        int processor = event.processor();
+        ensure(processor);
+        endLoss(processor);
+        leave(event);
+        if (event.newThread() == ThreadRef.NONE) {
+            running[processor] = ThreadRef.NONE;
+            if (followedByLoss) {
+                startLoss(processor);
+            }
+        } else {
+            enterFromSwitch(event);
+        }
+    }
+
+    private void startLoss(int processor) {
+        if (!losing[processor]) {
+            losing[processor] = true;
+            losingCount++;
+            losses++;
+        }
+    }
+
+    private void endLoss(int processor) {
+        if (losing[processor]) {
+            losing[processor] = false;
+            losingCount--;
+        }
+    }
+
+    private void leave(SwitchEvent event) throws IOException {
+        int thread = event.oldThread();
+        int processor = event.processor();
+        long time = event.time();
+        boolean known = running[processor] == thread;
+        if (ThreadRef.isIdle(thread)) {
+            if (known) {
+                tellIdle(processor, time, event.previousCState());
+            }
+            return;
+        }
+        LiveThread live = revived(thread);
+        int state = event.oldThreadState();
+        int reason = event.hasWaitReason() ? event.oldThreadWaitReason() : SwitchEvent.UNKNOWN;
+        if (known) {
+            slice.state = state;
+            slice.waitReason = reason;
+            slice.other = event.newThread();
+            tellRunning(processor, time, false);
+        }
+        runsNowhereBut(processor, thread, live);
+        live.lastRanOn = processor;
+        live.processor = processor;
+        boolean couldGoOn = ThreadState.isReady(state);
+        if (time >= from) {
+            count(live.statistics, reason, couldGoOn);
+        }
+        if (state == ThreadState.WAITING.code()) {
+            live.activity = Activity.WAITING;
+            live.waitReason = reason;
+            live.waitMode = event.oldThreadWaitMode();
+            since(live, time);
+        } else if (couldGoOn) {
+            becomeReady(live, time, ReadyCause.ofSwitchOut(reason), ThreadRef.NONE, event.newThread());
+        } else if (state == ThreadState.TERMINATED.code()) {
+            threads[thread] = ENDED;
+            if (time >= from) {
+                listener.statistics(thread, time, live.statistics);
+            }
+        } else {
+            live.activity = Activity.UNKNOWN;
+        }
+    }
+
+    private static void count(ThreadStatistics statistics, int reason, boolean couldGoOn) {
+        statistics.contextSwitches++;
+        if (couldGoOn) {
+            statistics.involuntarySwitches++;
+        }
+        if (reason != SwitchEvent.UNKNOWN) {
+            statistics.countReason(reason);
+        }
+    }
+
+    private void enterFromSwitch(SwitchEvent event) throws IOException {
+        int thread = event.newThread();
+        int processor = event.processor();
+        if (!ThreadRef.isIdle(thread)) {
+            LiveThread live = revived(thread);
+            if (live.activity == Activity.READY) {
+                live.processor = processor;
+                tellReady(thread, live, event.time(), false);
+            } else if (live.activity == Activity.WAITING) {
+                tellWaiting(thread, live, event.time(), ThreadRef.NONE, false);
+            }
+            if (live.lastRanOn != SwitchEvent.UNKNOWN && live.lastRanOn != processor && event.time() >= from) {
+                live.statistics.migrations++;
+            }
+        }
+        enter(processor, thread, event.time(), event.newThreadPriority());
+    }
+
+    private void enter(int processor, int thread, long time, int priority) {
+        if (!ThreadRef.isIdle(thread)) {
+            LiveThread live = live(thread);
+            runsNowhereBut(processor, thread, live);
+            live.activity = Activity.RUNNING;
+            live.processor = processor;
+        }
+        running[processor] = thread;
+        runningSince[processor] = time;
+        runningPriority[processor] = priority;
+    }
+
+    /** Where a trace contradicts itself, the thread is where it was seen last. */
+    private void runsNowhereBut(int processor, int thread, LiveThread live) {
+        if (live.activity == Activity.RUNNING && live.processor != processor && running[live.processor] == thread) {
+            running[live.processor] = ThreadRef.NONE;
+        }
+    }
+
+    private void becomeReady(LiveThread live, long time, ReadyCause cause, int readiedBy, int runningInstead) {
+        live.activity = Activity.READY;
+        live.cause = cause;
+        live.readiedBy = readiedBy;
+        live.runningInstead = runningInstead;
+        since(live, time);
+    }
+
+    private void since(LiveThread live, long time) {
+        live.since = time;
+        live.lossesThen = losingCount == 0 ? losses : UNTRUSTED;
+    }
+
+    /** The trace is over: tells what its end cuts off, and the statistics of all who are still there. */
+    void finish() throws IOException {
+        for (int processor = 0; processor < running.length; processor++) {
+            int thread = running[processor];
+            if (ThreadRef.isIdle(thread)) {
+                tellIdle(processor, to, SwitchEvent.UNKNOWN);
+            } else if (thread != ThreadRef.NONE) {
+                slice.state = slice.waitReason = SwitchEvent.UNKNOWN;
+                slice.other = ThreadRef.NONE;
+                tellRunning(processor, to, true);
+            }
+        }
+        for (int thread = 0; thread < threads.length; thread++) {
+            LiveThread live = threads[thread];
+            if (live == null || live == ENDED) {
+                continue;
+            }
+            if (live.activity == Activity.READY) {
+                live.processor = SwitchEvent.UNKNOWN;
+                tellReady(thread, live, to, true);
+            } else if (live.activity == Activity.WAITING) {
+                tellWaiting(thread, live, to, ThreadRef.NONE, true);
+            }
+            listener.statistics(thread, to, live.statistics);
+        }
+    }
+
+    private void tellIdle(int processor, long end, int cState) throws IOException {
+        slice.thread = ThreadRef.idle(processor);
+        slice.processor = processor;
+        slice.cState = cState;
+        if (cut(runningSince[processor], end, false)) {
+            listener.idle(slice);
+        }
+    }
+
+    private void tellRunning(int processor, long end, boolean cutAtEnd) throws IOException {
+        slice.thread = running[processor];
+        slice.processor = processor;
+        slice.priority = runningPriority[processor];
+        if (cut(runningSince[processor], end, cutAtEnd)) {
+            live(slice.thread).statistics.runningTime += slice.end - slice.start;
+            listener.running(slice);
+        }
+    }
+
+    private void tellReady(int thread, LiveThread live, long end, boolean cutAtEnd) throws IOException {
+        slice.thread = thread;
+        slice.processor = live.processor;
+        slice.cause = live.cause;
+        slice.other = live.readiedBy;
+        slice.displacedBy = live.runningInstead;
+        if (live.lossesThen == losses && cut(live.since, end, cutAtEnd)) {
+            live.statistics.addReady(slice.start, slice.end - slice.start);
+            listener.ready(slice);
+        }
+    }
+
+    private void tellWaiting(int thread, LiveThread live, long end, int readiedBy, boolean cutAtEnd)
+            throws IOException {
+        slice.thread = thread;
+        slice.processor = live.processor;
+        slice.waitReason = live.waitReason;
+        slice.waitMode = live.waitMode;
+        slice.other = readiedBy;
+        if (live.lossesThen == losses && cut(live.since, end, cutAtEnd)) {
+            live.statistics.waitingTime += slice.end - slice.start;
+            listener.waiting(slice);
+        }
+    }
+
+    /**
+     * Sets the slice's time, cut at the start of what is told.
+     *
+     * @return false if nothing is left of it
+     */
+    private boolean cut(long start, long end, boolean cutAtEnd) {
+        slice.start = Math.max(start, from);
+        slice.end = end;
+        slice.clipped = start < from || cutAtEnd;
+        return slice.start < slice.end;
+    }
+
+    /** A thread on a processor has not ended, whatever was said before. */
+    private LiveThread revived(int thread) {
+        if (live(thread) == ENDED) {
+            threads[thread] = null;
+        }
+        return live(thread);
+    }
+
+    private LiveThread live(int thread) {
+        if (thread >= threads.length) {
+            threads = Arrays.copyOf(threads, Math.max(thread + 1, 2 * threads.length));
+        }
+        LiveThread live = threads[thread];
+        if (live == null) {
+            live = new LiveThread();
+            threads[thread] = live;
+        }
+        return live;
+    }
+}
