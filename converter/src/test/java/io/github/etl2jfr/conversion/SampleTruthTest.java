@@ -287,8 +287,8 @@ class SampleTruthTest {
                 truth.instant(line.time()),
                 line.processor(),
                 lane(trace, line.oldThreadId(), line),
-                // Who came next is told by the next switch.
-                isLast ? null : lane(trace, line.newThreadId(), line),
+                // Who came next is told by the next switch; of the last one a plain event has the plan.
+                isLast && sample.compact ? null : lane(trace, line.newThreadId(), line),
                 isUntold ? -1 : line.oldPriority(),
                 sample.compact ? -1 : line.newPriority(),
                 isUntold ? null : Kernel.stateName(line.oldState()),

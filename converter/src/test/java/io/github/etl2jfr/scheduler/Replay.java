@@ -17,7 +17,8 @@ import java.util.Objects;
  * A trace read through, as text: what its readers learn from it.
  *
  * <pre>
- *   switches    100 cpu0 0 -> 7               0 is the idle thread, ? an unknown one
+ *   switches    100 cpu0 0 -> 7               0 is the idle thread, ? one that no later switch tells
+ *   planned     100 cpu0 0 -> 7               the same, but ? only where there is no plan either
  *               300 cpu0 9 -> 0 after loss    switches may be missing before it
  *   named       100 cpu0 0 -> worker@app.exe(100)
  *   fields      100 cpu0 prio 8->9 Waiting UserRequest UserMode wait 3 cstate ? ideal 1 quantum 4
@@ -27,6 +28,7 @@ import java.util.Objects;
  */
 final class Replay {
     final List<String> switches = new ArrayList<>();
+    final List<String> planned = new ArrayList<>();
     final List<String> named = new ArrayList<>();
     final List<String> fields = new ArrayList<>();
     final List<String> events = new ArrayList<>();
@@ -45,9 +47,11 @@ final class Replay {
         new Scheduler(merge, threads).replay(survey.firstTime(), survey.lastTime(), event -> {
             String head = (event.time() - start) + " cpu" + event.processor() + " ";
             boolean afterLoss = merge.table().isAfterLoss(merge.event());
-            switches.add(head + number(event.oldThread()) + " -> " + number(event.newThread())
-                    + (afterLoss ? " after loss" : ""));
-            named.add(head + name(event.oldThread()) + " -> " + name(event.newThread()));
+            int confirmed = merge.table().isLinked(merge.event()) ? event.newThread() : ThreadRef.NONE;
+            planned.add(head + number(event.oldThread()) + " -> " + number(event.newThread()));
+            switches.add(
+                    head + number(event.oldThread()) + " -> " + number(confirmed) + (afterLoss ? " after loss" : ""));
+            named.add(head + name(event.oldThread()) + " -> " + name(confirmed));
             fields.add(head + fields(event));
         });
         plansMissed = merge.plansMissed();

@@ -18,6 +18,33 @@ class SwitchLinkingTest {
         return Replay.of(SchedulerScript.parse(script).toTrace(form));
     }
 
+    @Test
+    void theLastSwitchOfAProcessorIsTakenAsPlanned() throws Exception {
+        SchedulerScript script = SchedulerScript.parse("""
+                cpu0 100 switch 0->7
+                cpu0 180 switch 7->9 wait UserRequest
+                """);
+
+        assertThat(Replay.of(script.toTrace(SwitchForm.EVENTS)).planned)
+                .containsExactly("100 cpu0 0 -> 7", "180 cpu0 7 -> 9");
+        assertThat(Replay.of(script.toTrace(SwitchForm.BATCHES)).planned)
+                .as("a batch has no plan")
+                .containsExactly("100 cpu0 0 -> 7", "180 cpu0 7 -> ?");
+    }
+
+    @Test
+    void noPlanIsTrustedBeforeALoss() throws Exception {
+        byte[] trace = SchedulerScript.parse("""
+                cpu0 100 switch 0->7
+                cpu0 110 flush
+                cpu0 180 switch 7->9 wait UserRequest
+                cpu0 190 drop
+                cpu0 300 switch 9->0 wait UserRequest
+                """).toTrace();
+
+        assertThat(Replay.of(trace).planned).containsExactly("100 cpu0 0 -> ?", "300 cpu0 9 -> ?");
+    }
+
     @ParameterizedTest
     @EnumSource(SwitchForm.class)
     void withinABuffer(SwitchForm form) throws Exception {

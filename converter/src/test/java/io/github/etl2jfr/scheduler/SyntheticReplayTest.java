@@ -64,7 +64,7 @@ class SyntheticReplayTest {
                                     event.time(),
                                     event.processor(),
                                     threadId(event.oldThread()),
-                                    threadId(event.newThread()),
+                                    threadId(confirmed(merge, event.newThread())),
                                     event.oldThreadPriority(),
                                     event.newThreadPriority(),
                                     event.oldThreadState(),
@@ -75,7 +75,7 @@ class SyntheticReplayTest {
                                     event.oldThreadIdealProcessor(),
                                     event.oldThreadRemainingQuantum(),
                                     name(event.oldThread()),
-                                    name(event.newThread()))));
+                                    name(confirmed(merge, event.newThread())))));
             plansMissed = merge.plansMissed();
             duplicates = merge.duplicates();
         }
@@ -85,6 +85,11 @@ class SyntheticReplayTest {
                 return -1;
             }
             return ThreadRef.isIdle(thread) ? 0 : threads.threadId(thread);
+        }
+
+        /** Without the plan, which tells the incoming thread of a processor's last switch. */
+        private static int confirmed(EventMerge merge, int newThread) {
+            return merge.table().isLinked(merge.event()) ? newThread : ThreadRef.NONE;
         }
 
         private String name(int thread) {
