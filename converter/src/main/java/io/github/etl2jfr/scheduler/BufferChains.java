@@ -22,9 +22,19 @@ final class BufferChains {
                     (SurveyedBuffer buffer) -> buffer.entry().sequenceNumber())
             .thenComparingLong(buffer -> buffer.entry().fileOffset());
 
+    /** Sessions count from 0 or from 1. */
+    private static final long FIRST_SEQUENCE_NUMBER = 1;
+
     private final boolean circular;
     private final DamageLog damage;
     private final Map<SurveyedBuffer, Integer> gapsBefore = new HashMap<>();
+
+    /** Number of places where buffers are missing. */
+    private int gaps;
+
+    /** Whether the buffers before the first one are gone: replaced, or never written. */
+    private boolean startIsMissing;
+
     private final List<BufferChain> chains = new ArrayList<>();
 
     private BufferChains(boolean circular, DamageLog damage) {
@@ -33,22 +43,35 @@ final class BufferChains {
     }
 
     /**
-     * The chains of all processors with context switches, in the order of the processors.
+     * Puts the buffers of all processors with context switches in order.
      *
      * @param buffers all buffers of the file, in its order
      * @param circular whether new buffers replaced the oldest ones
      * @param damage told of buffers missing, repeated, or out of order
      */
-    static List<BufferChain> of(List<SurveyedBuffer> buffers, boolean circular, DamageLog damage) {
-        return new BufferChains(circular, damage).link(buffers);
+    static BufferChains of(List<SurveyedBuffer> buffers, boolean circular, DamageLog damage) {
+        BufferChains chains = new BufferChains(circular, damage);
+        chains.link(buffers);
+        return chains;
     }
 
-    private List<BufferChain> link(List<SurveyedBuffer> buffers) {
+    /** The chains, a processor's plain events before its batches. */
+    List<BufferChain> chains() {
+        return chains;
+    }
+
+    /** Whether buffers are missing of which nobody knows whose they were. */
+    boolean hasGaps() {
+        return gaps > 0 || startIsMissing;
+    }
+
+    private void link(List<SurveyedBuffer> buffers) {
         List<SurveyedBuffer> session = new ArrayList<>(switchingSession(buffers));
         session.sort(BY_SEQUENCE);
+        startIsMissing =
+                circular || !session.isEmpty() && session.get(0).entry().sequenceNumber() > FIRST_SEQUENCE_NUMBER;
         Map<Integer, List<SurveyedBuffer>> byProcessor = new TreeMap<>();
         SurveyedBuffer previous = null;
-        int gaps = 0;
         for (SurveyedBuffer buffer : session) {
             if (previous != null && isRepetition(previous, buffer)) {
                 report(
@@ -80,7 +103,6 @@ final class BufferChains {
             previous = buffer;
         }
         byProcessor.forEach(this::addChains);
-        return chains;
     }
 
     /** A merged file may hold several sessions; the scheduler's events are those of the one with most switches. */
@@ -124,8 +146,7 @@ final class BufferChains {
             List<SurveyedBuffer> ordered = inOrderOfTime(part, buffers);
             List<SurveyedBuffer> members = new ArrayList<>();
             List<Boolean> losses = new ArrayList<>();
-            // In a circular file the oldest buffers of each processor are gone.
-            boolean loss = circular;
+            boolean loss = startIsMissing;
             SurveyedBuffer previous = null;
             for (SurveyedBuffer buffer : ordered) {
                 boolean gap = previous == null ? gapsBefore.get(buffer) > 0 : isLossBetween(previous, buffer);
@@ -138,6 +159,8 @@ final class BufferChains {
                 loss |= buffer.hasLossAfter();
                 previous = buffer;
             }
+            // Buffers missing later than the processor's last one may be its own.
+            loss |= previous != null && gapsBefore.get(previous) < gaps;
             if (!members.isEmpty()) {
                 boolean[] lossBefore = new boolean[losses.size()];
                 for (int i = 0; i < lossBefore.length; i++) {

@@ -25,6 +25,9 @@ public final class EventMerge {
      */
     record Processor(int number, boolean isFirstThreadKnown, int firstThreadId) {}
 
+    /** A buffer header has eleven bits for the processor. */
+    private static final int MAX_PROCESSORS = 1 << 11;
+
     private final BufferDecoder decoder;
     private final Map<Integer, Processor> processors = new TreeMap<>();
     private final List<EventStream> all = new ArrayList<>();
@@ -43,7 +46,8 @@ public final class EventMerge {
      */
     public EventMerge(EtlFile file, List<SurveyedBuffer> buffers, DamageLog damage, LongConsumer progress) {
         decoder = new BufferDecoder(file, damage);
-        for (BufferChain chain : BufferChains.of(buffers, file.header().isCircular(), damage)) {
+        BufferChains chains = BufferChains.of(buffers, file.header().isCircular(), damage);
+        for (BufferChain chain : chains.chains()) {
             all.add(new EventStream(chain, decoder, damage, progress));
             int first = chain.firstWithSwitches();
             if (first >= 0) {
@@ -54,6 +58,12 @@ public final class EventMerge {
                                 chain.processor(),
                                 !chain.hasLossUpTo(first),
                                 chain.part().of(chain.buffer(first)).firstOldThreadId()));
+            }
+        }
+        if (chains.hasGaps()) {
+            // The missing buffers may be those of a processor that is not in the file at all.
+            for (int number = 0; number < Math.min(file.header().processors(), MAX_PROCESSORS); number++) {
+                processors.putIfAbsent(number, new Processor(number, false, 0));
             }
         }
         heap = all.toArray(EventStream[]::new);

@@ -1,0 +1,360 @@
+package io.github.etl2jfr.scheduler;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.etl2jfr.testing.SchedulerScript;
+import io.github.etl2jfr.testing.SwitchForm;
+import io.github.etl2jfr.testing.TraceOptions;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/**
+ * What the switches mean: text in, slices out. A trace starts and ends with its first and last event;
+ * what lies at its edges is cut off there.
+ */
+class SlicesTest {
+    private static SliceReplay replay(String script) throws Exception {
+        return SliceReplay.of(SchedulerScript.parse(script).toTrace());
+    }
+
+    @Test
+    void aThreadRunsWaitsIsReadiedAndRunsAgain() throws Exception {
+        SliceReplay replay = replay("""
+                cpu0 100 switch 0->7
+                cpu0 180 switch 7->0 wait UserRequest mode UserMode
+                cpu1 290 switch 0->9
+                cpu1 300 ready 7
+                cpu0 340 switch 0->7
+                cpu0 400 switch 7->0 wait WrQueue
+                """);
+
+        assertThat(replay.slices)
+                .containsExactly(
+                        "7 running 100..180 cpu0 Waiting UserRequest then 0",
+                        "7 waiting 180..300 cpu0 UserRequest UserMode by 9",
+                        "7 ready 300..340 cpu0 Readied by 9",
+                        "7 running 340..400 cpu0 Waiting WrQueue then 0",
+                        "9 running 290..400 cpu1 ? then ? clipped");
+        assertThat(replay.idle).containsExactly("cpu1 idle 100..290", "cpu0 idle 180..340");
+    }
+
+    @Test
+    void aThreadSeenFirstAsItLeavesRanSinceTheStart() throws Exception {
+        assertThat(replay("""
+                cpu1 100 switch 0->8
+                cpu0 180 switch 7->0 wait UserRequest
+                cpu0 200 switch 0->9
+                """).slices)
+                .containsExactly(
+                        "7 running 100..180 cpu0 Waiting UserRequest then 0 clipped",
+                        "8 running 100..200 cpu1 ? then ? clipped",
+                        "7 waiting 180..200 cpu0 UserRequest clipped");
+    }
+
+    @Test
+    void aThreadSeenFirstAsItEntersIsUnknownBefore() throws Exception {
+        assertThat(replay("""
+                cpu0 100 switch 8->0 wait UserRequest
+                cpu0 200 switch 0->7
+                cpu0 250 switch 7->0 wait UserRequest
+                """).slices)
+                .containsExactly(
+                        "7 running 200..250 cpu0 Waiting UserRequest then 0",
+                        "8 waiting 100..250 cpu0 UserRequest clipped");
+    }
+
+    @Test
+    void aThreadReadiedFirstHadWaitedForWhatNobodyKnows() throws Exception {
+        assertThat(replay("""
+                cpu0 100 switch 8->0 wait UserRequest
+                cpu0 200 ready 7
+                cpu0 220 switch 0->7
+                cpu0 250 switch 7->0 wait UserRequest
+                """).slices)
+                .containsExactly(
+                        "7 waiting 100..200 ? clipped",
+                        "7 ready 200..220 cpu0 Readied",
+                        "7 running 220..250 cpu0 Waiting UserRequest then 0",
+                        "8 waiting 100..250 cpu0 UserRequest clipped");
+    }
+
+    @Test
+    void withoutReadyEventsAWaitLastsUntilTheThreadIsBack() throws Exception {
+        assertThat(replay("""
+                cpu0 100 switch 0->7
+                cpu0 180 switch 7->0 wait UserRequest
+                cpu0 340 switch 0->7
+                cpu0 400 switch 7->0 wait UserRequest
+                """).slices)
+                .containsExactly(
+                        "7 running 100..180 cpu0 Waiting UserRequest then 0",
+                        "7 waiting 180..340 cpu0 UserRequest",
+                        "7 running 340..400 cpu0 Waiting UserRequest then 0");
+    }
+
+    @Test
+    void whoeverCouldGoOnIsReadyAtOnceAndTheReasonTellsWhy() throws Exception {
+        assertThat(replay("""
+                cpu0 100 switch 0->7
+                cpu0 200 switch 7->8 ready WrPreempted
+                cpu0 300 switch 8->7 ready WrQuantumEnd
+                cpu0 400 switch 7->8 ready WrYieldExecution
+                cpu0 500 switch 8->7 state Standby WrDispatchInt
+                cpu0 600 switch 7->8 state DeferredReady
+                cpu0 700 switch 8->7 wait UserRequest
+                """).slices)
+                .containsExactly(
+                        "7 running 100..200 cpu0 Ready WrPreempted then 8",
+                        "8 running 200..300 cpu0 Ready WrQuantumEnd then 7",
+                        "7 ready 200..300 cpu0 Preempted for 8",
+                        "7 running 300..400 cpu0 Ready WrYieldExecution then 8",
+                        "8 ready 300..400 cpu0 QuantumEnd for 7",
+                        "8 running 400..500 cpu0 Standby WrDispatchInt then 7",
+                        "7 ready 400..500 cpu0 Yielded for 8",
+                        "7 running 500..600 cpu0 DeferredReady then 8",
+                        "8 ready 500..600 cpu0 Preempted for 7",
+                        "8 running 600..700 cpu0 Waiting UserRequest then 7",
+                        "7 ready 600..700 cpu0 Preempted for 8");
+    }
+
+    @Test
+    void aNewThreadIsReadyFromItsStart() throws Exception {
+        assertThat(replay("""
+                         0 rundown process 100 app.exe
+                cpu0   100 switch 0->8
+                cpu0   150 thread 7 in 100
+                cpu0   155 ready 7
+                cpu1   160 switch 0->7
+                cpu0   200 switch 8->0 wait UserRequest
+                """).slices).contains("7 ready 150..160 cpu1 Started");
+    }
+
+    @Test
+    void aSecondReadyChangesNothing() throws Exception {
+        assertThat(replay("""
+                cpu0 100 switch 7->0 wait UserRequest
+                cpu0 200 ready 7 by 9
+                cpu0 210 ready 7 by 10
+                cpu0 300 switch 0->7
+                cpu0 310 ready 7 by 11
+                cpu0 400 switch 7->0 wait WrQueue
+                """).slices)
+                .containsExactly(
+                        "7 waiting 100..200 cpu0 UserRequest by 9",
+                        "7 ready 200..300 cpu0 Readied by 9",
+                        "7 running 300..400 cpu0 Waiting WrQueue then 0");
+    }
+
+    /** The thread was woken before it had left its processor: the wait is over when it is back. */
+    @Test
+    void aWakeBeforeTheSwitchOutIsNotSeen() throws Exception {
+        assertThat(replay("""
+                cpu0 100 switch 0->7
+                cpu1 190 ready 7 by 9
+                cpu0 200 switch 7->0 wait UserRequest
+                cpu0 300 switch 0->7
+                cpu0 400 switch 7->0 wait WrQueue
+                """).slices)
+                .containsExactly(
+                        "7 running 100..200 cpu0 Waiting UserRequest then 0",
+                        "7 waiting 200..300 cpu0 UserRequest",
+                        "7 running 300..400 cpu0 Waiting WrQueue then 0");
+    }
+
+    @Test
+    void aThreadThatEndsDoesNothingAfterwards() throws Exception {
+        SliceReplay replay = replay("""
+                     0 rundown process 100 app.exe
+                     0 rundown thread 7 in 100
+                cpu0 100 switch 0->7
+                cpu0 190 end thread 7 in 100
+                cpu0 200 switch 7->0 state Terminated
+                cpu0 250 ready 7 by 9
+                cpu0 300 switch 0->8
+                cpu0 400 switch 8->0 wait UserRequest
+                """);
+
+        assertThat(replay.slices)
+                .containsExactly(
+                        "7 running 100..200 cpu0 Terminated then 0",
+                        "8 running 300..400 cpu0 Waiting UserRequest then 0");
+        assertThat(replay.statistics)
+                .startsWith("7 did 1 switches, 0 involuntary, 0 migrations, ran 100, ready 0, waited 0");
+    }
+
+    @Test
+    void aReusedIdIsAnotherThread() throws Exception {
+        SliceReplay replay = replay("""
+                     0 rundown process 100 app.exe
+                     0 rundown thread 7 in 100
+                cpu0 100 switch 0->7
+                cpu0 200 switch 7->0 wait UserRequest
+                cpu0 300 thread 7 in 100
+                cpu0 350 switch 0->7
+                cpu0 400 switch 7->0 wait WrQueue
+                """);
+
+        assertThat(replay.slices)
+                .containsExactly(
+                        "7 running 100..200 cpu0 Waiting UserRequest then 0",
+                        "7 ready 300..350 cpu0 Started",
+                        "7 running 350..400 cpu0 Waiting WrQueue then 0",
+                        "7 waiting 200..400 cpu0 UserRequest clipped");
+        assertThat(replay.statistics).hasSize(2);
+    }
+
+    /**
+     * Switches of cpu0 are lost between 200 and 500, and perhaps after 700, as the flags of the buffer say: whatever
+     * was not seen elsewhere may have run there.
+     */
+    @Test
+    void noSliceSpansALoss() throws Exception {
+        assertThat(replay("""
+                cpu0 100 switch 0->7
+                cpu0 150 switch 7->8 wait UserRequest
+                cpu1 160 switch 0->9
+                cpu0 200 switch 8->10 wait UserRequest
+                cpu0 210 flush
+                cpu0 300 switch 10->7 wait UserRequest
+                cpu0 310 drop
+                cpu1 400 switch 9->0 wait UserRequest
+                cpu1 450 switch 0->8
+                cpu0 500 switch 11->0 wait UserRequest
+                cpu0 550 switch 0->12
+                cpu1 600 switch 8->0 wait UserRequest
+                cpu0 700 switch 12->0 wait UserRequest
+                """).slices)
+                .containsExactly(
+                        "7 running 100..150 cpu0 Waiting UserRequest then 8",
+                        "8 running 150..200 cpu0 Waiting UserRequest then ?",
+                        "9 running 160..400 cpu1 Waiting UserRequest then 0",
+                        "8 running 450..600 cpu1 Waiting UserRequest then 0",
+                        "12 running 550..700 cpu0 Waiting UserRequest then ?");
+    }
+
+    @Test
+    void inACircularFileTheStartOfAProcessorIsItsOldestBuffer() throws Exception {
+        byte[] trace = SchedulerScript.parse("""
+                cpu0 100 switch 0->7
+                cpu0 110 flush
+                cpu0 200 switch 7->8 wait UserRequest
+                cpu0 210 flush
+                cpu1 300 switch 9->0 wait UserRequest
+                cpu1 310 flush
+                cpu0 400 switch 8->0 wait UserRequest
+                cpu0 410 flush
+                """)
+                .toTrace(new TraceOptions().processors(2).circular(3), SwitchForm.EVENTS);
+
+        assertThat(SliceReplay.of(trace).slices).containsExactly("8 running 200..400 cpu0 Waiting UserRequest then 0");
+    }
+
+    @Test
+    void aProcessorThatNeverSwitchesHasNoSlices() throws Exception {
+        SliceReplay replay = replay("""
+                cpu0 100 switch 0->7
+                cpu1 150 ready 9 by 7
+                cpu0 200 switch 7->0 wait UserRequest
+                """);
+
+        assertThat(replay.slices)
+                .containsExactly(
+                        "9 waiting 100..150 ? by 7 clipped",
+                        "7 running 100..200 cpu0 Waiting UserRequest then 0",
+                        "9 ready 150..200 Readied by 7 clipped");
+        assertThat(replay.idle).isEmpty();
+    }
+
+    @Test
+    void theActualThreadRunsNotThePlannedOne() throws Exception {
+        assertThat(replay("""
+                cpu0 100 switch 8->0 wait UserRequest
+                cpu0 200 switch 0->7 plan 8
+                cpu0 300 switch 7->0 wait UserRequest
+                """).slices)
+                .containsExactly(
+                        "7 running 200..300 cpu0 Waiting UserRequest then 0",
+                        "8 waiting 100..300 cpu0 UserRequest clipped");
+    }
+
+    @Test
+    void wakersAreWhoeverRunsThereOrTheHeaderNamesOrNobody() throws Exception {
+        assertThat(replay("""
+                cpu0 100 switch 7->8 wait UserRequest
+                cpu0 110 ready 7
+                cpu0 120 switch 8->7 wait UserRequest
+                cpu0 130 switch 7->0 wait UserRequest
+                cpu0 140 ready 7
+                cpu0 150 switch 0->7
+                cpu0 160 switch 7->8 wait UserRequest
+                cpu0 170 ready 7 dpc
+                cpu0 180 switch 8->7 wait UserRequest
+                """).slices)
+                .filteredOn(line -> line.startsWith("7 waiting"))
+                .containsExactly(
+                        "7 waiting 100..110 cpu0 UserRequest by 8",
+                        "7 waiting 130..140 cpu0 UserRequest",
+                        "7 waiting 160..170 cpu0 UserRequest");
+    }
+
+    @Test
+    void statisticsSumUpWhatTheSlicesTell() throws Exception {
+        assertThat(replay("""
+                cpu0 100 switch 0->7
+                cpu0 200 switch 7->8 ready WrPreempted
+                cpu1 230 switch 0->7
+                cpu1 300 switch 7->0 wait UserRequest
+                cpu0 350 ready 7
+                cpu1 360 switch 0->7
+                cpu1 400 switch 7->0 wait WrQueue
+                cpu0 500 switch 8->0 wait UserRequest
+                """).statistics)
+                .containsExactly(
+                        "7 did 3 switches, 1 involuntary, 1 migrations, ran 210, ready 40, waited 150,"
+                                + " longest ready 30 at 200",
+                        "8 did 1 switches, 0 involuntary, 0 migrations, ran 300, ready 0, waited 0");
+    }
+
+    @ParameterizedTest
+    @EnumSource(SwitchForm.class)
+    void batchesTellTheSameWhereTheyTellAnything(SwitchForm form) throws Exception {
+        assertThat(SliceReplay.of(SchedulerScript.parse("""
+                cpu0 100 switch 0->7
+                cpu0 200 switch 7->8 ready
+                cpu0 300 switch 8->7 wait UserRequest
+                cpu0 400 switch 7->0 wait WrQueue
+                cpu0 500 switch 0->8
+                cpu0 600 switch 8->0 wait UserRequest
+                """).toTrace(form)).slices)
+                .contains(
+                        "7 running 100..200 cpu0 Ready then 8",
+                        "8 running 200..300 cpu0 Waiting UserRequest then 7",
+                        "7 ready 200..300 cpu0 Preempted for 8",
+                        "7 running 300..400 cpu0 Waiting WrQueue then 0",
+                        "8 waiting 300..500 cpu0 UserRequest");
+    }
+
+    @Test
+    void aRangeCutsSlicesLikeTheTracesEdges() throws Exception {
+        byte[] trace = SchedulerScript.parse("""
+                cpu0 100 switch 0->7
+                cpu0 200 switch 7->0 wait UserRequest
+                cpu0 300 ready 7 by 9
+                cpu0 320 switch 0->7
+                cpu0 500 switch 7->0 wait WrQueue
+                cpu0 600 switch 0->7
+                """).toTrace();
+
+        SliceReplay replay = SliceReplay.of(trace, 250, 400);
+        assertThat(replay.slices)
+                .containsExactly(
+                        "7 waiting 250..300 cpu0 UserRequest by 9 clipped",
+                        "7 ready 300..320 cpu0 Readied by 9",
+                        "7 running 320..400 cpu0 ? then ? clipped");
+        assertThat(replay.idle).containsExactly("cpu0 idle 250..320");
+        assertThat(replay.statistics)
+                .containsExactly("7 did 0 switches, 0 involuntary, 0 migrations, ran 80, ready 20, waited 50,"
+                        + " longest ready 20 at 300");
+    }
+}
