@@ -249,6 +249,32 @@ class DataLossTest {
         }
     }
 
+    /** What is lost at a buffer's end is lost before the next one's first switch. */
+    @Test
+    void lossAtTheEndOfABuffer() throws Exception {
+        for (int hook : new int[] {0x0524, 0x0525}) {
+            SwitchForm form = hook == 0x0524 ? SwitchForm.EVENTS : SwitchForm.BATCHES;
+            TraceBuilder.InMemory trace = TraceBuilder.inMemory(new TraceOptions().processors(1));
+            SchedulerScript.parse("cpu0 100 switch 0->7").writeTo(trace.builder(), form);
+            long time = trace.builder().options().ticks(150);
+            trace.builder()
+                    .append(
+                            0,
+                            EventBytes.of(HeaderType.PERFINFO64, hook)
+                                    .time(time)
+                                    .payload(new byte[0x17]))
+                    .flush(0);
+            SchedulerScript.parse("cpu0 160 ready 7\ncpu0 170 flush").writeTo(trace.builder(), form);
+            SchedulerScript.parse("cpu0 200 switch 7->0 wait UserRequest\ncpu0 300 switch 0->7")
+                    .writeTo(trace.builder(), form);
+            Replay replay = Replay.of(trace.finish());
+
+            assertThat(replay.switches)
+                    .containsExactly("100 cpu0 0 -> ?", "200 cpu0 7 -> 0 after loss", "300 cpu0 0 -> ?");
+            assertThat(replay.damage).containsExactly("CorruptEvent 1 cpu0");
+        }
+    }
+
     /** A time years away cannot be: the event is passed over, and the chain is broken there. */
     @ParameterizedTest
     @EnumSource(SwitchForm.class)

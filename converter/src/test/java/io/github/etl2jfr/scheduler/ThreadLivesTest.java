@@ -102,6 +102,32 @@ class ThreadLivesTest {
         assertThat(replay.switches.get(0)).isEqualTo("100 cpu0 0 -> 8");
     }
 
+    @Test
+    void startAtTheInstantOfTheSwitch() throws Exception {
+        assertThat(replay("""
+                       0 rundown process 100 app.exe
+                       0 rundown thread 8 in 100 "first"
+                cpu1 200 thread 8 in 100 "second"
+                cpu0 200 switch 0->8
+                cpu0 210 switch 8->0 wait UserRequest
+                """).named)
+                .containsExactly("200 cpu0 0 -> second@app.exe(100)", "210 cpu0 second@app.exe(100) -> ?");
+    }
+
+    /** At one instant a thread starts before it gets its name, whichever processor tells first. */
+    @Test
+    void startAndNameAtOneInstant() throws Exception {
+        assertThat(replay("""
+                       0 rundown process 100 app.exe
+                       0 rundown thread 8 in 100 "first"
+                cpu0 200 name 8 in 100 "second"
+                cpu1 200 thread 8 in 100
+                cpu0 200 switch 0->8
+                cpu0 210 switch 8->0 wait UserRequest
+                """).named)
+                .containsExactly("200 cpu0 0 -> second@app.exe(100)", "210 cpu0 second@app.exe(100) -> ?");
+    }
+
     /** A thread's last switch comes after the event that reports its end, and still is its own. */
     @Test
     void endedThreadRunsForAMoment() throws Exception {
