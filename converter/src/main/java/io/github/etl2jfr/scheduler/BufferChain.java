@@ -75,6 +75,11 @@ final class BufferChain {
         return lossBefore[index];
     }
 
+    /** Whether switches may be missing anywhere. */
+    boolean hasLosses() {
+        return lossAtEnd || hasLossUpTo(buffers.length - 1);
+    }
+
     /**
      * The buffer whose first switch follows the last switch of the given one without a loss in between,
      * or -1.
@@ -108,7 +113,7 @@ final class BufferChain {
         return -1;
     }
 
-    /** Whether switches may be missing before those of the given buffer, the first that has some. */
+    /** Whether switches may be missing between the start and the given buffer. */
     boolean hasLossUpTo(int index) {
         for (int i = 0; i <= index; i++) {
             if (lossBefore[i]) {

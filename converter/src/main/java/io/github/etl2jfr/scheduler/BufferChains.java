@@ -65,6 +65,16 @@ final class BufferChains {
         return gaps > 0 || startIsMissing;
     }
 
+    /** Whether ReadyThread events may lie in other buffers than the switches of their time. */
+    boolean hasReadyEventsApart() {
+        return chains.stream().map(BufferChain::part).distinct().count() > 1;
+    }
+
+    /** Whether anything is missing anywhere. */
+    boolean hasLosses() {
+        return hasGaps() || chains.stream().anyMatch(BufferChain::hasLosses);
+    }
+
     private void link(List<SurveyedBuffer> buffers) {
         List<SurveyedBuffer> session = new ArrayList<>(switchingSession(buffers));
         session.sort(BY_SEQUENCE);

@@ -32,6 +32,8 @@ public final class EventMerge {
     private final Map<Integer, Processor> processors = new TreeMap<>();
     private final List<EventStream> all = new ArrayList<>();
 
+    private final boolean readyEventsMayBeMissing;
+
     /** A heap: the stream with the earliest event is the first. */
     private final EventStream[] heap;
 
@@ -66,6 +68,7 @@ public final class EventMerge {
                 processors.putIfAbsent(number, new Processor(number, false, 0));
             }
         }
+        readyEventsMayBeMissing = chains.hasReadyEventsApart() && chains.hasLosses();
         heap = all.toArray(EventStream[]::new);
         size = heap.length;
         for (int i = size / 2 - 1; i >= 0; i--) {
@@ -76,6 +79,14 @@ public final class EventMerge {
     /** The processors that switch, in the order of their numbers. */
     Collection<Processor> processors() {
         return processors.values();
+    }
+
+    /**
+     * Whether ReadyThread events may be lost where switches are not: with batches the two lie in different
+     * buffers.
+     */
+    boolean readyEventsMayBeMissing() {
+        return readyEventsMayBeMissing;
     }
 
     /** Number of switches so far whose incoming thread was another than the one planned. */

@@ -21,12 +21,12 @@ public final class Scheduler {
      * @param to session clock's value, not after the trace's end
      */
     public void replay(long from, long to, SchedulerListener listener) throws IOException {
-        SliceBuilder slices = new SliceBuilder(listener, threads, from, to);
+        SliceBuilder slices = new SliceBuilder(listener, threads, events.readyEventsMayBeMissing(), from, to);
         for (EventMerge.Processor processor : events.processors()) {
             int first = processor.firstThreadId();
             slices.processor(
                     processor.number(),
-                    processor.isFirstThreadKnown() ? thread(first, processor.number()) : ThreadRef.NONE);
+                    processor.isFirstThreadKnown() ? thread(first, processor.number(), slices) : ThreadRef.NONE);
         }
         while (events.next() && events.time() <= to) {
             threads.advanceTo(events.time(), slices);
@@ -44,8 +44,9 @@ public final class Scheduler {
     private void switched(SchedulerEvents table, int event, SliceBuilder slices, SchedulerListener listener, long from)
             throws IOException {
         int processor = events.processor();
-        int oldThread = thread(table.threadId(event), processor);
-        int newThread = table.isIncomingKnown(event) ? thread(table.newThreadId(event), processor) : ThreadRef.NONE;
+        int oldThread = thread(table.threadId(event), processor, slices);
+        int newThread =
+                table.isIncomingKnown(event) ? thread(table.newThreadId(event), processor, slices) : ThreadRef.NONE;
         switchEvent.set(table, event, processor, oldThread, newThread);
         slices.switched(switchEvent, table.isFollowedByLoss(event));
         if (events.time() >= from) {
@@ -70,8 +71,15 @@ public final class Scheduler {
         slices.readied(threads.lifeOf(threadId), waker, events.time());
     }
 
-    /** Thread id 0 is the idle thread of whichever processor runs it. */
-    private int thread(int threadId, int processor) {
-        return threadId == 0 ? ThreadRef.idle(processor) : threads.lifeOf(threadId);
+    /**
+     * The thread on a processor. Thread id 0 is the idle thread of whichever processor runs it; an id whose
+     * thread has ended belongs to another one, whose start is lost.
+     */
+    private int thread(int threadId, int processor, SliceBuilder slices) {
+        if (threadId == 0) {
+            return ThreadRef.idle(processor);
+        }
+        int life = threads.lifeOf(threadId);
+        return slices.hasEnded(life) ? threads.nextLifeOf(threadId, events.time()) : life;
     }
 }

@@ -61,6 +61,7 @@ final class SliceBuilder {
 
     private final SchedulerListener listener;
     private final ThreadDirectory directory;
+    private final boolean readyEventsMayBeMissing;
     private final long from;
     private final long to;
     private final Slice slice = new Slice();
@@ -82,12 +83,19 @@ final class SliceBuilder {
     private int losses;
 
     /**
+     * @param readyEventsMayBeMissing whether a wait that no ReadyThread event ends may have ended earlier
      * @param from session clock's value before which nothing is told; a slice that is cut there begins there
      * @param to likewise the end
      */
-    SliceBuilder(SchedulerListener listener, ThreadDirectory directory, long from, long to) {
+    SliceBuilder(
+            SchedulerListener listener,
+            ThreadDirectory directory,
+            boolean readyEventsMayBeMissing,
+            long from,
+            long to) {
         this.listener = listener;
         this.directory = directory;
+        this.readyEventsMayBeMissing = readyEventsMayBeMissing;
         this.from = from;
         this.to = to;
     }
@@ -210,7 +218,7 @@ final class SliceBuilder {
             }
             return;
         }
-        LiveThread live = revived(thread);
+        LiveThread live = live(thread);
         int state = event.oldThreadState();
         int reason = event.hasWaitReason() ? event.oldThreadWaitReason() : SwitchEvent.UNKNOWN;
         if (known) {
@@ -257,11 +265,11 @@ final class SliceBuilder {
         int thread = event.newThread();
         int processor = event.processor();
         if (!ThreadRef.isIdle(thread)) {
-            LiveThread live = revived(thread);
+            LiveThread live = live(thread);
             if (live.activity == Activity.READY) {
                 live.processor = processor;
                 tellReady(thread, live, event.time(), false);
-            } else if (live.activity == Activity.WAITING) {
+            } else if (live.activity == Activity.WAITING && !readyEventsMayBeMissing) {
                 tellWaiting(thread, live, event.time(), ThreadRef.NONE, false);
             }
             if (live.lastRanOn != SwitchEvent.UNKNOWN && live.lastRanOn != processor && event.time() >= from) {
@@ -386,12 +394,9 @@ final class SliceBuilder {
         return slice.start < slice.end;
     }
 
-    /** A thread on a processor has not ended, whatever was said before. */
-    private LiveThread revived(int thread) {
-        if (live(thread) == ENDED) {
-            threads[thread] = null;
-        }
-        return live(thread);
+    /** Whether a thread has left its processor for good. */
+    boolean hasEnded(int thread) {
+        return thread < threads.length && threads[thread] == ENDED;
     }
 
     private LiveThread live(int thread) {

@@ -124,6 +124,13 @@ public final class ThreadDirectory {
         return life;
     }
 
+    /** The thread that has an id now, as the one that had it has ended. Who it is, the trace does not tell. */
+    int nextLifeOf(int threadId, long time) {
+        int life = add(threadId, time);
+        current.put(threadId, life);
+        return life;
+    }
+
     /** Number of lives so far. */
     public int size() {
         return size;

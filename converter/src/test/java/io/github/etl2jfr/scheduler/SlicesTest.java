@@ -247,7 +247,11 @@ class SlicesTest {
                 """)
                 .toTrace(new TraceOptions().processors(2).circular(3), SwitchForm.EVENTS);
 
-        assertThat(SliceReplay.of(trace).slices).containsExactly("8 running 200..400 cpu0 Waiting UserRequest then 0");
+        assertThat(SliceReplay.of(trace).slices)
+                .as("neither 7 nor 9 ran since the start, as far as is known")
+                .containsExactly(
+                        "8 running 200..400 cpu0 Waiting UserRequest then 0",
+                        "9 waiting 300..400 cpu1 UserRequest clipped");
     }
 
     @Test
