@@ -178,11 +178,11 @@ public final class EtlFile implements Closeable {
         return own != null ? own : ofFile;
     }
 
+    /** A buffer is never larger than the log file header says: whoever replays a trace relies on it. */
     private boolean isPlausible(BufferHeader buffer) {
-        long stored = buffer.bufferSize();
-        return stored >= BufferHeader.SIZE
-                && stored <= MAX_BUFFER_SIZE
-                && buffer.savedOffset() <= Math.max(stored, header.bufferSize())
+        return buffer.bufferSize() >= BufferHeader.SIZE
+                && buffer.bufferSize() <= header.bufferSize()
+                && buffer.savedOffset() <= header.bufferSize()
                 && buffer.type() < BufferHeader.TYPE_COUNT;
     }
 
