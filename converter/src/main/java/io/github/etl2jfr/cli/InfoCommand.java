@@ -61,10 +61,12 @@ final class InfoCommand implements Callable<Integer> {
             } else {
                 printText(file, survey, damage, out);
             }
+            LogFileHeader header = file.header();
+            boolean lossless = header.eventsLost() == 0 && header.buffersLost() == 0;
+            return damage.totals().isEmpty() && lossless ? ExitCode.DONE : ExitCode.DAMAGED;
         } catch (InputException e) {
             throw new InputException(input + ": " + e.getMessage());
         }
-        return damage.totals().isEmpty() ? ExitCode.DONE : ExitCode.DAMAGED;
     }
 
     private static TraceSurvey survey(EtlFile file, DamageLog damage) throws IOException, InterruptedException {

@@ -35,6 +35,7 @@ public final class WindowsBuild {
     /** For people, such as {@code Windows 10 (10.0.19045)}. Servers go by the name of the client with their kernel. */
     public static String describe(int major, int minor, int build) {
         Map.Entry<Integer, String> release = RELEASES.floorEntry(build);
-        return "%s (%d.%d.%d)".formatted(release == null ? "Windows" : release.getValue(), major, minor, build);
+        String name = release == null ? "Windows" : release.getValue();
+        return name + " (" + major + "." + minor + "." + build + ")";
     }
 }

@@ -269,7 +269,10 @@ public final class RecordingWriter {
         buffer.putInt(header.cpuSpeedMHz());
         buffer.putPooled(metadata.stringKey(session.clock().type().label()));
         buffer.putLong(session.clock().frequency());
-        buffer.putLong(SessionClock.epochNanosOfFileTime(header.bootTime()) / NANOS_PER_MILLISECOND);
+        buffer.putLong(
+                header.bootTime() == 0
+                        ? UNKNOWN
+                        : SessionClock.epochNanosOfFileTime(header.bootTime()) / NANOS_PER_MILLISECOND);
         buffer.putLong(clock.ticks(session.firstTime()));
         buffer.putLong(clock.ticks(session.lastTime()));
         buffer.putLong(nanosPerTimerTick);
