@@ -1,10 +1,10 @@
 package io.github.etl2jfr.etl;
 
-import static io.github.etl2jfr.etl.LittleEndian.i32;
-import static io.github.etl2jfr.etl.LittleEndian.i64;
-import static io.github.etl2jfr.etl.LittleEndian.u16;
-import static io.github.etl2jfr.etl.LittleEndian.u32;
-import static io.github.etl2jfr.etl.LittleEndian.u8;
+import static io.github.etl2jfr.etl.bytes.LittleEndian.i32;
+import static io.github.etl2jfr.etl.bytes.LittleEndian.i64;
+import static io.github.etl2jfr.etl.bytes.LittleEndian.u16;
+import static io.github.etl2jfr.etl.bytes.LittleEndian.u32;
+import static io.github.etl2jfr.etl.bytes.LittleEndian.u8;
 
 /**
  * The header that opens every buffer of a trace file, itself never compressed.

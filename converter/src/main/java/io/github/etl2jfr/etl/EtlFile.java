@@ -1,5 +1,6 @@
 package io.github.etl2jfr.etl;
 
+import io.github.etl2jfr.etl.bytes.LittleEndian;
 import io.github.etl2jfr.etl.compression.CompressionFormat;
 import java.io.Closeable;
 import java.io.IOException;

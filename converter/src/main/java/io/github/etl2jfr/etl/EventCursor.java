@@ -1,8 +1,8 @@
 package io.github.etl2jfr.etl;
 
-import static io.github.etl2jfr.etl.LittleEndian.i32;
-import static io.github.etl2jfr.etl.LittleEndian.i64;
-import static io.github.etl2jfr.etl.LittleEndian.u16;
+import static io.github.etl2jfr.etl.bytes.LittleEndian.i32;
+import static io.github.etl2jfr.etl.bytes.LittleEndian.i64;
+import static io.github.etl2jfr.etl.bytes.LittleEndian.u16;
 
 /**
  * Walks the events of one buffer. Every event begins, 8-byte aligned, with a marker whose bits

@@ -1,10 +1,10 @@
 package io.github.etl2jfr.etl;
 
-import static io.github.etl2jfr.etl.LittleEndian.i32;
-import static io.github.etl2jfr.etl.LittleEndian.i64;
-import static io.github.etl2jfr.etl.LittleEndian.u32;
-import static io.github.etl2jfr.etl.LittleEndian.utf16;
-import static io.github.etl2jfr.etl.LittleEndian.utf16End;
+import static io.github.etl2jfr.etl.bytes.LittleEndian.i32;
+import static io.github.etl2jfr.etl.bytes.LittleEndian.i64;
+import static io.github.etl2jfr.etl.bytes.LittleEndian.u32;
+import static io.github.etl2jfr.etl.bytes.LittleEndian.utf16;
+import static io.github.etl2jfr.etl.bytes.LittleEndian.utf16End;
 
 /**
  * The first event of a trace file. Layout: TRACE_LOGFILE_HEADER in evntrace.h, which 32- and 64-bit

@@ -1,8 +1,8 @@
 package io.github.etl2jfr.kernel;
 
-import static io.github.etl2jfr.etl.LittleEndian.i32;
-import static io.github.etl2jfr.etl.LittleEndian.i64;
-import static io.github.etl2jfr.etl.LittleEndian.u16;
+import static io.github.etl2jfr.etl.bytes.LittleEndian.i32;
+import static io.github.etl2jfr.etl.bytes.LittleEndian.i64;
+import static io.github.etl2jfr.etl.bytes.LittleEndian.u16;
 
 import io.github.etl2jfr.etl.EventCursor;
 

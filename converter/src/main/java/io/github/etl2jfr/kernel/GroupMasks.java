@@ -1,6 +1,6 @@
 package io.github.etl2jfr.kernel;
 
-import static io.github.etl2jfr.etl.LittleEndian.i32;
+import static io.github.etl2jfr.etl.bytes.LittleEndian.i32;
 
 import io.github.etl2jfr.etl.EventCursor;
 

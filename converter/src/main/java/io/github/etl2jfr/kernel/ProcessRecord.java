@@ -1,10 +1,10 @@
 package io.github.etl2jfr.kernel;
 
-import static io.github.etl2jfr.etl.LittleEndian.i32;
-import static io.github.etl2jfr.etl.LittleEndian.latin1;
-import static io.github.etl2jfr.etl.LittleEndian.latin1End;
-import static io.github.etl2jfr.etl.LittleEndian.u8;
-import static io.github.etl2jfr.etl.LittleEndian.utf16;
+import static io.github.etl2jfr.etl.bytes.LittleEndian.i32;
+import static io.github.etl2jfr.etl.bytes.LittleEndian.latin1;
+import static io.github.etl2jfr.etl.bytes.LittleEndian.latin1End;
+import static io.github.etl2jfr.etl.bytes.LittleEndian.u8;
+import static io.github.etl2jfr.etl.bytes.LittleEndian.utf16;
 
 import io.github.etl2jfr.etl.EventCursor;
 

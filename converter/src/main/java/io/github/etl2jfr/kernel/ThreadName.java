@@ -1,7 +1,7 @@
 package io.github.etl2jfr.kernel;
 
-import static io.github.etl2jfr.etl.LittleEndian.i32;
-import static io.github.etl2jfr.etl.LittleEndian.utf16;
+import static io.github.etl2jfr.etl.bytes.LittleEndian.i32;
+import static io.github.etl2jfr.etl.bytes.LittleEndian.utf16;
 
 import io.github.etl2jfr.etl.EventCursor;
 

@@ -1,9 +1,9 @@
 package io.github.etl2jfr.etl.compression;
 
-import static io.github.etl2jfr.etl.compression.LittleEndian.i64;
-import static io.github.etl2jfr.etl.compression.LittleEndian.putI64;
-import static io.github.etl2jfr.etl.compression.LittleEndian.u16;
-import static io.github.etl2jfr.etl.compression.LittleEndian.u8;
+import static io.github.etl2jfr.etl.bytes.LittleEndian.i64;
+import static io.github.etl2jfr.etl.bytes.LittleEndian.putI64;
+import static io.github.etl2jfr.etl.bytes.LittleEndian.u16;
+import static io.github.etl2jfr.etl.bytes.LittleEndian.u8;
 
 import java.util.Objects;
 

@@ -1,7 +1,7 @@
 package io.github.etl2jfr.etl.compression;
 
-import static io.github.etl2jfr.etl.compression.LittleEndian.i64;
-import static io.github.etl2jfr.etl.compression.LittleEndian.putI64;
+import static io.github.etl2jfr.etl.bytes.LittleEndian.i64;
+import static io.github.etl2jfr.etl.bytes.LittleEndian.putI64;
 
 /** Copies a match: bytes already decompressed, repeated at the end of the output. */
 final class Match {

@@ -1,8 +1,8 @@
 package io.github.etl2jfr.etl.compression;
 
-import static io.github.etl2jfr.etl.compression.LittleEndian.i32;
-import static io.github.etl2jfr.etl.compression.LittleEndian.u16;
-import static io.github.etl2jfr.etl.compression.LittleEndian.u8;
+import static io.github.etl2jfr.etl.bytes.LittleEndian.i32;
+import static io.github.etl2jfr.etl.bytes.LittleEndian.u16;
+import static io.github.etl2jfr.etl.bytes.LittleEndian.u8;
 
 import java.util.Arrays;
 import java.util.Objects;

@@ -1,11 +1,11 @@
-package io.github.etl2jfr.etl;
+package io.github.etl2jfr.etl.bytes;
 
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 
-/** Reads the little-endian integers and the texts of a trace from a byte array, at any alignment. */
+/** Little-endian integers and texts in a byte array, at any alignment. */
 public final class LittleEndian {
     private static final VarHandle SHORT = view(short[].class);
     private static final VarHandle INT = view(int[].class);
@@ -35,6 +35,11 @@ public final class LittleEndian {
 
     public static long i64(byte[] bytes, int offset) {
         return (long) LONG.get(bytes, offset);
+    }
+
+    /** Writes 64 bits; for copying eight bytes at a time. */
+    public static void putI64(byte[] bytes, int offset, long value) {
+        LONG.set(bytes, offset, value);
     }
 
     /**

@@ -1,4 +1,4 @@
-package io.github.etl2jfr.etl;
+package io.github.etl2jfr.etl.bytes;
 
 import static io.github.etl2jfr.testing.Bytes.hex;
 import static org.assertj.core.api.Assertions.assertThat;
