@@ -42,11 +42,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.function.Function;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import jdk.jfr.EventType;
+import jdk.jfr.Timespan;
 import jdk.jfr.ValueDescriptor;
 import jdk.jfr.consumer.RecordedEvent;
 import jdk.jfr.consumer.RecordingFile;
@@ -58,11 +60,21 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.openjdk.jmc.common.IMCThread;
+import org.openjdk.jmc.common.item.Aggregators;
+import org.openjdk.jmc.common.item.Attribute;
 import org.openjdk.jmc.common.item.IAccessorKey;
+import org.openjdk.jmc.common.item.IAttribute;
 import org.openjdk.jmc.common.item.IItem;
+import org.openjdk.jmc.common.item.IItemCollection;
+import org.openjdk.jmc.common.item.IItemFilter;
 import org.openjdk.jmc.common.item.IItemIterable;
+import org.openjdk.jmc.common.item.ItemFilters;
+import org.openjdk.jmc.common.item.ItemToolkit;
 import org.openjdk.jmc.common.unit.ContentType;
+import org.openjdk.jmc.common.unit.IQuantity;
+import org.openjdk.jmc.common.unit.LinearKindOfQuantity;
 import org.openjdk.jmc.common.unit.UnitLookup;
+import org.openjdk.jmc.flightrecorder.JfrAttributes;
 import org.openjdk.jmc.flightrecorder.JfrLoaderToolkit;
 
 /** Every reader that people have shows the same recording: the same events, times, threads and values. */
@@ -579,6 +591,25 @@ class ReadersTest {
         expected.put("windows.ContextSwitch.newThread", UnitLookup.THREAD);
         expected.put("windows.ContextSwitch.waitReason", UnitLookup.PLAIN_TEXT);
         expected.put("windows.ContextSwitch.processor", UnitLookup.NUMBER);
+        for (String type : List.of("ThreadRunning", "ThreadReady", "ThreadWaiting", "ProcessorIdle")) {
+            expected.put("windows." + type + ".startTime", UnitLookup.TIMESTAMP);
+            expected.put("windows." + type + ".duration", UnitLookup.TIMESPAN);
+            expected.put("windows." + type + ".eventThread", UnitLookup.THREAD);
+            expected.put("windows." + type + ".processor", UnitLookup.NUMBER);
+        }
+        expected.put("windows.ThreadRunning.nextThread", UnitLookup.THREAD);
+        expected.put("windows.ThreadRunning.clipped", UnitLookup.FLAG);
+        expected.put("windows.ThreadReady.readiedBy", UnitLookup.THREAD);
+        expected.put("windows.ThreadReady.runningInstead", UnitLookup.THREAD);
+        expected.put("windows.ThreadReady.cause", UnitLookup.PLAIN_TEXT);
+        expected.put("windows.ThreadWaiting.readiedBy", UnitLookup.THREAD);
+        for (String field : List.of("runningTime", "readyTime", "waitingTime", "longestReady")) {
+            expected.put("windows.ThreadStatistics." + field, UnitLookup.TIMESPAN);
+        }
+        for (String field : List.of("contextSwitchCount", "involuntarySwitchCount", "processorMigrations")) {
+            expected.put("windows.ThreadStatistics." + field, UnitLookup.NUMBER);
+        }
+        expected.put("windows.ThreadStatistics.longestReadyStart", UnitLookup.TIMESTAMP);
         expected.put("windows.ContextSwitch.oldThreadPriority", UnitLookup.NUMBER);
         assertThat(contents).containsAllEntriesOf(expected);
     }
@@ -590,6 +621,207 @@ class ReadersTest {
             }
         }
         throw new AssertionError("unknown type " + type);
+    }
+
+    // Slices.
+
+    private static final List<String> SLICES = List.of(
+            "windows.ThreadRunning",
+            "windows.ThreadReady",
+            "windows.ThreadWaiting",
+            "windows.ProcessorIdle",
+            "windows.ProcessorRunning");
+
+    /** Where slices of a chunk are not in the order of their ends, it shows some twice and others not at all. */
+    @ParameterizedTest
+    @EnumSource
+    void missionControlShowsEverySliceOnceOnItsLane(Sort sort) throws Exception {
+        IItemCollection events = JfrLoaderToolkit.loadEvents(path(sort).toFile());
+        List<Row> written = Readers.recordingFile(path(sort));
+        for (String type : SLICES) {
+            Set<String> shown = new HashSet<>();
+            long count = 0;
+            for (IItemIterable items : events.apply(ItemFilters.type(type))) {
+                for (IItem item : items) {
+                    IMCThread thread = JfrAttributes.EVENT_THREAD
+                            .getAccessor(items.getType())
+                            .getMember(item);
+                    assertThat(thread).as(type).isNotNull();
+                    long start = nanos(JfrAttributes.START_TIME, item);
+                    long end = nanos(JfrAttributes.END_TIME, item);
+                    long duration = JfrAttributes.DURATION
+                            .getAccessor(items.getType())
+                            .getMember(item)
+                            .longValueIn(UnitLookup.NANOSECOND);
+                    assertThat(duration).as(type).isPositive().isEqualTo(end - start);
+                    shown.add(start + " " + end + " " + thread.getThreadName());
+                    count++;
+                }
+            }
+            assertThat(count)
+                    .as(type)
+                    .isEqualTo(written.stream()
+                            .filter(row -> row.type().equals(type))
+                            .count());
+            assertThat(shown).as(type).hasSize((int) count);
+            assertThat(sort == Sort.STORY || count > 0).as(type).isTrue();
+        }
+    }
+
+    private static long nanos(IAttribute<IQuantity> attribute, IItem item) throws Exception {
+        return attribute
+                .getAccessor(ItemToolkit.getItemType(item))
+                .getMember(item)
+                .longValueIn(UnitLookup.EPOCH_NS);
+    }
+
+    /** Counts and times can be added up, and come out as the JDK has them. */
+    @ParameterizedTest
+    @EnumSource
+    void missionControlAddsUp(Sort sort) throws Exception {
+        Map<String, Long> expected = new TreeMap<>();
+        for (RecordedEvent event : RecordingFile.readAllEvents(path(sort))) {
+            String type = event.getEventType().getName();
+            if (isOfScheduler(type)) {
+                for (ValueDescriptor field : event.getFields()) {
+                    String name = field.getName();
+                    if (field.getAnnotation(Timespan.class) != null && event.getLong(name) != Long.MIN_VALUE) {
+                        expected.merge(
+                                type + "." + name, event.getDuration(name).toNanos(), Long::sum);
+                    } else if (List.of("int", "short").contains(field.getTypeName())) {
+                        expected.merge(type + "." + name, event.getLong(name), Long::sum);
+                    }
+                }
+            }
+        }
+        assertThat(expected)
+                .containsKeys(
+                        "windows.ThreadRunning.duration",
+                        "windows.ThreadStatistics.contextSwitchCount",
+                        "windows.ThreadStatistics.readyTime");
+
+        IItemCollection events = JfrLoaderToolkit.loadEvents(path(sort).toFile());
+        Map<String, Long> actual = new TreeMap<>();
+        for (IItemIterable items : events) {
+            String type = items.getType().getIdentifier();
+            for (IAccessorKey<?> attribute : items.getType().getAccessorKeys().keySet()) {
+                String name = type + "." + attribute.getIdentifier();
+                if (expected.containsKey(name)) {
+                    assertThat(attribute.getContentType())
+                            .as(name)
+                            .isInstanceOf(LinearKindOfQuantity.class)
+                            .isIn(UnitLookup.TIMESPAN, UnitLookup.NUMBER);
+                    actual.put(name, sum(events.apply(ItemFilters.type(type)), attribute));
+                }
+            }
+        }
+        assertThat(actual).isEqualTo(expected);
+    }
+
+    private static long sum(IItemCollection events, IAccessorKey<?> key) {
+        if (key.getContentType() == UnitLookup.NUMBER) {
+            IAttribute<IQuantity> number = Attribute.attr(key.getIdentifier(), null, UnitLookup.NUMBER);
+            return events.getAggregate(Aggregators.sum(number)).longValue();
+        }
+        IAttribute<IQuantity> timespan = Attribute.attr(key.getIdentifier(), null, UnitLookup.TIMESPAN);
+        // It knows none that is not known.
+        IItemFilter known = ItemFilters.moreOrEqual(timespan, UnitLookup.NANOSECOND.quantity(0));
+        IQuantity sum = events.apply(known).getAggregate(Aggregators.sum(timespan));
+        return Math.round(sum.doubleValueIn(UnitLookup.NANOSECOND));
+    }
+
+    private static boolean isOfScheduler(String type) {
+        return SLICES.contains(type)
+                || List.of("windows.ContextSwitch", "windows.ThreadStatistics", "windows.ThreadProfile")
+                        .contains(type);
+    }
+
+    /** Of a long without a unit it makes a thing that cannot be added or drawn: good for ids and bits alone. */
+    @ParameterizedTest
+    @EnumSource
+    void missionControlTakesNoQuantityForARawNumber(Sort sort) throws Exception {
+        Set<String> raw = new TreeSet<>();
+        for (IItemIterable items : JfrLoaderToolkit.loadEvents(path(sort).toFile())) {
+            for (IAccessorKey<?> attribute : items.getType().getAccessorKeys().keySet()) {
+                if (attribute.getContentType() == UnitLookup.RAW_NUMBER) {
+                    raw.add(items.getType().getIdentifier() + "." + attribute.getIdentifier());
+                }
+            }
+        }
+        assertThat(raw)
+                .isSubsetOf(
+                        "windows.ThreadStatistics.waitReasonBitMap",
+                        "windows.ThreadProfile.waitReasonBitMap",
+                        "windows.ThreadProfile.cycleTime",
+                        "windows.DataLoss.fileOffset",
+                        "windows.ProcessStart.pid",
+                        "windows.ProcessStart.parentPid",
+                        "windows.ProcessEnd.pid",
+                        "windows.ProcessEnd.parentPid");
+    }
+
+    /** What a thread is said to have done all in all is what its slices show, and they never overlap. */
+    @ParameterizedTest
+    @EnumSource
+    void statisticsAreTheSumOfTheSlices(Sort sort) throws IOException {
+        Map<String, Duration> slices = new TreeMap<>();
+        Map<String, Duration> statistics = new TreeMap<>();
+        Map<Long, Instant> ends = new HashMap<>();
+        List<RecordedEvent> events = RecordingFile.readAllEvents(path(sort));
+        for (RecordedEvent event : events) {
+            String type = event.getEventType().getName();
+            if (List.of("windows.ThreadRunning", "windows.ThreadReady", "windows.ThreadWaiting")
+                    .contains(type)) {
+                long thread = event.getThread().getJavaThreadId();
+                slices.merge(thread + " " + type, event.getDuration(), Duration::plus);
+                Instant previous = ends.put(thread, event.getEndTime());
+                assertThat(event.getStartTime()).isAfterOrEqualTo(previous == null ? Instant.MIN : previous);
+                if (type.equals("windows.ThreadReady")) {
+                    slices.merge(thread + " longest", event.getDuration(), ReadersTest::longer);
+                }
+            } else if (type.equals("windows.ThreadStatistics")) {
+                long thread = event.getThread().getJavaThreadId();
+                Map.of(
+                                "windows.ThreadRunning", "runningTime",
+                                "windows.ThreadReady", "readyTime",
+                                "windows.ThreadWaiting", "waitingTime")
+                        .forEach((slice, field) ->
+                                statistics.merge(thread + " " + slice, event.getDuration(field), Duration::plus));
+                statistics.merge(thread + " longest", event.getDuration("longestReady"), ReadersTest::longer);
+            }
+        }
+        statistics.values().removeIf(Duration::isZero);
+        assertThat(statistics).isNotEmpty().isEqualTo(slices);
+    }
+
+    private static Duration longer(Duration a, Duration b) {
+        return a.compareTo(b) > 0 ? a : b;
+    }
+
+    /** The same seen from the processor. */
+    @ParameterizedTest
+    @EnumSource(names = "STORY", mode = EnumSource.Mode.EXCLUDE)
+    void processorsRunWhatThreadsRun(Sort sort) throws IOException {
+        List<String> ofThreads = new ArrayList<>();
+        List<String> ofProcessors = new ArrayList<>();
+        Map<Long, Instant> ends = new HashMap<>();
+        for (RecordedEvent event : RecordingFile.readAllEvents(path(sort))) {
+            String type = event.getEventType().getName();
+            String what = event.getStartTime() + " " + event.getEndTime() + " ";
+            if (type.equals("windows.ThreadRunning")) {
+                ofThreads.add(what + event.getInt("processor") + " " + event.getShort("priority") + " "
+                        + event.getThread().getOSName());
+            } else if (type.equals("windows.ProcessorRunning")) {
+                ofProcessors.add(what + event.getInt("processor") + " " + event.getShort("priority") + " "
+                        + event.getThread("thread").getOSName());
+            }
+            if (type.startsWith("windows.Processor")) {
+                assertThat(event.getThread().getOSName()).isEqualTo("CPU " + event.getInt("processor"));
+                Instant previous = ends.put(event.getThread().getJavaThreadId(), event.getEndTime());
+                assertThat(event.getStartTime()).isAfterOrEqualTo(previous == null ? Instant.MIN : previous);
+            }
+        }
+        assertThat(ofProcessors).isNotEmpty().isEqualTo(ofThreads);
     }
 
     // Threads and values.
