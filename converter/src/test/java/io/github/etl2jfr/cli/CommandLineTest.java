@@ -29,7 +29,9 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
 import java.util.regex.Matcher;
@@ -425,7 +427,7 @@ class CommandLineTest {
                     "--from 1e300 | '--from': '1e300' is no time",
                     "--thread worker | '--thread'",
                     "--thread 1.5 | '--thread'",
-                    "--events waits | '--events'",
+                    "--events waits | 'waits' is no kind of events",
                     "--from | '--from'",
                     "--process | '--process'",
                     "--form 1 | '--form'",
@@ -443,7 +445,7 @@ class CommandLineTest {
                     .contains(contained)
                     .endsWith(SEE_HELP)
                     .doesNotContain("Exception", "java.", "TimeLimit", "EventGroup")
-                    .matches("[a-z].*");
+                    .matches("[a-z'].*");
             assertThat(result.exitCode()).isEqualTo(1);
             assertThat(out).doesNotExist();
         }
@@ -517,7 +519,16 @@ class CommandLineTest {
             assertThat(text.lines().reduce((first, second) -> second).orElseThrow())
                     .startsWith("Example: etl2jfr ");
             assertThat(text)
-                    .contains("--process", "--thread", "--from", "--to", "--events", "--force", "--quiet", "--json")
+                    .contains(
+                            "--process",
+                            "--thread",
+                            "--from",
+                            "--to",
+                            "--events",
+                            "--min-duration",
+                            "--force",
+                            "--quiet",
+                            "--json")
                     .contains("info");
 
             String info = run("info", "--help").succeeded().out();
@@ -557,7 +568,7 @@ class CommandLineTest {
         private static final String[] COMMANDS = {
             "'xperf -on PROC_THREAD+LOADER+CSWITCH+DISPATCHER'",
             "COMPACT_CSWITCH",
-            "'wpr -start CPU'",
+            "'wpr -start CPU -filemode'",
             "'logman start \"NT Kernel Logger\" -p \"Windows Kernel Trace\" (process,thread,cswitch,dispatcher)"
                     + " -o trace.etl -ets'"
         };
@@ -675,7 +686,7 @@ class CommandLineTest {
             }
             Path trace = Files.write(directory.resolve("trace.etl"), builder.finish());
             run("--thread", "104", trace, out).succeeded();
-            assertThat(written(SWITCH)).hasSize(1);
+            assertThat(written(SWITCH)).hasSize(2);
             run("--force", trace, out).succeeded();
             assertThat(written(SWITCH)).hasSize(3);
         }
@@ -798,21 +809,221 @@ class CommandLineTest {
             assertThat(actual).isEqualTo(expected);
         }
 
+        /** What the trace is and what it lost is told always. */
+        private static final List<String> ALWAYS =
+                List.of("windows.TraceSession", "jdk.OSInformation", "windows.DataLoss");
+
+        @ParameterizedTest
+        @CsvSource(
+                delimiter = '|',
+                value = {
+                    "switches | ContextSwitch",
+                    "slices | ThreadRunning ThreadReady ThreadWaiting",
+                    "processors | ProcessorIdle ProcessorRunning",
+                    "statistics | ThreadStatistics",
+                    "processes | ProcessStart ProcessEnd SystemProcess",
+                    "switches,processes | ContextSwitch ProcessStart ProcessEnd SystemProcess",
+                    "PROCESSES,Switches | ContextSwitch ProcessStart ProcessEnd SystemProcess",
+                    "ThreadReady | ThreadReady",
+                    "windows.ThreadReady | ThreadReady",
+                    "WINDOWS.THREADREADY,threadready | ThreadReady",
+                    "jdk.systemprocess | SystemProcess",
+                    "processorrunning | ProcessorRunning",
+                    "threadWaiting,statistics,windows.ProcessEnd | ThreadWaiting ThreadStatistics ProcessEnd",
+                    "DataLoss | ''",
+                    "all | ContextSwitch ThreadRunning ThreadReady ThreadWaiting ProcessorIdle ProcessorRunning"
+                            + " ThreadStatistics ProcessStart ProcessEnd SystemProcess"
+                })
+        void events(String list, String types) throws IOException {
+            convert("--events", list);
+            assertOnly(Set.of(types.split(" ", -1)));
+        }
+
+        @Test
+        void eventsGivenTwice() throws IOException {
+            convert("--events", "statistics", "--events", "threadready,ContextSwitch");
+            assertOnly(Set.of("ThreadStatistics", "ThreadReady", "ContextSwitch"));
+        }
+
+        @Test
+        void eventsUnlessAskedFor() {
+            assertThat(everything)
+                    .extracting(event -> event.getEventType().getName())
+                    .contains("windows.ProcessorIdle", "windows.ThreadStatistics")
+                    .doesNotContain("windows.ProcessorRunning");
+        }
+
+        /** The types given, all their events, and no other type's. */
+        private void assertOnly(Set<String> types) throws IOException {
+            List<RecordedEvent> events = RecordingFile.readAllEvents(out);
+            Set<String> written = new TreeSet<>();
+            events.forEach(event -> written.add(event.getEventType().getName()));
+            written.removeAll(ALWAYS);
+            assertThat(written.stream().map(type -> type.replaceFirst(".*\\.", "")))
+                    .containsExactlyInAnyOrderElementsOf(
+                            types.stream().filter(type -> !type.isEmpty()).toList());
+            for (String type : written) {
+                if (!type.equals("windows.ProcessorRunning")) {
+                    assertSame(
+                            texts(events, type, event -> true), CommandLineTest.texts(everything, type, event -> true));
+                }
+            }
+        }
+
+        @ParameterizedTest
+        @ValueSource(
+                strings = {"waits", "slices,waits", "Running", "windows.", "''", "slices;switches", "slices, switches"})
+        void unknownEvents(String list) {
+            Result result = run("--events", list, SAMPLE, out);
+            assertThat(result.error())
+                    .matches("'.*' is no kind of events; there are switches, slices, processors, statistics, processes,"
+                            + " all, and event types such as ThreadReady" + SEE_HELP);
+            assertThat(result.exitCode()).isEqualTo(1);
+            assertThat(out).doesNotExist();
+        }
+
+        private static final Set<String> SLICES = Set.of(
+                "windows.ThreadRunning", "windows.ThreadReady", "windows.ThreadWaiting", "windows.ProcessorIdle");
+
         @ParameterizedTest
         @CsvSource({
-            "switches, true, false",
-            "processes, false, true",
-            "'switches,processes', true, true",
-            "'PROCESSES,Switches', true, true"
+            "0us, PT0S",
+            "100ns, PT0.0000001S",
+            "50us, PT0.00005S",
+            "50.05us, PT0.00005005S",
+            "1.5ms, PT0.0015S",
+            "2s, PT2S",
+            "999999999s, PT999999999S"
         })
-        void events(String list, boolean switches, boolean processes) throws IOException {
-            convert("--events", list);
-            assertThat(written(SWITCH).isEmpty()).isNotEqualTo(switches);
-            for (String type : List.of("jdk.SystemProcess", "windows.ProcessStart", "windows.ProcessEnd")) {
-                assertThat(written(type).isEmpty()).isNotEqualTo(processes);
+        void minDuration(String given, Duration duration) throws IOException {
+            convert("--min-duration", given);
+            List<RecordedEvent> events = RecordingFile.readAllEvents(out);
+            for (String type : typesOf(everything)) {
+                List<String> expected = CommandLineTest.texts(
+                        everything,
+                        type,
+                        event -> !SLICES.contains(type) || event.getDuration().compareTo(duration) >= 0);
+                assertSame(texts(events, type, event -> true), expected);
             }
-            assertThat(written("windows.TraceSession")).hasSize(1);
+            assertThat(typesOf(everything)).containsAll(typesOf(events)).containsAll(SLICES);
         }
+
+        private static Set<String> typesOf(List<RecordedEvent> events) {
+            return events.stream().map(event -> event.getEventType().getName()).collect(Collectors.toSet());
+        }
+
+        @ParameterizedTest
+        @ValueSource(strings = {"5", "5m", "ms", "-1ms", "1,5ms", "1.ms", "50 us", "1e3us", "9999999999s", "long"})
+        void unreadableMinDuration(String length) {
+            Result result = run("--min-duration=" + length, SAMPLE, out);
+            assertThat(result.error())
+                    .contains("'--min-duration'", "'" + length + "' is no length of time; use 50us, 1.5ms or 2s")
+                    .endsWith(SEE_HELP)
+                    .doesNotContain("Exception", "java.", "Duration");
+            assertThat(result.exitCode()).isEqualTo(1);
+            assertThat(out).doesNotExist();
+        }
+
+        @Test
+        void minDurationWithoutLength() {
+            Result result = run(SAMPLE, out, "--min-duration");
+            assertThat(result.error()).contains("'--min-duration'").endsWith(SEE_HELP);
+            assertThat(result.exitCode()).isEqualTo(1);
+        }
+
+        @ParameterizedTest
+        @CsvSource({"1, 2.5", "0.0009, 0.5", "-1.5, -1", "2, ''", "'', 2", "1.0000001, 1.0100001"})
+        void slicesAreCutAtTheRange(String from, String to) throws IOException {
+            convert(range(from, to));
+            Instant first = from.isEmpty() ? start : time(from);
+            Instant last = to.isEmpty() ? end : time(to);
+            List<String> expected = new ArrayList<>();
+            int cuts = 0;
+            for (RecordedEvent event : everything) {
+                Instant sliceStart = event.getStartTime();
+                Instant sliceEnd = event.getEndTime();
+                boolean cutAtEnd = sliceEnd.isAfter(last);
+                if (!SLICES.contains(event.getEventType().getName())
+                        || !sliceStart.isBefore(last)
+                        || !sliceEnd.isAfter(first)
+                        || cutAtEnd && isKnownOnlyByItsEnd(event)) {
+                    continue;
+                }
+                boolean cut = cutAtEnd || sliceStart.isBefore(first);
+                cuts += cut ? 1 : 0;
+                expected.add(slice(
+                        event,
+                        sliceStart.isBefore(first) ? first : sliceStart,
+                        cutAtEnd ? last : sliceEnd,
+                        cut || isClipped(event)));
+            }
+            assertThat(cuts).isPositive();
+            List<String> actual = RecordingFile.readAllEvents(out).stream()
+                    .filter(event -> SLICES.contains(event.getEventType().getName()))
+                    .map(event -> slice(event, event.getStartTime(), event.getEndTime(), isClipped(event)))
+                    .toList();
+            assertSame(
+                    actual.stream().sorted().toList(),
+                    expected.stream().sorted().toList());
+        }
+
+        /** Waits since before the trace: only the event that ends it tells that the thread is there at all. */
+        private static boolean isKnownOnlyByItsEnd(RecordedEvent event) {
+            return event.getEventType().getName().equals("windows.ThreadWaiting") && event.getInt("processor") < 0;
+        }
+
+        private static boolean isClipped(RecordedEvent event) {
+            return event.hasField("clipped") && event.getBoolean("clipped");
+        }
+
+        private static String slice(RecordedEvent event, Instant start, Instant end, boolean clipped) {
+            return start + " " + end + " " + event.getEventType().getName() + " " + name(event.getThread())
+                    + (event.hasField("clipped") ? " " + clipped : "");
+        }
+    }
+
+    /** Filters leave what they keep as it is. */
+    @ParameterizedTest
+    @ValueSource(strings = {"contention-full.etl", "contention-compact.etl"})
+    void filteringByProcessChangesNoneOfItsSlices(String sample) throws IOException {
+        Path trace = SAMPLE.resolveSibling(sample);
+        run("--events", "all", trace, out).succeeded();
+        Map<String, Map<String, List<String>>> unfiltered = byProcess(RecordingFile.readAllEvents(out));
+        assertThat(unfiltered).hasSizeGreaterThan(5);
+        for (Map.Entry<String, Map<String, List<String>>> process : unfiltered.entrySet()) {
+            run("--force", "--events", "all", "--process", process.getKey(), trace, out)
+                    .succeeded();
+            List<RecordedEvent> events = RecordingFile.readAllEvents(out);
+            Map<String, Map<String, List<String>>> filtered = byProcess(events);
+            assertThat(filtered.keySet()).containsExactly(process.getKey());
+            filtered.get(process.getKey())
+                    .forEach((type, texts) ->
+                            assertSame(texts, process.getValue().getOrDefault(type, List.of())));
+            assertThat(filtered.get(process.getKey()).keySet())
+                    .isEqualTo(process.getValue().keySet());
+            assertThat(events).noneMatch(event -> event.getEventType().getName().equals("windows.ProcessorIdle"));
+        }
+    }
+
+    /** Slices and statistics in their order, by process id and type. */
+    private static Map<String, Map<String, List<String>>> byProcess(List<RecordedEvent> events) {
+        Map<String, Map<String, List<String>>> byProcess = new TreeMap<>();
+        for (RecordedEvent event : events) {
+            String type = event.getEventType().getName();
+            if (type.startsWith("windows.Thread") || type.equals("windows.ProcessorRunning")) {
+                RecordedThread thread =
+                        type.equals("windows.ProcessorRunning") ? event.getThread("thread") : event.getThread();
+                String group = thread.getThreadGroup() == null
+                        ? "nobody"
+                        : thread.getThreadGroup().getName();
+                String processId = group.replaceFirst(".*\\((\\d+)\\)$", "$1");
+                byProcess
+                        .computeIfAbsent(processId, key -> new TreeMap<>())
+                        .computeIfAbsent(type, key -> new ArrayList<>())
+                        .add(text(event));
+            }
+        }
+        return byProcess;
     }
 
     /** What is printed. */
@@ -852,7 +1063,7 @@ class CommandLineTest {
                                     json.get("processes").getAsInt()))
                     .containsPattern("span +4\\.002 s, %s to %s\\R".formatted(start, end))
                     .containsPattern("lost +nothing\\R")
-                    .containsPattern("size +441\\.9 KB -> .*, 19,866 events\\R")
+                    .containsPattern("size +441\\.9 KB -> .*, %s events\\R".formatted(Units.count(everything.size())))
                     .containsPattern("took +.* s, .* switches/s\\R");
         }
 

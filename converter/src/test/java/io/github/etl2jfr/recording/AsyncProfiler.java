@@ -19,14 +19,21 @@ public final class AsyncProfiler {
     static List<Row> read(Path recording) throws IOException {
         List<Row> rows = new ArrayList<>();
         try (JfrReader reader = new JfrReader(recording.toString())) {
-            Map<String, Class<? extends PlainEvent>> types = Map.of(
-                    "windows.ContextSwitch", Switch.class,
-                    "windows.TraceSession", Session.class,
-                    "windows.DataLoss", Loss.class,
-                    "windows.ProcessStart", Start.class,
-                    "windows.ProcessEnd", End.class,
-                    "jdk.OSInformation", OsInformation.class,
-                    "jdk.SystemProcess", SystemProcess.class);
+            Map<String, Class<? extends PlainEvent>> types = Map.ofEntries(
+                    Map.entry("windows.ContextSwitch", Switch.class),
+                    Map.entry("windows.ThreadRunning", Running.class),
+                    Map.entry("windows.ThreadReady", Ready.class),
+                    Map.entry("windows.ThreadWaiting", Waiting.class),
+                    Map.entry("windows.ProcessorIdle", Idle.class),
+                    Map.entry("windows.ProcessorRunning", Busy.class),
+                    Map.entry("windows.ThreadStatistics", Statistics.class),
+                    Map.entry("windows.ThreadProfile", Profile.class),
+                    Map.entry("windows.TraceSession", Session.class),
+                    Map.entry("windows.DataLoss", Loss.class),
+                    Map.entry("windows.ProcessStart", Start.class),
+                    Map.entry("windows.ProcessEnd", End.class),
+                    Map.entry("jdk.OSInformation", OsInformation.class),
+                    Map.entry("jdk.SystemProcess", SystemProcess.class));
             types.forEach(reader::registerEvent);
             for (Event event; (event = reader.readEvent()) != null; ) {
                 rows.add(((PlainEvent) event).row(reader.eventTimeToNanos(event.time)));
@@ -51,6 +58,19 @@ public final class AsyncProfiler {
 
         final void timespan(String name, JfrReader reader) {
             fields.add(name, Row.timespan(reader.getVarlong()));
+        }
+
+        final void ticks(String name, JfrReader reader) {
+            fields.add(name, Row.timespan(Math.round(reader.getVarlong() * reader.nanosPerTick)));
+        }
+
+        final void timestamp(String name, JfrReader reader) {
+            long ticks = reader.getVarlong();
+            fields.add(name, ticks == Long.MIN_VALUE ? Row.UNKNOWN : reader.eventTimeToNanos(ticks));
+        }
+
+        final void flag(String name, JfrReader reader) {
+            fields.add(name, reader.getBoolean());
         }
 
         final void number(String name, JfrReader reader) {
@@ -93,6 +113,93 @@ public final class AsyncProfiler {
         }
     }
 
+    /** A slice; its subclasses differ in the fields past its thread. */
+    public abstract static class Span extends PlainEvent {
+        Span(String type, JfrReader reader) {
+            super(type, reader.getVarlong(), 0);
+            ticks("duration", reader);
+            thread("eventThread", reader, reader.getVarlong());
+            integer("processor", reader);
+        }
+    }
+
+    public static final class Running extends Span {
+        public Running(JfrReader reader) {
+            super("windows.ThreadRunning", reader);
+            small("priority", reader);
+            text("endState", reader);
+            text("waitReason", reader);
+            thread("nextThread", reader, reader.getVarlong());
+            flag("clipped", reader);
+        }
+    }
+
+    public static final class Ready extends Span {
+        public Ready(JfrReader reader) {
+            super("windows.ThreadReady", reader);
+            text("cause", reader);
+            thread("readiedBy", reader, reader.getVarlong());
+            thread("runningInstead", reader, reader.getVarlong());
+            flag("clipped", reader);
+        }
+    }
+
+    public static final class Waiting extends Span {
+        public Waiting(JfrReader reader) {
+            super("windows.ThreadWaiting", reader);
+            text("waitReason", reader);
+            text("waitMode", reader);
+            thread("readiedBy", reader, reader.getVarlong());
+            flag("clipped", reader);
+        }
+    }
+
+    public static final class Idle extends Span {
+        public Idle(JfrReader reader) {
+            super("windows.ProcessorIdle", reader);
+            small("cState", reader);
+        }
+    }
+
+    public static final class Busy extends Span {
+        public Busy(JfrReader reader) {
+            super("windows.ProcessorRunning", reader);
+            thread("thread", reader, reader.getVarlong());
+            text("process", reader);
+            small("priority", reader);
+        }
+    }
+
+    public static final class Statistics extends PlainEvent {
+        public Statistics(JfrReader reader) {
+            super("windows.ThreadStatistics", reader.getVarlong(), reader.getVarint());
+            thread("eventThread", reader, tid);
+            integer("contextSwitchCount", reader);
+            integer("involuntarySwitchCount", reader);
+            number("waitReasonBitMap", reader);
+            text("waitReasons", reader);
+            ticks("runningTime", reader);
+            ticks("readyTime", reader);
+            ticks("waitingTime", reader);
+            ticks("longestReady", reader);
+            integer("processorMigrations", reader);
+            timestamp("longestReadyStart", reader);
+        }
+    }
+
+    public static final class Profile extends PlainEvent {
+        public Profile(JfrReader reader) {
+            super("windows.ThreadProfile", reader.getVarlong(), reader.getVarint());
+            thread("eventThread", reader, tid);
+            integer("contextSwitchCount", reader);
+            number("waitReasonBitMap", reader);
+            text("waitReasons", reader);
+            number("cycleTime", reader);
+            integer("retryCount", reader);
+            text("hardwareCounters", reader);
+        }
+    }
+
     public static final class Session extends PlainEvent {
         public Session(JfrReader reader) {
             super("windows.TraceSession", reader.getVarlong(), 0);
@@ -105,12 +212,12 @@ public final class AsyncProfiler {
             text("clock", reader);
             number("clockFrequency", reader);
             fields.add("bootTime", reader.getVarlong() * 1_000_000);
-            fields.add("traceStart", reader.eventTimeToNanos(reader.getVarlong()));
-            fields.add("traceEnd", reader.eventTimeToNanos(reader.getVarlong()));
+            timestamp("traceStart", reader);
+            timestamp("traceEnd", reader);
             timespan("timerResolution", reader);
             integer("eventsLost", reader);
             integer("buffersLost", reader);
-            fields.add("compactContextSwitches", reader.getBoolean());
+            flag("compactContextSwitches", reader);
             timespan("clockOffset", reader);
             timespan("clockOffsetUncertainty", reader);
         }

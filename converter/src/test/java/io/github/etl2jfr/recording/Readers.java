@@ -77,7 +77,7 @@ final class Readers {
     private static Object value(RecordedEvent event, ValueDescriptor field) {
         String name = field.getName();
         if (field.getAnnotation(Timestamp.class) != null) {
-            return Row.epochNanos(event.getInstant(name));
+            return event.getLong(name) == Long.MIN_VALUE ? Row.UNKNOWN : Row.epochNanos(event.getInstant(name));
         }
         if (field.getAnnotation(Timespan.class) != null) {
             return event.getLong(name) == Long.MIN_VALUE
@@ -123,7 +123,7 @@ final class Readers {
             return null;
         }
         if (field.getAnnotation(Timestamp.class) != null) {
-            return timestamp(value);
+            return isUnknown(value) ? Row.UNKNOWN : timestamp(value);
         }
         if (field.getAnnotation(Timespan.class) != null) {
             Duration duration = Duration.parse(value.getAsString());
@@ -138,6 +138,10 @@ final class Readers {
                             : group.getAsJsonObject().get("name").getAsString());
         }
         return value.getAsString();
+    }
+
+    private static boolean isUnknown(JsonElement timestamp) {
+        return OffsetDateTime.parse(timestamp.getAsString()).equals(OffsetDateTime.MIN);
     }
 
     private static long timestamp(JsonElement value) {
@@ -223,7 +227,9 @@ final class Readers {
         }
         if (value instanceof IQuantity quantity) {
             if (quantity.getType() == UnitLookup.TIMESTAMP) {
-                return quantity.longValueIn(UnitLookup.EPOCH_NS);
+                long nanos = quantity.longValueIn(UnitLookup.EPOCH_NS);
+                // It has no time that is not known: there it shows one of centuries ago.
+                return nanos < 0 ? Row.UNKNOWN : nanos;
             }
             if (quantity.getType() == UnitLookup.TIMESPAN) {
                 return Row.timespan(quantity.longValueIn(UnitLookup.NANOSECOND));

@@ -12,8 +12,10 @@ import java.util.List;
  * @param fields all others in their order, as {@code name=value}
  */
 record Row(String type, long nanos, String fields) {
-    /** What stands for a timespan that is not known. */
+    /** What stands for a timespan, or a time, that is not known. */
     static final String UNKNOWN = "N/A";
+
+    private static final String DURATION = "|duration=";
 
     static final Comparator<Row> ORDER =
             Comparator.comparingLong(Row::nanos).thenComparing(Row::type).thenComparing(Row::fields);
@@ -24,6 +26,14 @@ record Row(String type, long nanos, String fields) {
 
     static String timespan(long nanos) {
         return nanos == Long.MIN_VALUE ? UNKNOWN : Long.toString(nanos);
+    }
+
+    /** Its end since 1970: its start if it takes no time. */
+    long end() {
+        if (!fields.startsWith(DURATION)) {
+            return nanos;
+        }
+        return nanos + Long.parseLong(fields.substring(DURATION.length(), fields.indexOf('|', DURATION.length())));
     }
 
     static String thread(String name, String group) {
