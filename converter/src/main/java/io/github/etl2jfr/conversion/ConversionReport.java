@@ -12,7 +12,7 @@ import java.util.Map;
  *
  * @param input the trace
  * @param output the recording
- * @param contextSwitches switches in the trace
+ * @param contextSwitches switches in the trace, or in the part of it that was asked for
  * @param switchesWritten switches in the recording
  * @param events events in the recording
  * @param threads threads the trace tells of

@@ -59,7 +59,7 @@ public enum EventType {
             Category.SCHEDULER,
             Shape.SPAN_OF_THREAD,
             Field.of("processor", INT, "Processor", null),
-            Field.of("priority", SHORT, "Priority", "0 to 31, -1 if unknown"),
+            Field.of("priority", SHORT, "Priority", "0 to 31, as the thread left the processor; -1 if unknown"),
             Field.of("endState", STRING, "End State", "State in which the thread left the processor"),
             Field.of(
                     "waitReason",

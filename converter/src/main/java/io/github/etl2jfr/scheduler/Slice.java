@@ -42,7 +42,7 @@ public final class Slice {
         return processor;
     }
 
-    /** Running: the thread's priority. */
+    /** Running: the thread's priority, at its end if that is known. */
     public int priority() {
         return priority;
     }

@@ -222,6 +222,10 @@ final class SliceBuilder {
         int state = event.oldThreadState();
         int reason = event.hasWaitReason() ? event.oldThreadWaitReason() : SwitchEvent.UNKNOWN;
         if (known) {
+            if (event.oldThreadPriority() != SwitchEvent.UNKNOWN) {
+                // As it was last; batches tell no other.
+                runningPriority[processor] = event.oldThreadPriority();
+            }
             slice.state = state;
             slice.waitReason = reason;
             slice.other = event.newThread();

@@ -29,6 +29,7 @@ import java.util.List;
 final class SliceReplay implements SchedulerListener {
     final List<String> slices = new ArrayList<>();
     final List<String> idle = new ArrayList<>();
+    final List<String> priorities = new ArrayList<>();
     final List<String> statistics = new ArrayList<>();
     private final ThreadDirectory threads;
     private final long start;
@@ -67,6 +68,7 @@ final class SliceReplay implements SchedulerListener {
                 + (slice.waitReason() < 0 ? "" : " " + WaitReason.label(slice.waitReason()))
                 + " then " + name(slice.nextThread())
                 + clipped(slice));
+        priorities.add(name(slice.thread()) + " at " + slice.priority());
     }
 
     @Override

@@ -339,6 +339,17 @@ class SlicesTest {
                         "8 waiting 300..500 cpu0 UserRequest");
     }
 
+    @ParameterizedTest
+    @EnumSource(SwitchForm.class)
+    void thePriorityIsTheOneAThreadLeftWith(SwitchForm form) throws Exception {
+        assertThat(SliceReplay.of(SchedulerScript.parse("""
+                cpu0 100 switch 0->7 prio 0->10
+                cpu0 200 switch 7->8 wait UserRequest prio 9->12
+                cpu0 300 switch 8->0 wait UserRequest prio 11->0
+                """).toTrace(form)).priorities)
+                .containsExactly("7 at 9", "8 at 11");
+    }
+
     @Test
     void aRangeCutsSlicesLikeTheTracesEdges() throws Exception {
         byte[] trace = SchedulerScript.parse("""
