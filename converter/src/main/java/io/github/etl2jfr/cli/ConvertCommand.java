@@ -60,13 +60,10 @@ final class ConvertCommand implements Callable<Integer> {
     @Parameters(arity = "0..1", index = "1", paramLabel = "OUT.jfr", hidden = true)
     private Path output;
 
-    @Option(
-            names = "--process",
-            paramLabel = "NAME|PID",
-            description = "only switches from or to its threads; repeatable")
+    @Option(names = "--process", paramLabel = "NAME|PID", description = "only its threads; repeatable")
     private Set<String> processes = new LinkedHashSet<>();
 
-    @Option(names = "--thread", paramLabel = "TID", description = "only switches from or to this thread; repeatable")
+    @Option(names = "--thread", paramLabel = "TID", description = "only this thread; repeatable")
     private Set<Long> threadIds = new LinkedHashSet<>();
 
     @Option(

@@ -46,7 +46,7 @@ public final class EventSelection {
     public static EventSelection of(Iterable<String> names) {
         Set<EventType> types = EnumSet.noneOf(EventType.class);
         for (String name : names) {
-            types.addAll(find(name));
+            types.addAll(find(name.strip()));
         }
         return new EventSelection(types);
     }

@@ -871,8 +871,7 @@ class CommandLineTest {
         }
 
         @ParameterizedTest
-        @ValueSource(
-                strings = {"waits", "slices,waits", "Running", "windows.", "''", "slices;switches", "slices, switches"})
+        @ValueSource(strings = {"waits", "slices,waits", "Running", "windows.", "''", "slices;switches"})
         void unknownEvents(String list) {
             Result result = run("--events", list, SAMPLE, out);
             assertThat(result.error())
