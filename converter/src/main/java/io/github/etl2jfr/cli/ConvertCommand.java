@@ -11,6 +11,7 @@ import java.io.IOException;
 import java.math.BigDecimal;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.LinkedHashSet;
@@ -147,7 +148,7 @@ final class ConvertCommand implements Callable<Integer> {
         if (Files.isDirectory(output)) {
             throw new UsageException(output + " is a directory; name the file to write");
         }
-        if (Files.exists(input) && Files.isSameFile(input, output)) {
+        if (Files.isSameFile(input, output)) {
             throw new UsageException(output + " is the trace itself");
         }
         if (!force) {
@@ -155,7 +156,11 @@ final class ConvertCommand implements Callable<Integer> {
         }
     }
 
-    static void requireFile(Path trace) throws UsageException {
+    static void requireFile(Path trace) throws UsageException, NoSuchFileException {
+        if (!Files.exists(trace)) {
+            // Before anything is said about the output: it may be a mistyped command.
+            throw new NoSuchFileException(trace.toString());
+        }
         if (Files.isDirectory(trace)) {
             throw new UsageException(trace + " is a directory");
         }

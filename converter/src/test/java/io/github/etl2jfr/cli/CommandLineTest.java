@@ -242,6 +242,14 @@ class CommandLineTest {
             }
         }
 
+        /** A mistyped command is a trace that does not exist: nobody is told to replace the real one. */
+        @Test
+        void mistypedCommand() {
+            Result result = run("inof", SAMPLE);
+            assertThat(result.error()).isEqualTo("inof: no such file");
+            assertThat(result.exitCode()).isEqualTo(3);
+        }
+
         @Test
         void directoryInPlaceOfTrace() throws IOException {
             for (Result result : List.of(run(directory, out), run("info", directory))) {
