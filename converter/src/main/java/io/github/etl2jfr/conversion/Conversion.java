@@ -135,7 +135,8 @@ public final class Conversion {
     }
 
     private RecordingWriter.Session session(EtlFile file, TraceSurvey survey, long from, long to) {
-        int processors = file.header().processors();
+        // Not the header's number: it may be anything, and memory depends on this one.
+        int processors = 0;
         for (SurveyedBuffer buffer : survey.buffers()) {
             processors = Math.max(processors, buffer.entry().processor() + 1);
         }
@@ -164,6 +165,9 @@ public final class Conversion {
 
     private static void requireSwitches(TraceSurvey survey) throws InputException {
         if (survey.count(Hook.CONTEXT_SWITCH) + survey.count(Hook.COMPACT_CONTEXT_SWITCHES) > 0) {
+            if (!survey.hasEvents()) {
+                throw new InputException("no context switches in the trace that make sense");
+            }
             return;
         }
         GroupMasks masks = survey.groupMasks();

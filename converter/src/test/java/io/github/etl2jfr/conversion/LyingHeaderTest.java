@@ -1,0 +1,83 @@
+package io.github.etl2jfr.conversion;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.github.etl2jfr.etl.InputException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** The log file header is believed in nothing that memory or an answer depends on. */
+class LyingHeaderTest {
+    private static final Path SAMPLE = Path.of("samples", "contention-compact.etl");
+    private static final int SWITCHES = 19_768;
+
+    /** Behind the buffer header (48 hex bytes) and the event's SYSTEM header (20). */
+    private static final int LOG_FILE_HEADER = 0x68;
+
+    private static final int NUMBER_OF_PROCESSORS = 0x0C;
+    private static final int PERF_FREQUENCY = 0x100;
+    private static final int START_TIME = 0x108;
+
+    @TempDir
+    Path directory;
+
+    private ConversionReport convert(ByteBuffer trace) throws Exception {
+        Path input = directory.resolve("trace.etl");
+        try (FileChannel channel = FileChannel.open(input, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)) {
+            channel.write(trace);
+        }
+        return new Conversion(input, directory.resolve("out.jfr"), ConversionOptions.DEFAULT, bytes -> {}).run();
+    }
+
+    private static ByteBuffer sample() throws Exception {
+        return ByteBuffer.wrap(Files.readAllBytes(SAMPLE)).order(ByteOrder.LITTLE_ENDIAN);
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {0, 1, -1, Integer.MAX_VALUE, Integer.MIN_VALUE})
+    void theNumberOfProcessors(int processors) throws Exception {
+        ByteBuffer trace = sample().putInt(LOG_FILE_HEADER + NUMBER_OF_PROCESSORS, processors);
+
+        assertThat(convert(trace).switchesWritten()).isEqualTo(SWITCHES);
+    }
+
+    @ParameterizedTest
+    @ValueSource(longs = {0, -1, Long.MAX_VALUE})
+    void theFrequencyOfTheClock(long frequency) throws Exception {
+        ByteBuffer trace = sample().putLong(LOG_FILE_HEADER + PERF_FREQUENCY, frequency);
+
+        assertThatThrownBy(() -> convert(trace))
+                .isInstanceOf(InputException.class)
+                .hasMessage("impossible clock frequency %d in the log file header", frequency);
+    }
+
+    @ParameterizedTest
+    @ValueSource(longs = {0, -1, Long.MAX_VALUE})
+    void theStartTime(long startTime) throws Exception {
+        ByteBuffer trace = sample().putLong(LOG_FILE_HEADER + START_TIME, startTime);
+
+        assertThatThrownBy(() -> convert(trace))
+                .isInstanceOf(InputException.class)
+                .hasMessage("impossible start time %d in the log file header", startTime);
+    }
+
+    /** Seen from a clock that starts 10,000 years later, no event makes sense. */
+    @Test
+    void theClockItself() throws Exception {
+        ByteBuffer trace = sample();
+        trace.putLong(0x48 + 0x10, Long.MAX_VALUE / 2);
+
+        assertThatThrownBy(() -> convert(trace))
+                .isInstanceOf(InputException.class)
+                .hasMessage("no context switches in the trace that make sense");
+    }
+}
