@@ -16,6 +16,8 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableMap;
+import java.util.TreeMap;
 
 /**
  * Brings the many events of the scheduler and the few about processes and losses into one order of time,
@@ -103,28 +105,27 @@ final class Chronicle implements SchedulerListener {
                 known.add(new Known(process.end(), () -> writer.processEnd(process)));
             }
         }
+        NavigableMap<Long, Long> times = damage.size() == 0 ? new TreeMap<>() : timesByOffset(survey.buffers());
         for (DamageLog.Entry entry : damage.entries()) {
-            long time = Math.min(Math.max(timeAt(entry.fileOffset(), survey.buffers()), now), to);
+            Map.Entry<Long, Long> about = times.floorEntry(entry.fileOffset());
+            long time = about == null ? now : Math.min(Math.max(about.getValue(), now), to);
             known.add(new Known(time, () -> writer.dataLoss(entry, time)));
         }
         damageWritten = damage.size();
         known.sort(Comparator.comparingLong(Known::time));
     }
 
-    /** Time of the scheduler's first event in the last buffer that begins at or before an offset. */
-    private static long timeAt(long fileOffset, List<SurveyedBuffer> buffers) {
-        long time = Long.MIN_VALUE;
+    /** By the file offset of a buffer with scheduler events: the time of the first of them. */
+    private static NavigableMap<Long, Long> timesByOffset(List<SurveyedBuffer> buffers) {
+        NavigableMap<Long, Long> times = new TreeMap<>();
         for (SurveyedBuffer buffer : buffers) {
-            if (buffer.entry().fileOffset() > fileOffset) {
-                break;
-            }
             if (!buffer.events().isEmpty()) {
-                time = buffer.events().firstTime();
+                times.put(buffer.entry().fileOffset(), buffer.events().firstTime());
             } else if (!buffer.batches().isEmpty()) {
-                time = buffer.batches().firstTime();
+                times.put(buffer.entry().fileOffset(), buffer.batches().firstTime());
             }
         }
-        return time;
+        return times;
     }
 
     @Override
@@ -220,9 +221,8 @@ final class Chronicle implements SchedulerListener {
 
     /** Damage met by the scheduler, at the time at which it was met. */
     private void writeDamage() throws IOException {
-        List<DamageLog.Entry> entries = damage.entries();
-        while (damageWritten < entries.size()) {
-            writer.dataLoss(entries.get(damageWritten++), now);
+        while (damageWritten < damage.size()) {
+            writer.dataLoss(damage.entry(damageWritten++), now);
         }
     }
 

@@ -75,6 +75,11 @@ public final class DamageLog {
         return List.copyOf(entries);
     }
 
+    /** One of the {@link #entries}. */
+    public synchronized Entry entry(int index) {
+        return entries.get(index);
+    }
+
     /** The sum of the amounts of one kind. */
     public synchronized long amount(Damage kind) {
         Total total = totals.get(kind);
