@@ -77,9 +77,10 @@ public final class Conversion {
             requireOverlap(wantedFrom, wantedTo, survey);
             long from = Math.max(wantedFrom, survey.firstTime());
             long to = Math.min(wantedTo, survey.lastTime());
-            try (PendingFile pending = new PendingFile(output)) {
-                RecordingWriter writer =
-                        new RecordingWriter(pending.channel(), session(file, survey, from, to), threads);
+            try (PendingFile pending = new PendingFile(output);
+                    Workers workers = new Workers()) {
+                RecordingWriter writer = new RecordingWriter(
+                        pending.channel(), session(file, survey, from, to), threads, workers, workers.size());
                 EventMerge merge = new EventMerge(file, survey.buffers(), damage, progress);
                 long minDuration = clock.ticks(options.minDuration());
                 Chronicle chronicle = new Chronicle(writer, filter, options.events(), minDuration, from, to, damage);

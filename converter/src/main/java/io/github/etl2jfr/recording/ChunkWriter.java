@@ -48,16 +48,6 @@ final class ChunkWriter {
         position += HEADER_SIZE;
     }
 
-    /** Bytes of events in this chunk so far. */
-    long size() {
-        return position - chunkStart - HEADER_SIZE;
-    }
-
-    /** Bytes in the file so far. */
-    long position() {
-        return position;
-    }
-
     void write(EventBuffer events) throws IOException {
         position += write(ByteBuffer.wrap(events.bytes(), 0, events.size()), position);
     }
@@ -93,12 +83,12 @@ final class ChunkWriter {
     /** The head of a checkpoint event whose pools follow. */
     private EventBuffer checkpoint(EventBuffer pools, long distanceToPrevious) {
         EventBuffer head = new EventBuffer(64);
-        head.beginLarge(CHECKPOINT_TYPE_ID);
+        head.beginEvent(CHECKPOINT_TYPE_ID);
         head.putLong(startTicks);
         head.putLong(0); // duration
         head.putLong(distanceToPrevious);
         head.putByte(1); // a flush, as JMC's writer has it
-        head.endLarge(pools.size());
+        head.endEvent(pools.size());
         return head;
     }
 

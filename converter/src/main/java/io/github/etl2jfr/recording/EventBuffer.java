@@ -4,8 +4,9 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
 /**
- * Encodes events as a flight recording stores them: integers as LEB128 of at most nine bytes, texts
- * with a byte that says how they come, and before each event its own size. Allocates only to grow.
+ * Encodes what holds texts or comes seldom, as a flight recording stores it: integers as {@link Leb128},
+ * texts with a byte that says how they come, and before each event its own size. The frequent events are
+ * {@link EventEncoder}'s.
  */
 final class EventBuffer {
     private static final int STRING_NULL = 0;
@@ -13,13 +14,11 @@ final class EventBuffer {
     private static final int STRING_POOLED = 2;
     private static final int STRING_UTF8 = 3;
 
-    private static final int MAX_LEB128_SIZE = 9;
+    /** Room that the numbers of an event never fill. */
+    private static final int NUMBERS_SIZE = 256;
 
-    /** Where an event of fixed fields may start: it is smaller than this. */
-    private static final int MAX_SMALL_EVENT = 128;
-
-    /** Bytes kept for the size of an event that may hold texts: a LEB128 of fixed length. */
-    private static final int LARGE_SIZE_BYTES = 4;
+    /** Bytes kept for the size of an event: a LEB128 of fixed length. */
+    private static final int SIZE_BYTES = 4;
 
     private byte[] bytes;
     private int position;
@@ -41,37 +40,27 @@ final class EventBuffer {
         position = 0;
     }
 
-    /** Begins an event whose fields, all numbers and keys, take fewer than {@value #MAX_SMALL_EVENT} bytes together. */
-    void beginSmall(int typeId) {
-        reserve(MAX_SMALL_EVENT);
+    /**
+     * Begins an event. Its numbers take fewer than {@value #NUMBERS_SIZE} bytes between two texts.
+     */
+    void beginEvent(int typeId) {
+        reserve(SIZE_BYTES + NUMBERS_SIZE);
         eventStart = position;
-        position++;
+        position += SIZE_BYTES;
         putLong(typeId);
     }
 
-    void endSmall() {
-        bytes[eventStart] = (byte) (position - eventStart);
-    }
-
-    /** Begins an event of any size. */
-    void beginLarge(int typeId) {
-        reserve(LARGE_SIZE_BYTES + MAX_SMALL_EVENT);
-        eventStart = position;
-        position += LARGE_SIZE_BYTES;
-        putLong(typeId);
-    }
-
-    void endLarge() {
-        endLarge(0);
+    void endEvent() {
+        endEvent(0);
     }
 
     /**
      * @param bytesToFollow that belong to the event but are written apart
      */
-    void endLarge(int bytesToFollow) {
+    void endEvent(int bytesToFollow) {
         int size = position - eventStart + bytesToFollow;
-        for (int i = 0; i < LARGE_SIZE_BYTES; i++) {
-            int more = i < LARGE_SIZE_BYTES - 1 ? 0x80 : 0;
+        for (int i = 0; i < SIZE_BYTES; i++) {
+            int more = i < SIZE_BYTES - 1 ? 0x80 : 0;
             bytes[eventStart + i] = (byte) (size >>> 7 * i & 0x7F | more);
         }
     }
@@ -95,20 +84,7 @@ final class EventBuffer {
     }
 
     void putLong(long value) {
-        byte[] target = bytes;
-        int at = position;
-        long rest = value;
-        for (int i = 1; i < MAX_LEB128_SIZE; i++) {
-            if ((rest & ~0x7FL) == 0) {
-                target[at++] = (byte) rest;
-                position = at;
-                return;
-            }
-            target[at++] = (byte) (rest | 0x80);
-            rest >>>= 7;
-        }
-        target[at++] = (byte) rest;
-        position = at;
+        position = Leb128.put(bytes, position, value);
     }
 
     /** A string of the constant pool, or null for key 0. */
@@ -121,25 +97,30 @@ final class EventBuffer {
         }
     }
 
-    /** A text in place, in an event begun as large or outside of any. */
+    /** A text in place. */
     void putString(String text) {
         if (text == null || text.isEmpty()) {
-            reserve(MAX_SMALL_EVENT);
+            reserve(NUMBERS_SIZE);
             putByte(text == null ? STRING_NULL : STRING_EMPTY);
             return;
         }
         byte[] utf8 = text.getBytes(StandardCharsets.UTF_8);
-        reserve(utf8.length + MAX_SMALL_EVENT);
+        reserve(utf8.length + NUMBERS_SIZE);
         putByte(STRING_UTF8);
         putLong(utf8.length);
         System.arraycopy(utf8, 0, bytes, position, utf8.length);
         position += utf8.length;
     }
 
-    /** Makes room for this many bytes more; small events and texts see to it themselves. */
+    /** Makes room for this many bytes more; events and texts see to it themselves. */
     void reserve(int size) {
         if (bytes.length - position < size) {
             bytes = Arrays.copyOf(bytes, Math.max(bytes.length * 2, position + size));
         }
+    }
+
+    /** Notes that somebody else filled {@link #bytes} up to here. */
+    void setSize(int size) {
+        position = size;
     }
 }

@@ -13,21 +13,19 @@ import io.github.etl2jfr.scheduler.ThreadRef;
 import io.github.etl2jfr.scheduler.ThreadStatistics;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
+import java.util.concurrent.Executor;
 
 /**
- * Encodes events and writes them in chunks. They must come in the order of their ends: JDK Mission
- * Control loses slices of a chunk that are not in that order. A chunk is closed once it is large enough
- * for readers to work on several side by side. Writing a switch allocates nothing.
+ * Writes events in chunks. They must come in the order of their ends: JDK Mission Control loses slices of
+ * a chunk that are not in that order. A chunk is closed once it is large enough for readers to work on
+ * several side by side. The caller's thread only takes the events down; others encode and write them.
+ * Writing a switch or a slice allocates nothing.
  */
 public final class RecordingWriter {
-    /** Bytes of events in a chunk. JMC parses chunks in parallel; those of 16 to 64 MB suit it. */
-    private static final long CHUNK_SIZE = 24 << 20;
+    /** JMC parses chunks in parallel; those of 16 to 64 MB suit it. An event takes some 20 bytes. */
+    private static final int EVENTS_PER_CHUNK = 1 << 20;
 
-    /** Bytes written at a time. */
-    private static final int BUFFER_SIZE = 1 << 20;
-
-    /** Room for the last small event of a buffer. */
-    private static final int MARGIN = 1 << 10;
+    private static final int CONSTANTS_SIZE = 1 << 16;
 
     private static final int NANOS_PER_FILETIME_UNIT = 100;
     private static final int NANOS_PER_MILLISECOND = 1_000_000;
@@ -54,50 +52,54 @@ public final class RecordingWriter {
             int processors) {}
 
     private final Session session;
-    private final long chunkSize;
+    private final int eventsPerChunk;
     private final Metadata metadata = new Metadata();
     private final TickClock clock;
-    private final ChunkWriter chunks;
     private final ThreadConstants threads;
-    private final EventBuffer buffer = new EventBuffer(BUFFER_SIZE + MARGIN);
-    private final EventBuffer constants = new EventBuffer(BUFFER_SIZE);
-    private final int contextSwitchId;
-    private final int runningId;
-    private final int readyId;
-    private final int waitingId;
-    private final int idleId;
+    private final BatchWriter batches;
     private final long nanosPerTimerTick;
 
+    private BatchWriter.Job job;
     private long chunkStart;
-    private long lastTicks;
+    private int chunkEvents;
+    private long lastTime;
     private long events;
 
     /**
      * @param channel empty; written to from its beginning
      * @param threads whose threads the events refer to
+     * @param workers encode and write what the caller's thread takes down
+     * @param parallelism how many threads they are
      */
-    public RecordingWriter(FileChannel channel, Session session, ThreadDirectory threads) {
-        this(channel, session, threads, CHUNK_SIZE);
+    public RecordingWriter(
+            FileChannel channel, Session session, ThreadDirectory threads, Executor workers, int parallelism)
+            throws IOException {
+        this(channel, session, threads, workers, parallelism, EVENTS_PER_CHUNK);
     }
 
     /**
-     * @param chunkSize bytes of events after which a chunk is closed, in effect whole write buffers
+     * @param eventsPerChunk after which a chunk is closed
      */
-    RecordingWriter(FileChannel channel, Session session, ThreadDirectory threads, long chunkSize) {
+    RecordingWriter(
+            FileChannel channel,
+            Session session,
+            ThreadDirectory threads,
+            Executor workers,
+            int parallelism,
+            int eventsPerChunk)
+            throws IOException {
         this.session = session;
-        this.chunkSize = chunkSize;
+        this.eventsPerChunk = eventsPerChunk;
         this.clock = TickClock.of(session.clock(), session.firstTime());
-        this.chunks = new ChunkWriter(channel, metadata, clock);
         this.threads = new ThreadConstants(threads, session.processors(), metadata);
-        this.contextSwitchId = metadata.typeId(EventType.CONTEXT_SWITCH);
-        this.runningId = metadata.typeId(EventType.THREAD_RUNNING);
-        this.readyId = metadata.typeId(EventType.THREAD_READY);
-        this.waitingId = metadata.typeId(EventType.THREAD_WAITING);
-        this.idleId = metadata.typeId(EventType.PROCESSOR_IDLE);
         this.nanosPerTimerTick = (long) session.header().timerResolution() * NANOS_PER_FILETIME_UNIT;
-        chunkStart = clock.ticks(session.firstTime());
-        lastTicks = chunkStart;
+        lastTime = session.firstTime();
+        chunkStart = clock.ticks(lastTime);
+        ChunkWriter chunks = new ChunkWriter(channel, metadata, clock);
         chunks.begin(chunkStart);
+        EventEncoder encoder = new EventEncoder(metadata, clock, nanosPerTimerTick);
+        batches = new BatchWriter(encoder, chunks, workers, parallelism);
+        job = batches.take();
     }
 
     /** Number of events written. */
@@ -107,99 +109,57 @@ public final class RecordingWriter {
 
     /** Completes the recording. */
     public void finish() throws IOException {
-        flush();
-        endChunk();
+        if (chunkEvents > 0 || events == 0) {
+            endChunk();
+        }
+        batches.finish();
     }
 
     /** A processor went from one thread to another. */
     public void contextSwitch(SwitchEvent event) throws IOException {
-        buffer.beginSmall(contextSwitchId);
-        putTime(event.time());
-        buffer.putLong(threads.use(event.oldThread()));
-        buffer.putInt(event.processor());
-        buffer.putLong(threads.use(event.newThread()));
-        buffer.putShort(event.oldThreadPriority());
-        buffer.putShort(event.newThreadPriority());
-        putThreadState(event.oldThreadState());
-        putWaitReason(event.hasWaitReason() ? event.oldThreadWaitReason() : SwitchEvent.UNKNOWN);
-        putWaitMode(event.oldThreadWaitMode());
-        int ticks = event.newThreadWaitTicks();
-        buffer.putLong(ticks == SwitchEvent.UNKNOWN ? UNKNOWN : Integer.toUnsignedLong(ticks) * nanosPerTimerTick);
-        buffer.putShort(event.previousCState());
-        buffer.putShort(event.oldThreadIdealProcessor());
-        buffer.putInt(event.oldThreadRemainingQuantum());
-        buffer.endSmall();
-        written();
-    }
-
-    private void putThreadState(int code) {
-        buffer.putPooled(code == SwitchEvent.UNKNOWN ? 0 : metadata.threadStateKey(code));
-    }
-
-    private void putWaitReason(int code) {
-        buffer.putPooled(code == SwitchEvent.UNKNOWN ? 0 : metadata.waitReasonKey(code));
-    }
-
-    private void putWaitMode(int code) {
-        buffer.putPooled(code == SwitchEvent.UNKNOWN ? 0 : metadata.waitModeKey(code));
+        job.batch.contextSwitch(event, threads.use(event.oldThread()), threads.use(event.newThread()));
+        written(event.time());
     }
 
     /** A thread ran. */
     public void running(Slice slice) throws IOException {
-        beginSpan(runningId, slice, slice.thread());
-        buffer.putInt(slice.processor());
-        buffer.putShort(slice.priority());
-        putThreadState(slice.endState());
-        putWaitReason(slice.waitReason());
-        buffer.putLong(threads.use(slice.nextThread()));
-        buffer.putBoolean(slice.clipped());
-        buffer.endSmall();
-        written();
+        job.batch.running(slice, threads.use(slice.thread()), threads.use(slice.nextThread()));
+        written(slice.end());
     }
 
     /** A thread was ready but did not run. */
     public void ready(Slice slice) throws IOException {
-        beginSpan(readyId, slice, slice.thread());
-        buffer.putInt(slice.processor());
-        buffer.putPooled(metadata.readyCauseKey(slice.cause()));
-        buffer.putLong(threads.use(slice.readiedBy()));
-        buffer.putLong(threads.use(slice.runningInstead()));
-        buffer.putBoolean(slice.clipped());
-        buffer.endSmall();
-        written();
+        job.batch.ready(
+                slice,
+                threads.use(slice.thread()),
+                threads.use(slice.readiedBy()),
+                threads.use(slice.runningInstead()));
+        written(slice.end());
     }
 
     /** A thread waited. */
     public void waiting(Slice slice) throws IOException {
-        beginSpan(waitingId, slice, slice.thread());
-        buffer.putInt(slice.processor());
-        putWaitReason(slice.waitReason());
-        putWaitMode(slice.waitMode());
-        buffer.putLong(threads.use(slice.readiedBy()));
-        buffer.putBoolean(slice.clipped());
-        buffer.endSmall();
-        written();
+        job.batch.waiting(slice, threads.use(slice.thread()), threads.use(slice.readiedBy()));
+        written(slice.end());
     }
 
     /** A processor had nothing to do. */
     public void processorIdle(Slice slice) throws IOException {
-        beginSpan(idleId, slice, slice.thread());
-        buffer.putInt(slice.processor());
-        buffer.putShort(slice.cState());
-        buffer.endSmall();
-        written();
+        job.batch.idle(slice, threads.use(slice.thread()));
+        written(slice.end());
     }
 
     /** A processor ran a thread: a slice of the thread, seen from the processor. */
     public void processorRunning(Slice slice) throws IOException {
-        buffer.beginLarge(metadata.typeId(EventType.PROCESSOR_RUNNING));
-        putSpan(slice, ThreadRef.idle(slice.processor()));
+        EventBuffer buffer = begin(EventType.PROCESSOR_RUNNING);
+        buffer.putLong(clock.ticks(slice.start()));
+        buffer.putLong(clock.length(slice.end() - slice.start()));
+        buffer.putLong(threads.use(ThreadRef.idle(slice.processor())));
         buffer.putInt(slice.processor());
         buffer.putLong(threads.use(slice.thread()));
         buffer.putString(threads.processName(slice.thread()));
         buffer.putShort(slice.priority());
-        buffer.endLarge();
-        written();
+        end(slice.end());
     }
 
     /**
@@ -208,8 +168,8 @@ public final class RecordingWriter {
      * @param time session clock's value at its end, or the trace's
      */
     public void threadStatistics(int thread, long time, ThreadStatistics statistics) throws IOException {
-        buffer.beginLarge(metadata.typeId(EventType.THREAD_STATISTICS));
-        putTime(time);
+        EventBuffer buffer = begin(EventType.THREAD_STATISTICS);
+        buffer.putLong(clock.ticks(time));
         buffer.putLong(threads.use(thread));
         buffer.putInt(statistics.contextSwitches());
         buffer.putInt(statistics.involuntarySwitches());
@@ -221,8 +181,7 @@ public final class RecordingWriter {
         buffer.putLong(clock.length(statistics.longestReady()));
         buffer.putInt(statistics.migrations());
         buffer.putLong(statistics.longestReady() == 0 ? UNKNOWN : clock.ticks(statistics.longestReadyStart()));
-        buffer.endLarge();
-        written();
+        end(time);
     }
 
     /**
@@ -231,8 +190,8 @@ public final class RecordingWriter {
      * @param time session clock's value when it was read
      */
     public void threadProfile(int thread, long time, PerformanceData data) throws IOException {
-        buffer.beginLarge(metadata.typeId(EventType.THREAD_PROFILE));
-        putTime(time);
+        EventBuffer buffer = begin(EventType.THREAD_PROFILE);
+        buffer.putLong(clock.ticks(time));
         buffer.putLong(threads.use(thread));
         buffer.putInt(data.contextSwitchCount());
         buffer.putLong(data.waitReasonBitMap());
@@ -240,27 +199,14 @@ public final class RecordingWriter {
         buffer.putLong(data.cycleTime());
         buffer.putInt(data.retryCount());
         buffer.putString(data.hardwareCounterValues());
-        buffer.endLarge();
-        written();
-    }
-
-    private void beginSpan(int typeId, Slice slice, int thread) {
-        buffer.beginSmall(typeId);
-        putSpan(slice, thread);
-    }
-
-    private void putSpan(Slice slice, int thread) {
-        buffer.putLong(clock.ticks(slice.start()));
-        buffer.putLong(clock.length(slice.end() - slice.start()));
-        lastTicks = Math.max(lastTicks, clock.ticks(slice.end()));
-        buffer.putLong(threads.use(thread));
+        end(time);
     }
 
     /** Tells what the trace is; at its start. */
     public void traceSession() throws IOException {
         LogFileHeader header = session.header();
-        buffer.beginLarge(metadata.typeId(EventType.TRACE_SESSION));
-        putTime(session.firstTime());
+        EventBuffer buffer = begin(EventType.TRACE_SESSION);
+        buffer.putLong(clock.ticks(session.firstTime()));
         buffer.putString(session.file());
         buffer.putString(header.loggerName());
         buffer.putInt(header.osBuild());
@@ -281,17 +227,15 @@ public final class RecordingWriter {
         buffer.putBoolean(session.compact());
         buffer.putLong(UNKNOWN);
         buffer.putLong(UNKNOWN);
-        buffer.endLarge();
-        written();
+        end(session.firstTime());
     }
 
     /** The JDK's own event with the version of the operating system; at the trace's start. */
     public void osInformation() throws IOException {
-        buffer.beginLarge(metadata.typeId(EventType.OS_INFORMATION));
-        putTime(session.firstTime());
+        EventBuffer buffer = begin(EventType.OS_INFORMATION);
+        buffer.putLong(clock.ticks(session.firstTime()));
         buffer.putString(osVersion());
-        buffer.endLarge();
-        written();
+        end(session.firstTime());
     }
 
     private String osVersion() {
@@ -301,37 +245,34 @@ public final class RecordingWriter {
 
     /** The JDK's own event for a process that runs when the recording starts. */
     public void systemProcess(ProcessDirectory.Life process) throws IOException {
-        buffer.beginLarge(metadata.typeId(EventType.SYSTEM_PROCESS));
-        putTime(session.firstTime());
+        EventBuffer buffer = begin(EventType.SYSTEM_PROCESS);
+        buffer.putLong(clock.ticks(session.firstTime()));
         buffer.putString(Integer.toUnsignedString(process.processId()));
         // The system's own processes have none.
         boolean isUntold =
                 process.commandLine() == null || process.commandLine().isBlank();
         buffer.putString(isUntold ? process.image() : process.commandLine());
-        buffer.endLarge();
-        written();
+        end(session.firstTime());
     }
 
     /** A process starts; at {@link ProcessDirectory.Life#start}. */
     public void processStart(ProcessDirectory.Life process) throws IOException {
-        buffer.beginLarge(metadata.typeId(EventType.PROCESS_START));
-        putTime(process.start());
-        putProcess(process);
-        buffer.endLarge();
-        written();
+        EventBuffer buffer = begin(EventType.PROCESS_START);
+        buffer.putLong(clock.ticks(process.start()));
+        putProcess(buffer, process);
+        end(process.start());
     }
 
     /** A process ends; at {@link ProcessDirectory.Life#end}. */
     public void processEnd(ProcessDirectory.Life process) throws IOException {
-        buffer.beginLarge(metadata.typeId(EventType.PROCESS_END));
-        putTime(process.end());
-        putProcess(process);
+        EventBuffer buffer = begin(EventType.PROCESS_END);
+        buffer.putLong(clock.ticks(process.end()));
+        putProcess(buffer, process);
         buffer.putInt(process.exitStatus());
-        buffer.endLarge();
-        written();
+        end(process.end());
     }
 
-    private void putProcess(ProcessDirectory.Life process) {
+    private static void putProcess(EventBuffer buffer, ProcessDirectory.Life process) {
         buffer.putLong(Integer.toUnsignedLong(process.processId()));
         buffer.putLong(Integer.toUnsignedLong(process.parentId()));
         buffer.putString(process.image());
@@ -345,47 +286,47 @@ public final class RecordingWriter {
      * @param time session clock's value about which it is missing
      */
     public void dataLoss(DamageLog.Entry damage, long time) throws IOException {
-        buffer.beginLarge(metadata.typeId(EventType.DATA_LOSS));
-        putTime(time);
+        EventBuffer buffer = begin(EventType.DATA_LOSS);
+        buffer.putLong(clock.ticks(time));
         buffer.putInt(damage.processor());
         buffer.putPooled(metadata.stringKey(damage.kind().label()));
         buffer.putInt((int) Math.min(damage.amount(), Integer.MAX_VALUE));
         buffer.putLong(damage.fileOffset());
-        buffer.endLarge();
-        written();
+        end(time);
     }
 
-    private void putTime(long sessionTime) {
-        long ticks = clock.ticks(sessionTime);
-        lastTicks = Math.max(lastTicks, ticks);
-        buffer.putLong(ticks);
+    private EventBuffer begin(EventType type) {
+        return job.batch.beginText(metadata.typeId(type));
     }
 
-    private void written() throws IOException {
+    private void end(long time) throws IOException {
+        job.batch.endText();
+        written(time);
+    }
+
+    /**
+     * @param time session clock's value at the end of the event
+     */
+    private void written(long time) throws IOException {
+        lastTime = Math.max(lastTime, time);
         events++;
-        if (buffer.size() >= BUFFER_SIZE) {
-            flush();
-            if (chunks.size() >= chunkSize) {
-                nextChunk();
-            }
+        chunkEvents++;
+        if (chunkEvents == eventsPerChunk) {
+            endChunk();
+            job = batches.take();
+        } else if (job.batch.isFull()) {
+            batches.submit(job, null);
+            job = batches.take();
         }
     }
 
-    private void flush() throws IOException {
-        chunks.write(buffer);
-        buffer.clear();
-    }
-
-    private void nextChunk() throws IOException {
-        endChunk();
-        // Readers know a chunk by its start, in nanoseconds: no two may be equal.
-        chunkStart = Math.max(lastTicks, chunkStart + clock.ticksPerNano());
-        chunks.begin(chunkStart);
-    }
-
     private void endChunk() throws IOException {
+        EventBuffer constants = new EventBuffer(CONSTANTS_SIZE);
         threads.drainTo(constants);
-        chunks.end(Math.max(lastTicks, chunkStart), constants);
-        constants.clear();
+        long end = Math.max(clock.ticks(lastTime), chunkStart);
+        // Readers know a chunk by its start, in nanoseconds: no two may be equal.
+        chunkStart = Math.max(end, chunkStart + clock.ticksPerNano());
+        chunkEvents = 0;
+        batches.submit(job, new BatchWriter.ChunkEnd(end, constants, chunkStart));
     }
 }

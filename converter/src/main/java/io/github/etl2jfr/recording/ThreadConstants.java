@@ -26,11 +26,6 @@ final class ThreadConstants {
     private final Metadata metadata;
     private final BitSet groups = new BitSet();
 
-    /** Keys used in this chunk, in the order of their first use. */
-    private int[] used = new int[256];
-
-    private int usedCount;
-
     /** By key: the chunk that used it last. */
     private int[] usedInChunk = new int[256];
 
@@ -57,19 +52,8 @@ final class ThreadConstants {
         if (key >= usedInChunk.length) {
             usedInChunk = Arrays.copyOf(usedInChunk, Math.max(key + 1, usedInChunk.length * 2));
         }
-        if (usedInChunk[key] != chunk) {
-            usedInChunk[key] = chunk;
-            if (usedCount == used.length) {
-                used = Arrays.copyOf(used, usedCount * 2);
-            }
-            used[usedCount++] = key;
-        }
+        usedInChunk[key] = chunk;
         return key;
-    }
-
-    /** Number of threads used in this chunk. */
-    int size() {
-        return usedCount;
     }
 
     /**
@@ -78,8 +62,12 @@ final class ThreadConstants {
      * @param target receives the number of pools and the pools
      */
     void drainTo(EventBuffer target) {
-        for (int i = 0; i < usedCount; i++) {
-            groups.set(group(used[i]));
+        int usedCount = 0;
+        for (int key = 1; key < usedInChunk.length; key++) {
+            if (usedInChunk[key] == chunk) {
+                usedCount++;
+                groups.set(group(key));
+            }
         }
         groups.clear(UNKNOWN_GROUP);
         // A pool without constants makes the whole file unreadable for the JDK.
@@ -88,8 +76,10 @@ final class ThreadConstants {
         if (usedCount > 0) {
             target.putLong(metadata.threadTypeId());
             target.putInt(usedCount);
-            for (int i = 0; i < usedCount; i++) {
-                putThread(used[i], target);
+            for (int key = 1; key < usedInChunk.length; key++) {
+                if (usedInChunk[key] == chunk) {
+                    putThread(key, target);
+                }
             }
         }
         if (!groups.isEmpty()) {
@@ -98,7 +88,6 @@ final class ThreadConstants {
             target.putInt(groups.cardinality());
             groups.stream().forEach(group -> putGroup(group, target));
         }
-        usedCount = 0;
         groups.clear();
         chunk++;
     }

@@ -4,18 +4,25 @@ import io.github.etl2jfr.kernel.WaitReason;
 
 /** Why a thread is ready but does not run. */
 public enum ReadyCause {
-    READIED("Readied", "what it waited for came"),
-    PREEMPTED("Preempted", "it lost its processor to another thread"),
-    QUANTUM_END("QuantumEnd", "it had used up its time slice"),
-    YIELDED("Yielded", "it gave its processor away"),
-    STARTED("Started", "it has just been started");
+    READIED(0, "Readied", "what it waited for came"),
+    PREEMPTED(1, "Preempted", "it lost its processor to another thread"),
+    QUANTUM_END(2, "QuantumEnd", "it had used up its time slice"),
+    YIELDED(3, "Yielded", "it gave its processor away"),
+    STARTED(4, "Started", "it has just been started");
 
+    private final int code;
     private final String label;
     private final String meaning;
 
-    ReadyCause(String label, String meaning) {
+    ReadyCause(int code, String label, String meaning) {
+        this.code = code;
         this.label = label;
         this.meaning = meaning;
+    }
+
+    /** A small number of our own; Windows has none. */
+    public int code() {
+        return code;
     }
 
     /** The name used in recordings. */

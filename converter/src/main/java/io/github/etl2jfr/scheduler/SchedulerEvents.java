@@ -12,7 +12,7 @@ import java.util.Arrays;
  * <pre>
  *   0   time
  *   1   thread switched out, or made ready (low 32 bits); switched in, or waker (high)
- *   2   flags, then fields of 9 bits that hold a value 0..255 plus one, or 0 where it is not known
+ *   2   flags; a switch's {@link SwitchFields}
  *   3   wait ticks of the thread switched in (low); remaining quantum of the one switched out (high)
  * </pre>
  *
@@ -30,16 +30,6 @@ final class SchedulerEvents {
     private static final int PLAN_KNOWN_FLAG = 0x8;
     private static final int WAKER_RUNS_HERE_FLAG = 0x10;
     private static final int LAST_FLAG = 0x20;
-
-    private static final int OLD_PRIORITY_SHIFT = 6;
-    private static final int NEW_PRIORITY_SHIFT = 15;
-    private static final int STATE_SHIFT = 24;
-    private static final int WAIT_REASON_SHIFT = 33;
-    private static final int C_STATE_SHIFT = 42;
-    private static final int IDEAL_PROCESSOR_SHIFT = 51;
-    private static final int WAIT_MODE_SHIFT = 60;
-    private static final long FIELD_MASK = 0x1FF;
-    private static final long WAIT_MODE_MASK = 0x3;
 
     private long[] words = new long[WORDS * INITIAL_EVENTS];
     private int size;
@@ -82,18 +72,10 @@ final class SchedulerEvents {
      */
     void add(ContextSwitch contextSwitch, long time, boolean afterLoss) {
         link(contextSwitch.oldThreadId(), afterLoss);
-        long fields = PLAN_KNOWN_FLAG
-                | field(contextSwitch.oldThreadPriority(), OLD_PRIORITY_SHIFT)
-                | field(contextSwitch.newThreadPriority(), NEW_PRIORITY_SHIFT)
-                | field(contextSwitch.oldThreadState(), STATE_SHIFT)
-                | field(contextSwitch.oldThreadWaitReason(), WAIT_REASON_SHIFT)
-                | field(contextSwitch.previousCState(), C_STATE_SHIFT)
-                | field(contextSwitch.oldThreadIdealProcessor(), IDEAL_PROCESSOR_SHIFT)
-                | (contextSwitch.oldThreadWaitMode() + 1L) << WAIT_MODE_SHIFT;
         addSwitch(
                 time,
                 pair(contextSwitch.oldThreadId(), contextSwitch.newThreadId()),
-                fields,
+                PLAN_KNOWN_FLAG | SwitchFields.of(contextSwitch),
                 pair(contextSwitch.newThreadWaitTicks(), contextSwitch.oldThreadRemainingQuantum()),
                 afterLoss);
     }
@@ -103,13 +85,10 @@ final class SchedulerEvents {
      */
     void add(CompactContextSwitches contextSwitch, boolean afterLoss) {
         link(contextSwitch.oldThreadId(), afterLoss);
-        long fields = field(contextSwitch.oldThreadPriority(), OLD_PRIORITY_SHIFT)
-                | field(contextSwitch.oldThreadState(), STATE_SHIFT)
-                | field(contextSwitch.oldThreadWaitReason(), WAIT_REASON_SHIFT);
         addSwitch(
                 contextSwitch.time(),
                 pair(contextSwitch.oldThreadId(), 0),
-                fields,
+                SwitchFields.of(contextSwitch),
                 pair(contextSwitch.newThreadWaitTicks(), UNKNOWN),
                 afterLoss);
     }
@@ -170,11 +149,6 @@ final class SchedulerEvents {
         return lastSwitch != UNKNOWN;
     }
 
-    private static long field(int value, int shift) {
-        // Values past one byte do not occur; a negative priority, which cannot be, becomes unknown.
-        return (value < 0 ? 0L : value + 1L) << shift;
-    }
-
     private static long pair(int low, int high) {
         return low & 0xFFFF_FFFFL | (long) high << 32;
     }
@@ -185,10 +159,6 @@ final class SchedulerEvents {
 
     private static int high(long pair) {
         return (int) (pair >>> 32);
-    }
-
-    private int field(int event, int shift, long mask) {
-        return (int) (words[event * WORDS + 2] >>> shift & mask) - 1;
     }
 
     private boolean flag(int event, int flag) {
@@ -247,32 +217,9 @@ final class SchedulerEvents {
         return high(words[event * WORDS + 1]);
     }
 
-    int oldThreadPriority(int event) {
-        return field(event, OLD_PRIORITY_SHIFT, FIELD_MASK);
-    }
-
-    int newThreadPriority(int event) {
-        return field(event, NEW_PRIORITY_SHIFT, FIELD_MASK);
-    }
-
-    int oldThreadState(int event) {
-        return field(event, STATE_SHIFT, FIELD_MASK);
-    }
-
-    int oldThreadWaitReason(int event) {
-        return field(event, WAIT_REASON_SHIFT, FIELD_MASK);
-    }
-
-    int previousCState(int event) {
-        return field(event, C_STATE_SHIFT, FIELD_MASK);
-    }
-
-    int oldThreadIdealProcessor(int event) {
-        return field(event, IDEAL_PROCESSOR_SHIFT, FIELD_MASK);
-    }
-
-    int oldThreadWaitMode(int event) {
-        return field(event, WAIT_MODE_SHIFT, WAIT_MODE_MASK);
+    /** A switch's {@link SwitchFields}. */
+    long fields(int event) {
+        return words[event * WORDS + 2];
     }
 
     int newThreadWaitTicks(int event) {

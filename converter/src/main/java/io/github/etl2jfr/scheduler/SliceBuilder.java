@@ -220,7 +220,7 @@ final class SliceBuilder {
         }
         LiveThread live = live(thread);
         int state = event.oldThreadState();
-        int reason = event.hasWaitReason() ? event.oldThreadWaitReason() : SwitchEvent.UNKNOWN;
+        int reason = event.waitReason();
         if (known) {
             if (event.oldThreadPriority() != SwitchEvent.UNKNOWN) {
                 // As it was last; batches tell no other.

@@ -1,31 +1,30 @@
 package io.github.etl2jfr.scheduler;
 
-import io.github.etl2jfr.kernel.ThreadState;
-import io.github.etl2jfr.kernel.WaitReason;
-
 /**
- * A context switch with its threads resolved: a view that moves on with the {@link Scheduler}, good only
- * while its listener is being called. Numbers that the trace does not tell are {@link #UNKNOWN}.
+ * A context switch with its threads resolved. One object serves all: it is good only while its listener
+ * is being called. Numbers that the trace does not tell are {@link #UNKNOWN}.
  */
 public final class SwitchEvent {
-    public static final int UNKNOWN = SchedulerEvents.UNKNOWN;
+    public static final int UNKNOWN = SwitchFields.UNKNOWN;
 
-    private SchedulerEvents table;
-    private int event;
     private long time;
     private int processor;
     private int oldThread;
     private int newThread;
+    private long fields;
+    private int newThreadWaitTicks;
+    private int oldThreadRemainingQuantum;
 
     SwitchEvent() {}
 
-    void set(SchedulerEvents source, int index, int onProcessor, int leaving, int entering) {
-        table = source;
-        event = index;
-        time = source.time(index);
+    void set(SchedulerEvents table, int event, int onProcessor, int leaving, int entering) {
+        time = table.time(event);
         processor = onProcessor;
         oldThread = leaving;
         newThread = entering;
+        fields = table.fields(event);
+        newThreadWaitTicks = table.newThreadWaitTicks(event);
+        oldThreadRemainingQuantum = table.oldThreadRemainingQuantum(event);
     }
 
     /** Session clock's value. */
@@ -47,55 +46,53 @@ public final class SwitchEvent {
         return newThread;
     }
 
+    /** The small numbers together, as {@link SwitchFields}. */
+    public long fields() {
+        return fields;
+    }
+
     public int oldThreadPriority() {
-        return table.oldThreadPriority(event);
+        return SwitchFields.value(SwitchFields.oldThreadPriority(fields));
     }
 
     public int newThreadPriority() {
-        return table.newThreadPriority(event);
+        return SwitchFields.value(SwitchFields.newThreadPriority(fields));
     }
 
-    /** {@link ThreadState} code. */
+    /** {@link io.github.etl2jfr.kernel.ThreadState} code. */
     public int oldThreadState() {
-        return table.oldThreadState(event);
+        return SwitchFields.value(SwitchFields.oldThreadState(fields));
     }
 
-    /**
-     * Whether {@link #oldThreadWaitReason} means something. It is left from an earlier wait, unless the
-     * thread waits now or the reason says why it was preempted.
-     */
-    public boolean hasWaitReason() {
-        int reason = oldThreadWaitReason();
-        int state = oldThreadState();
-        return reason != UNKNOWN
-                && (state == ThreadState.WAITING.code()
-                        || ThreadState.isReady(state) && WaitReason.isPreemption(reason));
+    /** {@link io.github.etl2jfr.kernel.WaitReason} code, unknown if it means nothing. */
+    public int waitReason() {
+        return SwitchFields.value(SwitchFields.waitReason(fields));
     }
 
-    /** {@link WaitReason} code. */
-    public int oldThreadWaitReason() {
-        return table.oldThreadWaitReason(event);
+    /** {@link io.github.etl2jfr.kernel.WaitReason} code, even if it is left from an earlier wait. */
+    int rawWaitReason() {
+        return SwitchFields.value(SwitchFields.rawWaitReason(fields));
     }
 
     /** {@link io.github.etl2jfr.kernel.WaitMode} code. */
     public int oldThreadWaitMode() {
-        return table.oldThreadWaitMode(event);
+        return SwitchFields.value(SwitchFields.waitMode(fields));
     }
 
     /** Whole timer ticks that the new thread had not run. */
     public int newThreadWaitTicks() {
-        return table.newThreadWaitTicks(event);
+        return newThreadWaitTicks;
     }
 
     public int previousCState() {
-        return table.previousCState(event);
+        return SwitchFields.value(SwitchFields.previousCState(fields));
     }
 
     public int oldThreadIdealProcessor() {
-        return table.oldThreadIdealProcessor(event);
+        return SwitchFields.value(SwitchFields.idealProcessor(fields));
     }
 
     public int oldThreadRemainingQuantum() {
-        return table.oldThreadRemainingQuantum(event);
+        return oldThreadRemainingQuantum;
     }
 }

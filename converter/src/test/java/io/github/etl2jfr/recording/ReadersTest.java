@@ -78,7 +78,7 @@ import org.openjdk.jmc.flightrecorder.JfrLoaderToolkit;
 
 /** Every reader that people have shows the same recording: the same events, times, threads and values. */
 class ReadersTest {
-    private static final long SMALL_CHUNK = 1 << 20;
+    private static final int EVENTS_PER_CHUNK = 50_000;
     private static final int SWITCHES = 120_000;
 
     private static final Map<String, List<String>> FIELDS = Map.ofEntries(
@@ -176,7 +176,7 @@ class ReadersTest {
                     survey.lastTime(),
                     false,
                     file.header().processors());
-            RecordingWriter writer = new RecordingWriter(channel, session, threads, SMALL_CHUNK);
+            RecordingWriter writer = new RecordingWriter(channel, session, threads, Runnable::run, 1, EVENTS_PER_CHUNK);
             writer.traceSession();
             new Scheduler(new EventMerge(file, survey.buffers(), damage, bytes -> {}), threads)
                     .replay(survey.firstTime(), survey.lastTime(), everythingTo(writer));

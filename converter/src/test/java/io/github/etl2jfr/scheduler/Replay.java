@@ -88,7 +88,7 @@ final class Replay {
     private static String fields(SwitchEvent event) {
         return "prio " + known(event.oldThreadPriority()) + "->" + known(event.newThreadPriority())
                 + " " + (event.oldThreadState() < 0 ? "?" : ThreadState.label(event.oldThreadState()))
-                + " " + (event.oldThreadWaitReason() < 0 ? "?" : WaitReason.label(event.oldThreadWaitReason()))
+                + " " + (event.rawWaitReason() < 0 ? "?" : WaitReason.label(event.rawWaitReason()))
                 + " " + (event.oldThreadWaitMode() < 0 ? "?" : WaitMode.label(event.oldThreadWaitMode()))
                 + " wait " + known(event.newThreadWaitTicks())
                 + " cstate " + known(event.previousCState())

@@ -68,7 +68,7 @@ class SyntheticReplayTest {
                                     event.oldThreadPriority(),
                                     event.newThreadPriority(),
                                     event.oldThreadState(),
-                                    event.oldThreadWaitReason(),
+                                    event.rawWaitReason(),
                                     event.newThreadWaitTicks(),
                                     event.oldThreadWaitMode(),
                                     event.previousCState(),

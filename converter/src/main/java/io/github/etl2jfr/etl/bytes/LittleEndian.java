@@ -37,7 +37,10 @@ public final class LittleEndian {
         return (long) LONG.get(bytes, offset);
     }
 
-    /** Writes 64 bits; for copying eight bytes at a time. */
+    public static void putI32(byte[] bytes, int offset, int value) {
+        INT.set(bytes, offset, value);
+    }
+
     public static void putI64(byte[] bytes, int offset, long value) {
         LONG.set(bytes, offset, value);
     }

@@ -1,0 +1,155 @@
+package io.github.etl2jfr.recording;
+
+import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.util.ArrayDeque;
+import java.util.Queue;
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.Executor;
+
+/**
+ * Encodes batches side by side, and writes them one after the other, in the order in which they were
+ * submitted: whoever has encoded the batch that is next writes it, and those behind it that are ready.
+ * The number of batches is fixed, and so is the memory.
+ */
+final class BatchWriter {
+    /** A batch on its way to the file. */
+    final class Job {
+        final EventBatch batch = new EventBatch();
+        private final EventBuffer encoded = new EventBuffer(EventBatch.CAPACITY * EventEncoder.MAX_EVENT_SIZE);
+        private final Runnable task = this::encode;
+        private boolean isEncoded;
+        private ChunkEnd chunkEnd;
+
+        private void encode() {
+            try {
+                encoder.encode(batch, encoded);
+            } catch (RuntimeException | Error e) {
+                fail(e);
+            }
+            finished(this);
+        }
+    }
+
+    /**
+     * The end of a chunk, and the start of the next.
+     *
+     * @param ticks not before any of its events' ends
+     * @param constants the pools of its own constants
+     * @param nextTicks start of the next chunk
+     */
+    record ChunkEnd(long ticks, EventBuffer constants, long nextTicks) {}
+
+    private final EventEncoder encoder;
+    private final ChunkWriter chunks;
+    private final Executor workers;
+    private final int jobCount;
+    private final BlockingQueue<Job> free;
+
+    // Guarded by this.
+    private final Queue<Job> submitted = new ArrayDeque<>();
+    private boolean isWriting;
+
+    private volatile Throwable failure;
+
+    /**
+     * @param chunks in which a chunk has begun
+     * @param workers encode the batches
+     * @param parallelism how many batches they can encode at a time
+     */
+    BatchWriter(EventEncoder encoder, ChunkWriter chunks, Executor workers, int parallelism) {
+        this.encoder = encoder;
+        this.chunks = chunks;
+        this.workers = workers;
+        // One is being filled, one for each worker being encoded, as many are waiting for a worker, and a few
+        // for the one being written.
+        jobCount = 2 * parallelism + 4;
+        free = new ArrayBlockingQueue<>(jobCount);
+        for (int i = 0; i < jobCount; i++) {
+            free.add(new Job());
+        }
+    }
+
+    /** An empty batch; waits until there is one. */
+    Job take() throws IOException {
+        try {
+            Job job = free.take();
+            checkFailure();
+            job.batch.clear();
+            job.isEncoded = false;
+            job.chunkEnd = null;
+            return job;
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new InterruptedIOException("interrupted");
+        }
+    }
+
+    /**
+     * @param chunkEnd null if the chunk goes on
+     */
+    void submit(Job job, ChunkEnd chunkEnd) {
+        job.chunkEnd = chunkEnd;
+        synchronized (this) {
+            submitted.add(job);
+        }
+        workers.execute(job.task);
+    }
+
+    /** Waits until all batches are written. */
+    void finish() throws IOException {
+        for (int i = 0; i < jobCount; i++) {
+            take();
+        }
+    }
+
+    private void finished(Job job) {
+        synchronized (this) {
+            job.isEncoded = true;
+            if (isWriting) {
+                return;
+            }
+            isWriting = true;
+        }
+        for (Job next = nextToWrite(); next != null; next = nextToWrite()) {
+            if (failure == null) {
+                write(next);
+            }
+            free.add(next);
+        }
+    }
+
+    private synchronized Job nextToWrite() {
+        if (submitted.isEmpty() || !submitted.peek().isEncoded) {
+            isWriting = false;
+            return null;
+        }
+        return submitted.remove();
+    }
+
+    private void write(Job job) {
+        try {
+            chunks.write(job.encoded);
+            if (job.chunkEnd != null) {
+                chunks.end(job.chunkEnd.ticks, job.chunkEnd.constants);
+                chunks.begin(job.chunkEnd.nextTicks);
+            }
+        } catch (IOException | RuntimeException | Error e) {
+            fail(e);
+        }
+    }
+
+    private void fail(Throwable cause) {
+        failure = cause;
+    }
+
+    private void checkFailure() throws IOException {
+        Throwable cause = failure;
+        if (cause instanceof IOException) {
+            throw new IOException(cause.getMessage(), cause);
+        } else if (cause != null) {
+            throw new IllegalStateException(cause);
+        }
+    }
+}

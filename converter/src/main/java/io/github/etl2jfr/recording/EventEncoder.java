@@ -1,0 +1,211 @@
+package io.github.etl2jfr.recording;
+
+import static io.github.etl2jfr.recording.EventBatch.high;
+import static io.github.etl2jfr.recording.EventBatch.low;
+
+import io.github.etl2jfr.etl.bytes.LittleEndian;
+import io.github.etl2jfr.scheduler.ReadyCause;
+import io.github.etl2jfr.scheduler.SwitchEvent;
+import io.github.etl2jfr.scheduler.SwitchFields;
+import java.util.function.Consumer;
+
+/**
+ * Turns batches of events into the bytes of a recording: each event its size, its type, its fields in the
+ * order in which {@link EventType} lists them. Has no state but tables made once, so that any number of
+ * threads can use it; allocates nothing.
+ */
+final class EventEncoder {
+    /** Bytes that an event without texts takes at most; less than 128, so that its size takes one byte. */
+    static final int MAX_EVENT_SIZE = 96;
+
+    /** Codes are one byte in a trace. */
+    private static final int CODES = 256;
+
+    /** A code as it stands in an event: up to three bytes, and above them how many. */
+    private static final int LENGTH_SHIFT = 24;
+
+    private static final long UNKNOWN = Long.MIN_VALUE;
+
+    private final TickClock clock;
+    private final long nanosPerTimerTick;
+    private final int contextSwitchId;
+    private final int runningId;
+    private final int readyId;
+    private final int waitingId;
+    private final int idleId;
+
+    // By code plus one, 0 where it is not known.
+    private final int[] threadStates;
+    private final int[] waitReasons;
+    private final int[] waitModes;
+    private final int[] readyCauses;
+    private final int[] shorts;
+
+    /**
+     * @param nanosPerTimerTick length of a tick of the system's timer, which wait times are told in
+     */
+    EventEncoder(Metadata metadata, TickClock clock, long nanosPerTimerTick) {
+        this.clock = clock;
+        this.nanosPerTimerTick = nanosPerTimerTick;
+        contextSwitchId = metadata.typeId(EventType.CONTEXT_SWITCH);
+        runningId = metadata.typeId(EventType.THREAD_RUNNING);
+        readyId = metadata.typeId(EventType.THREAD_READY);
+        waitingId = metadata.typeId(EventType.THREAD_WAITING);
+        idleId = metadata.typeId(EventType.PROCESSOR_IDLE);
+        threadStates = codes((code, target) -> target.putPooled(metadata.threadStateKey(code)));
+        waitReasons = codes((code, target) -> target.putPooled(metadata.waitReasonKey(code)));
+        waitModes = codes((code, target) -> target.putPooled(metadata.waitModeKey(code)));
+        shorts = codes((code, target) -> target.putShort(code));
+        shorts[0] = code(target -> target.putShort(SwitchEvent.UNKNOWN));
+        readyCauses = new int[1 + ReadyCause.values().length];
+        for (ReadyCause cause : ReadyCause.values()) {
+            readyCauses[1 + cause.code()] = code(target -> target.putPooled(metadata.readyCauseKey(cause)));
+        }
+    }
+
+    private interface Encoding {
+        void put(int code, EventBuffer target);
+    }
+
+    /** By code plus one; null where it is not known. */
+    private static int[] codes(Encoding encoding) {
+        int[] table = new int[1 + CODES];
+        table[0] = code(target -> target.putString(null));
+        for (int code = 0; code < CODES; code++) {
+            int known = code;
+            table[1 + code] = code(target -> encoding.put(known, target));
+        }
+        return table;
+    }
+
+    private static int code(Consumer<EventBuffer> encoding) {
+        EventBuffer buffer = new EventBuffer(Long.BYTES + Leb128.MAX_SIZE);
+        encoding.accept(buffer);
+        return LittleEndian.i32(buffer.bytes(), 0) | buffer.size() << LENGTH_SHIFT;
+    }
+
+    /**
+     * @param target receives the events, from its beginning on
+     */
+    void encode(EventBatch batch, EventBuffer target) {
+        target.clear();
+        target.reserve(batch.events() * MAX_EVENT_SIZE + batch.texts().length);
+        byte[] bytes = target.bytes();
+        int text = 0;
+        int at = 0;
+        int end = batch.end();
+        for (int row = 0; row < end; ) {
+            long head = batch.word(row);
+            if (EventBatch.kind(head) == EventBatch.TEXT) {
+                int size = EventBatch.textSize(head);
+                System.arraycopy(batch.texts(), text, bytes, at, size);
+                text += size;
+                at += size;
+                row++;
+                continue;
+            }
+            int start = at++;
+            switch (EventBatch.kind(head)) {
+                case EventBatch.RUNNING -> {
+                    at = running(batch, row, head, bytes, at);
+                    row += 4;
+                }
+                case EventBatch.READY -> {
+                    at = ready(batch, row, head, bytes, at);
+                    row += 5;
+                }
+                case EventBatch.WAITING -> {
+                    at = waiting(batch, row, head, bytes, at);
+                    row += 4;
+                }
+                case EventBatch.IDLE -> {
+                    at = idle(batch, row, head, bytes, at);
+                    row += 4;
+                }
+                default -> {
+                    at = contextSwitch(batch, row, head, bytes, at);
+                    row += 5;
+                }
+            }
+            bytes[start] = (byte) (at - start);
+        }
+        target.setSize(at);
+    }
+
+    private int running(EventBatch batch, int row, long head, byte[] bytes, int event) {
+        int at = span(runningId, batch, row, head, bytes, event);
+        at = putCode(bytes, at, shorts[EventBatch.code3(head)]);
+        at = putCode(bytes, at, threadStates[EventBatch.code1(head)]);
+        at = putCode(bytes, at, waitReasons[EventBatch.code2(head)]);
+        at = Leb128.put(bytes, at, high(batch.word(row + 3)));
+        return putClipped(bytes, at, head);
+    }
+
+    private int ready(EventBatch batch, int row, long head, byte[] bytes, int event) {
+        int at = span(readyId, batch, row, head, bytes, event);
+        at = putCode(bytes, at, readyCauses[EventBatch.code1(head)]);
+        at = Leb128.put(bytes, at, high(batch.word(row + 3)));
+        at = Leb128.put(bytes, at, batch.word(row + 4));
+        return putClipped(bytes, at, head);
+    }
+
+    private int waiting(EventBatch batch, int row, long head, byte[] bytes, int event) {
+        int at = span(waitingId, batch, row, head, bytes, event);
+        at = putCode(bytes, at, waitReasons[EventBatch.code1(head)]);
+        at = putCode(bytes, at, waitModes[EventBatch.code2(head)]);
+        at = Leb128.put(bytes, at, high(batch.word(row + 3)));
+        return putClipped(bytes, at, head);
+    }
+
+    private int idle(EventBatch batch, int row, long head, byte[] bytes, int event) {
+        int at = span(idleId, batch, row, head, bytes, event);
+        return putCode(bytes, at, shorts[EventBatch.code1(head)]);
+    }
+
+    /** What all slices begin with: type, start, duration, thread, processor. */
+    private int span(int typeId, EventBatch batch, int row, long head, byte[] bytes, int event) {
+        int at = Leb128.put(bytes, event, typeId);
+        long start = batch.word(row + 1);
+        at = Leb128.put(bytes, at, clock.ticks(start));
+        at = Leb128.put(bytes, at, clock.length(batch.word(row + 2) - start));
+        at = Leb128.put(bytes, at, low(batch.word(row + 3)));
+        return putInt(bytes, at, EventBatch.processor(head));
+    }
+
+    private int contextSwitch(EventBatch batch, int row, long head, byte[] bytes, int event) {
+        int at = Leb128.put(bytes, event, contextSwitchId);
+        at = Leb128.put(bytes, at, clock.ticks(batch.word(row + 1)));
+        long fields = batch.word(row + 2);
+        long threads = batch.word(row + 3);
+        long ticks = batch.word(row + 4);
+        at = Leb128.put(bytes, at, low(threads));
+        at = putInt(bytes, at, EventBatch.processor(head));
+        at = Leb128.put(bytes, at, high(threads));
+        at = putCode(bytes, at, shorts[SwitchFields.oldThreadPriority(fields)]);
+        at = putCode(bytes, at, shorts[SwitchFields.newThreadPriority(fields)]);
+        at = putCode(bytes, at, threadStates[SwitchFields.oldThreadState(fields)]);
+        at = putCode(bytes, at, waitReasons[SwitchFields.waitReason(fields)]);
+        at = putCode(bytes, at, waitModes[SwitchFields.waitMode(fields)]);
+        at = Leb128.put(
+                bytes,
+                at,
+                low(ticks) == SwitchEvent.UNKNOWN ? UNKNOWN : Integer.toUnsignedLong(low(ticks)) * nanosPerTimerTick);
+        at = putCode(bytes, at, shorts[SwitchFields.previousCState(fields)]);
+        at = putCode(bytes, at, shorts[SwitchFields.idealProcessor(fields)]);
+        return putInt(bytes, at, high(ticks));
+    }
+
+    private static int putInt(byte[] bytes, int at, int value) {
+        return Leb128.put(bytes, at, value & 0xFFFF_FFFFL);
+    }
+
+    private static int putCode(byte[] bytes, int at, int code) {
+        LittleEndian.putI32(bytes, at, code);
+        return at + (code >>> LENGTH_SHIFT);
+    }
+
+    private static int putClipped(byte[] bytes, int at, long head) {
+        bytes[at] = (byte) (EventBatch.isClipped(head) ? 1 : 0);
+        return at + 1;
+    }
+}

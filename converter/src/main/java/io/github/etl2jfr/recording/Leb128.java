@@ -1,0 +1,57 @@
+package io.github.etl2jfr.recording;
+
+import io.github.etl2jfr.etl.bytes.LittleEndian;
+
+/**
+ * Integers as a flight recording stores them: seven bits a byte from the lowest on, the top bit of each
+ * byte saying that more follow, except that a ninth byte is the last and holds eight bits.
+ */
+final class Leb128 {
+    /** Bytes that a number takes at most. */
+    static final int MAX_SIZE = 9;
+
+    private static final int BITS = 7;
+    private static final long MORE = 0x80;
+
+    /** Numbers below take eight bytes at most. */
+    private static final int WORD_BITS = BITS * Long.BYTES;
+
+    private Leb128() {}
+
+    /**
+     * Writes a number. Up to {@link #MAX_SIZE} bytes from {@code at} on are overwritten, whatever it takes.
+     *
+     * @return the place after it
+     */
+    static int put(byte[] target, int at, long value) {
+        if ((value & -MORE) == 0) {
+            target[at] = (byte) value;
+            return at + 1;
+        }
+        if (value >>> WORD_BITS != 0) {
+            return putLarge(target, at, value);
+        }
+        // Without a loop, whose number of rounds no processor could foresee.
+        int last = (Long.SIZE - 1 - Long.numberOfLeadingZeros(value)) / BITS;
+        long more = 0x0080_8080_8080_8080L >>> Long.SIZE - Long.BYTES - Long.BYTES * last;
+        LittleEndian.putI64(target, at, spread(value) | more);
+        return at + 1 + last;
+    }
+
+    /** Gives each group of seven bits a byte of its own: in halves, quarters, eighths. */
+    private static long spread(long value) {
+        long halves = (value & 0x00FF_FFFF_F000_0000L) << 4 | value & 0x0000_0000_0FFF_FFFFL;
+        long quarters = (halves & 0x0FFF_C000_0FFF_C000L) << 2 | halves & 0x0000_3FFF_0000_3FFFL;
+        return (quarters & 0x3F80_3F80_3F80_3F80L) << 1 | quarters & 0x007F_007F_007F_007FL;
+    }
+
+    private static int putLarge(byte[] target, int at, long value) {
+        long rest = value;
+        for (int i = 0; i < MAX_SIZE - 1; i++) {
+            target[at + i] = (byte) (rest | MORE);
+            rest >>>= BITS;
+        }
+        target[at + MAX_SIZE - 1] = (byte) rest;
+        return at + MAX_SIZE;
+    }
+}
