@@ -48,7 +48,7 @@ class ArchitectureTest {
                 .whereLayer("scheduler")
                 .mayOnlyAccessLayers("bytes", "compression", "etl", "kernel")
                 .whereLayer("recording")
-                .mayOnlyAccessLayers("etl", "kernel", "scheduler")
+                .mayOnlyAccessLayers("bytes", "etl", "kernel", "scheduler")
                 .whereLayer("conversion")
                 .mayOnlyAccessLayers("etl", "kernel", "scheduler", "recording")
                 .whereLayer("cli")

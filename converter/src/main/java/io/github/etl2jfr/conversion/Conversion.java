@@ -81,7 +81,7 @@ public final class Conversion {
                     Workers workers = new Workers()) {
                 RecordingWriter writer = new RecordingWriter(
                         pending.channel(), session(file, survey, from, to), threads, workers, workers.size());
-                EventMerge merge = new EventMerge(file, survey.buffers(), damage, progress);
+                EventMerge merge = new EventMerge(file, survey.buffers(), damage, progress, workers);
                 long minDuration = clock.ticks(options.minDuration());
                 Chronicle chronicle = new Chronicle(writer, filter, options.events(), minDuration, from, to, damage);
                 chronicle.begin(survey, processes);

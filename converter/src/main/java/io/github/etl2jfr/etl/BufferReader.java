@@ -8,14 +8,24 @@ import java.util.EnumMap;
 import java.util.Map;
 
 /**
- * Reads buffers, decompressed, into memory of its own, which the next buffer takes over. For one
- * thread; allocates only when a buffer is larger than any before.
+ * Reads buffers, decompressed, into memory of its own, which the next one takes over. For one thread;
+ * allocates only when a buffer is larger than any before.
  */
 public final class BufferReader {
+    /** A decompressed buffer that is read piece by piece; its memory is that of the largest so far. */
+    public static final class Decompressed {
+        private byte[] bytes = new byte[0];
+
+        /** File offset of the buffer, or {@link #NOTHING}. */
+        private long content = NOTHING;
+    }
+
+    private static final long NOTHING = -1;
+
     private final EtlFile file;
     private final Map<CompressionFormat, Decompressor> decompressors = new EnumMap<>(CompressionFormat.class);
+    private final Decompressed own = new Decompressed();
     private byte[] stored = new byte[0];
-    private byte[] decompressed = new byte[0];
 
     public BufferReader(EtlFile file) {
         this.file = file;
@@ -28,24 +38,50 @@ public final class BufferReader {
      *     buffer's start
      */
     public void open(BufferEntry entry, EventCursor cursor) throws IOException, CorruptDataException {
-        stored = atLeast(stored, entry.storedSize());
-        int read = file.read(entry.fileOffset(), stored, entry.storedSize());
+        openPiece(entry, BufferHeader.SIZE, entry.usedSize(), null, cursor);
+    }
+
+    /**
+     * Puts a cursor before the first of some successive events of a buffer. The cursor is good until the
+     * next call, and until {@code kept} is used for another buffer.
+     *
+     * @param start where in the buffer the first one lies
+     * @param end where in the buffer the one after the last lies
+     * @param kept holds a compressed buffer from piece to piece; null for this reader's own memory
+     * @throws CorruptDataException if the buffer cannot be decompressed; its offset counts from the
+     *     buffer's start
+     */
+    public void openPiece(BufferEntry entry, int start, int end, Decompressed kept, EventCursor cursor)
+            throws IOException, CorruptDataException {
         if (entry.compression() == null) {
-            cursor.wrap(stored, Math.min(read, entry.usedSize()));
+            int size = Math.max(0, Math.min(end, entry.storedSize()) - start);
+            stored = atLeast(stored, size);
+            cursor.wrap(stored, 0, file.read(entry.fileOffset() + start, stored, size), start);
             return;
         }
+        Decompressed buffer = kept == null ? own : kept;
+        if (buffer.content != entry.fileOffset()) {
+            buffer.content = NOTHING;
+            decompress(entry, buffer);
+            buffer.content = entry.fileOffset();
+        }
+        cursor.wrap(buffer.bytes, start, end, 0);
+    }
+
+    private void decompress(BufferEntry entry, Decompressed target) throws IOException, CorruptDataException {
+        stored = atLeast(stored, entry.storedSize());
+        int read = file.read(entry.fileOffset(), stored, entry.storedSize());
         int used = entry.usedSize();
-        decompressed = atLeast(decompressed, used);
+        target.bytes = atLeast(target.bytes, used);
         decompressors
                 .computeIfAbsent(entry.compression(), CompressionFormat::newDecompressor)
                 .decompress(
                         stored,
                         BufferHeader.SIZE,
                         Math.max(0, read - BufferHeader.SIZE),
-                        decompressed,
+                        target.bytes,
                         BufferHeader.SIZE,
                         Math.max(0, used - BufferHeader.SIZE));
-        cursor.wrap(decompressed, used);
     }
 
     private static byte[] atLeast(byte[] bytes, int size) {

@@ -73,6 +73,7 @@ public final class EventCursor {
     }
 
     private byte[] bytes = new byte[0];
+    private int base;
     private int limit;
     private int next;
     private int start;
@@ -85,9 +86,20 @@ public final class EventCursor {
 
     /** Puts the cursor before the first event of a buffer whose bytes in use are {@code [0, used)}, header included. */
     public void wrap(byte[] buffer, int used) {
-        bytes = buffer;
-        limit = used;
-        next = BufferHeader.SIZE;
+        wrap(buffer, BufferHeader.SIZE, used, 0);
+    }
+
+    /**
+     * Puts the cursor before the first event of a part of a buffer.
+     *
+     * @param source holds the part in {@code [from, to)}
+     * @param offsetInBuffer where in the buffer the first byte of {@code source} lies
+     */
+    void wrap(byte[] source, int from, int to, int offsetInBuffer) {
+        bytes = source;
+        limit = to;
+        next = from;
+        base = offsetInBuffer;
         corrupt = false;
     }
 
@@ -152,7 +164,12 @@ public final class EventCursor {
 
     /** Offset in the buffer of the event, or of the bytes that are none. */
     public int offset() {
-        return start;
+        return base + start;
+    }
+
+    /** Offset in the buffer of what follows the event, or of the first event. */
+    public int nextOffset() {
+        return base + next;
     }
 
     public int headerType() {

@@ -1,13 +1,19 @@
 package io.github.etl2jfr.kernel;
 
 import io.github.etl2jfr.etl.BufferEntry;
+import java.util.ArrayList;
+import java.util.List;
 
-/** What a first look into a buffer found: enough to order buffers and to link their switches without opening them. */
+/**
+ * What a first look into a buffer found: enough to order buffers and to link their switches without
+ * opening them. A large buffer is cut into pieces that can be opened one by one, so that following many
+ * processors at a time takes little memory.
+ */
 public final class SurveyedBuffer {
     /** {@link Part#firstOldThreadId} of a part without switches. */
     private static final int NONE = 0;
 
-    /** One kind of scheduler events in the buffer: the plain events, or the batches. */
+    /** One kind of scheduler events: the plain events, or the batches. */
     public static final class Part {
         private int switches;
         private int others;
@@ -32,6 +38,18 @@ public final class SurveyedBuffer {
             }
         }
 
+        /** Takes in what comes later. */
+        void add(Part later) {
+            if (isEmpty()) {
+                firstTime = later.firstTime;
+            }
+            if (!hasSwitches()) {
+                firstOldThreadId = later.firstOldThreadId;
+            }
+            switches += later.switches;
+            others += later.others;
+        }
+
         public boolean isEmpty() {
             return switches + others == 0;
         }
@@ -51,9 +69,64 @@ public final class SurveyedBuffer {
         }
     }
 
+    /** Some successive events of the buffer. */
+    public static final class Piece {
+        private final BufferEntry entry;
+        private final int start;
+        private int end;
+        private final Part events = new Part();
+        private final Part batches = new Part();
+        private boolean lossBefore;
+
+        private Piece(BufferEntry entry, int start) {
+            this.entry = entry;
+            this.start = start;
+        }
+
+        /** The buffer it is a piece of. */
+        public BufferEntry entry() {
+            return entry;
+        }
+
+        /** Where in the buffer its first event lies. */
+        public int start() {
+            return start;
+        }
+
+        /** Where in the buffer the event after its last one would lie. */
+        public int end() {
+            return end;
+        }
+
+        /** CSwitch and ReadyThread events. */
+        public Part events() {
+            return events;
+        }
+
+        /** Compact batches; each counts as one switch here, its first. */
+        public Part batches() {
+            return batches;
+        }
+
+        void markLossBefore() {
+            lossBefore = true;
+        }
+
+        /** Whether switches may be missing between the piece before and the first switch here. */
+        public boolean hasLossBefore() {
+            return lossBefore;
+        }
+
+        /** Bytes of the file that it stands for. */
+        public long storedSize() {
+            return (long) entry.storedSize() * (end - start) / Math.max(1, entry.usedSize());
+        }
+    }
+
     private final BufferEntry entry;
-    private final Part events = new Part();
-    private final Part batches = new Part();
+    private final List<Piece> pieces = new ArrayList<>(1);
+    private Part events = new Part();
+    private Part batches = events;
     private long firstFullSwitch = Long.MAX_VALUE;
     private long lastFullSwitch = Long.MIN_VALUE;
     private boolean lossBefore;
@@ -63,8 +136,33 @@ public final class SurveyedBuffer {
         this.entry = entry;
     }
 
-    void addFullSwitch(long time, int oldThreadId) {
-        events.addSwitch(time, oldThreadId);
+    /** The events from this place on belong to a new piece. */
+    Piece startPiece(int start) {
+        Piece piece = new Piece(entry, start);
+        pieces.add(piece);
+        return piece;
+    }
+
+    /** No event of the last piece lies at or after this place. */
+    void endPiece(int end) {
+        pieces.get(pieces.size() - 1).end = end;
+    }
+
+    /** No more pieces follow. */
+    void end() {
+        if (pieces.size() == 1) {
+            events = pieces.get(0).events;
+            batches = pieces.get(0).batches;
+        } else {
+            batches = new Part();
+            for (Piece piece : pieces) {
+                events.add(piece.events);
+                batches.add(piece.batches);
+            }
+        }
+    }
+
+    void seenFullSwitch(long time) {
         firstFullSwitch = Math.min(firstFullSwitch, time);
         lastFullSwitch = Math.max(lastFullSwitch, time);
     }
@@ -81,12 +179,17 @@ public final class SurveyedBuffer {
         return entry;
     }
 
-    /** CSwitch and ReadyThread events. */
+    /** In their order; none if the buffer cannot be read. */
+    public List<Piece> pieces() {
+        return pieces;
+    }
+
+    /** CSwitch and ReadyThread events of all pieces. */
     public Part events() {
         return events;
     }
 
-    /** Compact batches; each counts as one switch here, its first. */
+    /** Compact batches of all pieces. */
     public Part batches() {
         return batches;
     }

@@ -27,6 +27,14 @@ import java.util.function.LongConsumer;
  * are read in the order of time.
  */
 public final class TraceSurvey {
+    /** Enough to make little of what each piece costs, and little enough to stay near the processor. */
+    private static final int MAX_PIECE_EVENTS = 2048;
+
+    private static final int MIN_PIECE_EVENTS = 64;
+
+    /** Two pieces a processor are kept decoded, 32 bytes an event; together a quarter of the memory at most. */
+    private static final int MEMORY_PER_EVENT = 4 * 2 * 32;
+
     private final List<SurveyedBuffer> buffers;
     private final Findings findings;
 
@@ -36,7 +44,8 @@ public final class TraceSurvey {
     }
 
     /**
-     * Looks through the whole file.
+     * Looks through the whole file, and cuts buffers so that what is decoded at a time takes a fraction of
+     * the memory there is.
      *
      * @param damage told of whatever makes no sense
      * @param workers number of threads to use
@@ -45,13 +54,34 @@ public final class TraceSurvey {
      */
     public static TraceSurvey of(EtlFile file, DamageLog damage, int workers, LongConsumer progress)
             throws IOException, InterruptedException {
+        List<BufferEntry> entries = file.buffers(damage);
+        long processors =
+                entries.stream().mapToInt(BufferEntry::processor).distinct().count();
+        long affordable = Runtime.getRuntime().maxMemory() / MEMORY_PER_EVENT / Math.max(1, processors);
+        int maxPieceEvents = (int) Math.max(MIN_PIECE_EVENTS, Math.min(affordable, MAX_PIECE_EVENTS));
+        return of(file, entries, maxPieceEvents, damage, workers, progress);
+    }
+
+    /**
+     * Looks through the given buffers.
+     *
+     * @param maxPieceEvents scheduler events after which a piece of a buffer ends
+     */
+    public static TraceSurvey of(
+            EtlFile file,
+            List<BufferEntry> entries,
+            int maxPieceEvents,
+            DamageLog damage,
+            int workers,
+            LongConsumer progress)
+            throws IOException, InterruptedException {
         List<SurveyedBuffer> buffers = new ArrayList<>();
-        for (BufferEntry entry : file.buffers(damage)) {
+        for (BufferEntry entry : entries) {
             buffers.add(new SurveyedBuffer(entry));
         }
         AtomicInteger next = new AtomicInteger();
         Callable<Findings> worker = () -> {
-            Worker survey = new Worker(file, damage);
+            Worker survey = new Worker(file, damage, maxPieceEvents);
             for (int i; (i = next.getAndIncrement()) < buffers.size(); ) {
                 survey.scan(buffers.get(i));
                 progress.accept(buffers.get(i).entry().storedSize());
@@ -180,6 +210,9 @@ public final class TraceSurvey {
 
         private static final int GROUP_SHIFT = 8;
 
+        /** Bytes after which a piece ends. */
+        private static final int MAX_PIECE_SIZE = 1 << 16;
+
         private final EtlFile file;
         private final DamageLog damage;
         private final BufferReader reader;
@@ -188,10 +221,18 @@ public final class TraceSurvey {
         private final CompactContextSwitches batch;
         final Findings findings = new Findings();
 
-        private SurveyedBuffer buffer;
+        /** Scheduler events after which a piece ends: they are kept decoded, some for each processor. */
+        private final int maxPieceEvents;
 
-        Worker(EtlFile file, DamageLog damage) {
+        private SurveyedBuffer buffer;
+        private SurveyedBuffer.Piece piece;
+
+        /** Scheduler events in the piece, at most. */
+        private int pieceEvents;
+
+        Worker(EtlFile file, DamageLog damage, int maxPieceEvents) {
             this.file = file;
+            this.maxPieceEvents = maxPieceEvents;
             this.damage = damage;
             this.reader = new BufferReader(file);
             this.batch = new CompactContextSwitches(file.header().osBuild());
@@ -216,6 +257,7 @@ public final class TraceSurvey {
                 return;
             }
             boolean isHeaderEvent = entry.fileOffset() == 0;
+            startPiece(event.nextOffset());
             while (event.next()) {
                 int hook = event.hook();
                 if (hook == EventCursor.NO_HOOK) {
@@ -227,7 +269,13 @@ public final class TraceSurvey {
                     record(hook, event.time());
                 }
                 isHeaderEvent = false;
+                if (pieceEvents >= maxPieceEvents || event.nextOffset() - piece.start() >= MAX_PIECE_SIZE) {
+                    buffer.endPiece(event.nextOffset());
+                    startPiece(event.nextOffset());
+                }
             }
+            buffer.endPiece(entry.usedSize());
+            buffer.end();
             if (event.isCorrupt() && !entry.truncated()) {
                 buffer.markLossAfter();
                 damaged(
@@ -235,6 +283,11 @@ public final class TraceSurvey {
                         event.offset(),
                         "bytes that are no event; the rest of the buffer is lost");
             }
+        }
+
+        private void startPiece(int start) {
+            piece = buffer.startPiece(start);
+            pieceEvents = 0;
         }
 
         private void reportLoss(BufferEntry entry) {
@@ -249,7 +302,7 @@ public final class TraceSurvey {
 
         private void record(int hook, long time) {
             if (!file.clock().isPlausible(time)) {
-                lossIn(buffer.events());
+                lossIn(piece.events());
                 damaged(Damage.CORRUPT_EVENT, event.offset(), "impossible time");
                 return;
             }
@@ -259,14 +312,19 @@ public final class TraceSurvey {
             switch (hook) {
                 case Hook.CONTEXT_SWITCH -> {
                     if (contextSwitch.wrap(event)) {
-                        buffer.addFullSwitch(time, contextSwitch.oldThreadId());
+                        piece.events().addSwitch(time, contextSwitch.oldThreadId());
+                        buffer.seenFullSwitch(time);
+                        pieceEvents++;
                     } else {
-                        lossIn(buffer.events());
+                        lossIn(piece.events());
                         tooShort();
                     }
                 }
                 case Hook.COMPACT_CONTEXT_SWITCHES -> batch();
-                case Hook.READY_THREAD -> buffer.events().addOther(time);
+                case Hook.READY_THREAD -> {
+                    piece.events().addOther(time);
+                    pieceEvents++;
+                }
                 case Hook.THREAD_START -> thread(IdentityEvents.Kind.START, time);
                 case Hook.THREAD_END -> thread(IdentityEvents.Kind.END, time);
                 case Hook.THREAD_RUNDOWN_START -> thread(IdentityEvents.Kind.RUNDOWN_START, time);
@@ -293,17 +351,18 @@ public final class TraceSurvey {
         private void batch() {
             if (batch.wrap(event) && batch.next() && file.clock().isPlausible(batch.time())) {
                 findings.seen(batch.time());
-                buffer.batches().addSwitch(batch.time(), batch.oldThreadId());
+                piece.batches().addSwitch(batch.time(), batch.oldThreadId());
+                pieceEvents += batch.maxSwitches();
             } else {
-                lossIn(buffer.batches());
+                lossIn(piece.batches());
                 damaged(Damage.CORRUPT_EVENT, event.offset(), "a batch of context switches that makes no sense");
             }
         }
 
-        /** A loss after the buffer's first switch concerns only those who read the buffer. */
+        /** A loss after the piece's first switch concerns only those who read the piece. */
         private void lossIn(SurveyedBuffer.Part part) {
             if (!part.hasSwitches()) {
-                buffer.markLossBefore();
+                piece.markLossBefore();
             }
         }
 

@@ -78,7 +78,7 @@ final class EventBatch {
     }
 
     void ready(Slice slice, int thread, int readiedBy, int runningInstead) {
-        span(head(READY, slice) | code(slice.cause().code(), CODE_1_SHIFT), slice, thread, readiedBy);
+        span(head(READY, slice) | code(slice.cause(), CODE_1_SHIFT), slice, thread, readiedBy);
         words[size++] = runningInstead;
     }
 

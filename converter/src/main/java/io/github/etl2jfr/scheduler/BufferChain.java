@@ -3,8 +3,8 @@ package io.github.etl2jfr.scheduler;
 import io.github.etl2jfr.kernel.SurveyedBuffer;
 
 /**
- * The buffers of one processor that hold one kind of scheduler events, in the order of time, and the
- * places between them where switches may be missing.
+ * The pieces of one processor's buffers that hold one kind of scheduler events, in the order of time, and
+ * the places between them where switches may be missing.
  */
 final class BufferChain {
     /** Which of a buffer's events the chain is about. */
@@ -17,33 +17,37 @@ final class BufferChain {
         SurveyedBuffer.Part of(SurveyedBuffer buffer) {
             return this == EVENTS ? buffer.events() : buffer.batches();
         }
+
+        SurveyedBuffer.Part of(SurveyedBuffer.Piece piece) {
+            return this == EVENTS ? piece.events() : piece.batches();
+        }
     }
 
     private final int processor;
     private final Part part;
-    private final SurveyedBuffer[] buffers;
+    private final SurveyedBuffer.Piece[] pieces;
     private final boolean[] lossBefore;
     private final boolean lossAtEnd;
     private final long firstFullSwitch;
     private final long lastFullSwitch;
 
     /**
-     * @param lossBefore for each buffer, whether switches may be missing between the buffer before and it
-     * @param lossAtEnd whether switches may be missing after the last buffer
+     * @param lossBefore for each piece, whether switches may be missing between the piece before and it
+     * @param lossAtEnd whether switches may be missing after the last piece
      * @param firstFullSwitch time of the processor's first CSwitch event
      * @param lastFullSwitch time of the processor's last CSwitch event
      */
     BufferChain(
             int processor,
             Part part,
-            SurveyedBuffer[] buffers,
+            SurveyedBuffer.Piece[] pieces,
             boolean[] lossBefore,
             boolean lossAtEnd,
             long firstFullSwitch,
             long lastFullSwitch) {
         this.processor = processor;
         this.part = part;
-        this.buffers = buffers;
+        this.pieces = pieces;
         this.lossBefore = lossBefore;
         this.lossAtEnd = lossAtEnd;
         this.firstFullSwitch = firstFullSwitch;
@@ -59,16 +63,16 @@ final class BufferChain {
     }
 
     int size() {
-        return buffers.length;
+        return pieces.length;
     }
 
-    SurveyedBuffer buffer(int index) {
-        return buffers[index];
+    SurveyedBuffer.Piece piece(int index) {
+        return pieces[index];
     }
 
-    /** Time of the first event in a buffer. */
+    /** Time of the first event in a piece. */
     long firstTime(int index) {
-        return part.of(buffers[index]).firstTime();
+        return part.of(pieces[index]).firstTime();
     }
 
     boolean hasLossBefore(int index) {
@@ -77,43 +81,43 @@ final class BufferChain {
 
     /** Whether switches may be missing anywhere. */
     boolean hasLosses() {
-        return lossAtEnd || hasLossUpTo(buffers.length - 1);
+        return lossAtEnd || hasLossUpTo(pieces.length - 1);
     }
 
     /**
-     * The buffer whose first switch follows the last switch of the given one without a loss in between,
+     * The piece whose first switch follows the last switch of the given one without a loss in between,
      * or -1.
      */
     int next(int index) {
-        for (int i = index + 1; i < buffers.length && !lossBefore[i]; i++) {
-            if (part.of(buffers[i]).hasSwitches()) {
+        for (int i = index + 1; i < pieces.length && !lossBefore[i]; i++) {
+            if (part.of(pieces[i]).hasSwitches()) {
                 return i;
             }
         }
         return -1;
     }
 
-    /** Whether no switch follows those of the given buffer, and none is lost after them. */
+    /** Whether no switch follows those of the given piece, and none is lost after them. */
     boolean isEnd(int index) {
-        for (int i = index + 1; i < buffers.length; i++) {
-            if (lossBefore[i] || part.of(buffers[i]).hasSwitches()) {
+        for (int i = index + 1; i < pieces.length; i++) {
+            if (lossBefore[i] || part.of(pieces[i]).hasSwitches()) {
                 return false;
             }
         }
         return !lossAtEnd;
     }
 
-    /** The first buffer with switches, or -1. */
+    /** The first piece with switches, or -1. */
     int firstWithSwitches() {
-        for (int i = 0; i < buffers.length; i++) {
-            if (part.of(buffers[i]).hasSwitches()) {
+        for (int i = 0; i < pieces.length; i++) {
+            if (part.of(pieces[i]).hasSwitches()) {
                 return i;
             }
         }
         return -1;
     }
 
-    /** Whether switches may be missing between the start and the given buffer. */
+    /** Whether switches may be missing between the start and the given piece. */
     boolean hasLossUpTo(int index) {
         for (int i = 0; i <= index; i++) {
             if (lossBefore[i]) {

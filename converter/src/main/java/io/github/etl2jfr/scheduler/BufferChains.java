@@ -154,17 +154,20 @@ final class BufferChains {
         }
         for (BufferChain.Part part : BufferChain.Part.values()) {
             List<SurveyedBuffer> ordered = inOrderOfTime(part, buffers);
-            List<SurveyedBuffer> members = new ArrayList<>();
+            List<SurveyedBuffer.Piece> members = new ArrayList<>();
             List<Boolean> losses = new ArrayList<>();
             boolean loss = startIsMissing;
             SurveyedBuffer previous = null;
             for (SurveyedBuffer buffer : ordered) {
                 boolean gap = previous == null ? gapsBefore.get(buffer) > 0 : isLossBetween(previous, buffer);
                 loss |= buffer.hasLossBefore() || gap;
-                if (!part.of(buffer).isEmpty()) {
-                    members.add(buffer);
-                    losses.add(loss);
-                    loss = false;
+                for (SurveyedBuffer.Piece piece : buffer.pieces()) {
+                    loss |= piece.hasLossBefore();
+                    if (!part.of(piece).isEmpty()) {
+                        members.add(piece);
+                        losses.add(loss);
+                        loss = false;
+                    }
                 }
                 loss |= buffer.hasLossAfter();
                 previous = buffer;
@@ -179,7 +182,7 @@ final class BufferChains {
                 chains.add(new BufferChain(
                         processor,
                         part,
-                        members.toArray(SurveyedBuffer[]::new),
+                        members.toArray(SurveyedBuffer.Piece[]::new),
                         lossBefore,
                         loss,
                         firstFullSwitch,

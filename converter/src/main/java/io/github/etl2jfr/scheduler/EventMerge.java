@@ -1,20 +1,23 @@
 package io.github.etl2jfr.scheduler;
 
+import io.github.etl2jfr.etl.BufferReader;
 import io.github.etl2jfr.etl.DamageLog;
 import io.github.etl2jfr.etl.EtlFile;
 import io.github.etl2jfr.kernel.SurveyedBuffer;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.concurrent.Executor;
 import java.util.function.LongConsumer;
 
 /**
- * All scheduler events of a trace in one order of time: a binary heap over the processors' streams, each
- * of which keeps one buffer in memory. At the same instant a thread is made ready before it is switched
- * in; beyond that processors come in the order of their numbers.
+ * All scheduler events of a trace in one order of time: a tournament between the processors' streams. At
+ * the same instant a thread is made ready before it is switched in; beyond that processors come in the
+ * order of their numbers.
  */
 public final class EventMerge {
     /**
@@ -28,29 +31,47 @@ public final class EventMerge {
     /** A buffer header has eleven bits for the processor. */
     private static final int MAX_PROCESSORS = 1 << 11;
 
-    private final BufferDecoder decoder;
-    private final Map<Integer, Processor> processors = new TreeMap<>();
-    private final List<EventStream> all = new ArrayList<>();
+    private static final long ENDED = Long.MAX_VALUE;
 
+    /** Of the memory there is, at most this part is for decompressed buffers. */
+    private static final int MEMORY_SHARE = 4;
+
+    private final Map<Integer, Processor> processors = new TreeMap<>();
+    private final EventStream[] streams;
     private final boolean readyEventsMayBeMissing;
 
-    /** A heap: the stream with the earliest event is the first. */
-    private final EventStream[] heap;
+    /** Session clock's value that {@link #times} count from: no event is earlier. */
+    private final long start;
 
-    private int size;
+    /** By stream: time of the event it stands on, {@link #ENDED} after its last. */
+    private final long[] times;
+
+    /**
+     * A tree in an array: node n has the children 2n and 2n + 1 and holds the number of the earliest stream
+     * below it. The streams are the leaves, and play on up to node 1.
+     */
+    private final int[] earliest;
+
+    private EventStream first;
     private boolean started;
 
     /**
      * @param file the trace
      * @param buffers its buffers as the survey found them
      * @param damage told of what the survey could not see
-     * @param progress told the number of bytes of each buffer opened
+     * @param progress told the number of bytes of each piece opened
+     * @param workers decode ahead
      */
-    public EventMerge(EtlFile file, List<SurveyedBuffer> buffers, DamageLog damage, LongConsumer progress) {
-        decoder = new BufferDecoder(file, damage);
+    public EventMerge(
+            EtlFile file, List<SurveyedBuffer> buffers, DamageLog damage, LongConsumer progress, Executor workers) {
+        PieceDecoders decoders = new PieceDecoders(file, workers);
         BufferChains chains = BufferChains.of(buffers, file.header().isCircular(), damage);
+        long decompressed = (long) chains.chains().size() * file.header().bufferSize();
+        boolean keepsDecompressed = decompressed <= Runtime.getRuntime().maxMemory() / MEMORY_SHARE;
+        List<EventStream> all = new ArrayList<>();
         for (BufferChain chain : chains.chains()) {
-            all.add(new EventStream(chain, decoder, damage, progress));
+            BufferReader.Decompressed kept = keepsDecompressed ? new BufferReader.Decompressed() : null;
+            all.add(new EventStream(chain, decoders, kept, damage, progress));
             int first = chain.firstWithSwitches();
             if (first >= 0) {
                 // Plain events come before batches, and win.
@@ -59,7 +80,7 @@ public final class EventMerge {
                         new Processor(
                                 chain.processor(),
                                 !chain.hasLossUpTo(first),
-                                chain.part().of(chain.buffer(first)).firstOldThreadId()));
+                                chain.part().of(chain.piece(first)).firstOldThreadId()));
             }
         }
         if (chains.hasGaps()) {
@@ -69,10 +90,20 @@ public final class EventMerge {
             }
         }
         readyEventsMayBeMissing = chains.hasReadyEventsApart() && chains.hasLosses();
-        heap = all.toArray(EventStream[]::new);
-        size = heap.length;
-        for (int i = size / 2 - 1; i >= 0; i--) {
-            siftDown(i);
+        streams = all.toArray(EventStream[]::new);
+        int leaves = Math.max(2, Integer.highestOneBit(2 * streams.length - 1));
+        times = new long[leaves];
+        Arrays.fill(times, ENDED);
+        start = all.stream().mapToLong(EventStream::time).min().orElse(0);
+        for (int i = 0; i < streams.length; i++) {
+            times[i] = streams[i].time() - start;
+        }
+        earliest = new int[2 * leaves];
+        for (int i = 0; i < leaves; i++) {
+            earliest[leaves + i] = i;
+        }
+        for (int node = leaves - 1; node > 0; node--) {
+            play(node);
         }
     }
 
@@ -91,12 +122,12 @@ public final class EventMerge {
 
     /** Number of switches so far whose incoming thread was another than the one planned. */
     public long plansMissed() {
-        return all.stream().mapToLong(EventStream::plansMissed).sum();
+        return Arrays.stream(streams).mapToLong(EventStream::plansMissed).sum();
     }
 
     /** Number of switches so far that stood in the trace twice, as events and in batches. */
     public long duplicates() {
-        return decoder.duplicates();
+        return Arrays.stream(streams).mapToLong(EventStream::duplicates).sum();
     }
 
     /**
@@ -106,51 +137,44 @@ public final class EventMerge {
      */
     public boolean next() throws IOException {
         if (started) {
-            advanceFirst();
+            advance(earliest[1]);
         }
         started = true;
-        while (size > 0 && !heap[0].isStarted()) {
-            advanceFirst();
+        while (times[earliest[1]] != ENDED && !streams[earliest[1]].isStarted()) {
+            advance(earliest[1]);
         }
-        return size > 0;
+        if (times[earliest[1]] == ENDED) {
+            return false;
+        }
+        first = streams[earliest[1]];
+        return true;
     }
 
-    private void advanceFirst() throws IOException {
-        if (!heap[0].next()) {
-            heap[0] = heap[--size];
-            heap[size] = null;
-        }
-        siftDown(0);
-    }
-
-    private void siftDown(int index) {
-        int parent = index;
-        while (true) {
-            int child = 2 * parent + 1;
-            if (child >= size) {
-                return;
-            }
-            if (child + 1 < size && isBefore(heap[child + 1], heap[child])) {
-                child++;
-            }
-            if (!isBefore(heap[child], heap[parent])) {
-                return;
-            }
-            EventStream earlier = heap[child];
-            heap[child] = heap[parent];
-            heap[parent] = earlier;
-            parent = child;
+    private void advance(int stream) throws IOException {
+        times[stream] = streams[stream].next() ? streams[stream].time() - start : ENDED;
+        for (int node = times.length + stream >>> 1; node > 0; node >>>= 1) {
+            play(node);
         }
     }
 
-    private static boolean isBefore(EventStream a, EventStream b) {
-        if (a.time() != b.time()) {
-            return a.time() < b.time();
+    private void play(int node) {
+        int a = earliest[2 * node];
+        int b = earliest[2 * node + 1];
+        long lead = times[a] - times[b];
+        // Not by a branch: who wins, no processor could foresee. Both times are positive, so nothing overflows.
+        earliest[node] = lead == 0 ? earlierOfEqual(a, b) : b ^ (a ^ b) & (int) (lead >> Long.SIZE - 1);
+    }
+
+    private int earlierOfEqual(int a, int b) {
+        if (times[a] == ENDED) {
+            return a;
         }
-        if (rank(a) != rank(b)) {
-            return rank(a) < rank(b);
+        EventStream left = streams[a];
+        EventStream right = streams[b];
+        if (rank(left) != rank(right)) {
+            return rank(left) < rank(right) ? a : b;
         }
-        return a.processor() < b.processor();
+        return left.processor() <= right.processor() ? a : b;
     }
 
     /** Streams not started come first: what they stand on must be known before it can be compared. */
@@ -163,19 +187,19 @@ public final class EventMerge {
 
     /** Processor of the event. */
     public int processor() {
-        return heap[0].processor();
+        return first.processor();
     }
 
     /** Session clock's value. */
     public long time() {
-        return heap[0].time();
+        return first.time();
     }
 
     SchedulerEvents table() {
-        return heap[0].table();
+        return first.table();
     }
 
     int event() {
-        return heap[0].event();
+        return first.event();
     }
 }

@@ -1,33 +1,52 @@
 package io.github.etl2jfr.scheduler;
 
+import io.github.etl2jfr.etl.BufferReader;
 import io.github.etl2jfr.etl.Damage;
 import io.github.etl2jfr.etl.DamageLog;
 import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
 import java.util.function.LongConsumer;
 
-/** The scheduler events of one {@link BufferChain}, in the order of time, with one buffer in memory. */
+/**
+ * The scheduler events of one {@link BufferChain}, in the order of time, with two pieces in memory: the
+ * one that is read, and the next, which is decoded meanwhile.
+ */
 final class EventStream {
     private final BufferChain chain;
-    private final BufferDecoder decoder;
+    private final PieceDecoders decoders;
+    private final BufferReader.Decompressed kept;
     private final DamageLog damage;
     private final LongConsumer progress;
-    private final SchedulerEvents table = new SchedulerEvents();
 
-    private int nextBuffer;
+    private SchedulerEvents table = new SchedulerEvents();
+    private SchedulerEvents spare = new SchedulerEvents();
+    private FutureTask<SchedulerEvents> ahead;
+
+    private int nextPiece;
     private int event;
     private boolean loss;
     private long time;
     private long plansMissed;
+    private long duplicates;
 
     /**
-     * @param progress told the number of bytes of each buffer opened
+     * @param kept holds a compressed buffer from piece to piece, or null
+     * @param progress told the number of bytes of each piece opened
      */
-    EventStream(BufferChain chain, BufferDecoder decoder, DamageLog damage, LongConsumer progress) {
+    EventStream(
+            BufferChain chain,
+            PieceDecoders decoders,
+            BufferReader.Decompressed kept,
+            DamageLog damage,
+            LongConsumer progress) {
         this.chain = chain;
-        this.decoder = decoder;
+        this.decoders = decoders;
+        this.kept = kept;
         this.damage = damage;
         this.progress = progress;
-        // Known without opening the buffer, so that a processor silent at first holds no memory yet.
+        // Known without opening the piece, so that a processor silent at first holds no memory yet.
         this.time = chain.firstTime(0);
     }
 
@@ -37,7 +56,7 @@ final class EventStream {
 
     /** Whether {@link #next} was called at all: before that only {@link #time} is known. */
     boolean isStarted() {
-        return nextBuffer > 0;
+        return nextPiece > 0;
     }
 
     /** Time of the event the stream stands on, or of the first. */
@@ -60,6 +79,11 @@ final class EventStream {
         return plansMissed;
     }
 
+    /** Number of switches so far that were passed over because CSwitch events describe them too. */
+    long duplicates() {
+        return duplicates;
+    }
+
     /**
      * Moves to the next event.
      *
@@ -69,11 +93,11 @@ final class EventStream {
         event++;
         while (true) {
             if (event >= table.size()) {
-                if (!openNextBuffer()) {
+                if (!openNextPiece()) {
                     return false;
                 }
             } else if (table.time(event) < time) {
-                // Within a buffer the decoder sees to the order; this is the seam between two.
+                // Within a piece the decoder sees to the order; this is the seam between two.
                 dropEvent();
             } else {
                 time = table.time(event);
@@ -86,17 +110,44 @@ final class EventStream {
         }
     }
 
-    private boolean openNextBuffer() throws IOException {
-        if (nextBuffer == chain.size()) {
+    private boolean openNextPiece() throws IOException {
+        if (nextPiece == chain.size()) {
             return false;
         }
         loss |= table.endsInLoss();
-        decoder.decode(chain, nextBuffer, table);
+        SchedulerEvents read = table;
+        if (ahead == null) {
+            table = decoders.decode(chain, nextPiece, kept, spare);
+        } else {
+            table = decodedAhead();
+        }
         plansMissed += table.plansMissed();
-        progress.accept(chain.buffer(nextBuffer).entry().storedSize());
-        nextBuffer++;
+        duplicates += table.duplicates();
+        for (SchedulerEvents.CorruptEvent corrupt : table.damage()) {
+            damage.add(Damage.CORRUPT_EVENT, chain.processor(), 1, corrupt.fileOffset(), corrupt.detail());
+        }
+        progress.accept(chain.piece(nextPiece).storedSize());
+        nextPiece++;
         event = 0;
+        spare = read;
+        ahead = nextPiece < chain.size() ? decoders.decodeAhead(chain, nextPiece, kept, spare) : null;
         return true;
+    }
+
+    private SchedulerEvents decodedAhead() throws IOException {
+        // Does nothing if somebody else has begun.
+        ahead.run();
+        try {
+            return ahead.get();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new InterruptedIOException("interrupted");
+        } catch (ExecutionException e) {
+            if (e.getCause() instanceof IOException cause) {
+                throw cause;
+            }
+            throw new IllegalStateException(e.getCause());
+        }
     }
 
     private void dropEvent() {
@@ -104,7 +155,7 @@ final class EventStream {
                 Damage.CORRUPT_EVENT,
                 chain.processor(),
                 1,
-                chain.buffer(nextBuffer - 1).entry().fileOffset(),
+                chain.piece(nextPiece - 1).entry().fileOffset(),
                 "its time lies before that of the buffer before");
         loss = true;
         event++;

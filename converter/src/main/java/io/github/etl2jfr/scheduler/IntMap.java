@@ -11,55 +11,60 @@ final class IntMap {
 
     private static final int INITIAL_CAPACITY = 1024;
 
-    private int[] keys = new int[INITIAL_CAPACITY];
-    private int[] values = empty(INITIAL_CAPACITY);
+    /** Value in the upper half, key in the lower: one access finds both. */
+    private long[] entries = empty(INITIAL_CAPACITY);
+
     private int size;
 
-    private static int[] empty(int capacity) {
-        int[] values = new int[capacity];
-        Arrays.fill(values, MISSING);
-        return values;
+    private static long[] empty(int capacity) {
+        long[] entries = new long[capacity];
+        Arrays.fill(entries, entry(0, MISSING));
+        return entries;
+    }
+
+    private static long entry(int key, int value) {
+        return (long) value << Integer.SIZE | key & 0xFFFF_FFFFL;
+    }
+
+    private static int value(long entry) {
+        return (int) (entry >> Integer.SIZE);
     }
 
     /** The value of a key, or {@link #MISSING}. */
     int get(int key) {
-        return values[slot(key)];
+        return value(entries[slot(key)]);
     }
 
     void put(int key, int value) {
         int slot = slot(key);
-        if (values[slot] == MISSING) {
-            if (size >= keys.length / 2) {
+        if (entries[slot] < 0) {
+            if (size >= entries.length / 2) {
                 grow();
                 slot = slot(key);
             }
             size++;
         }
-        keys[slot] = key;
-        values[slot] = value;
+        entries[slot] = entry(key, value);
     }
 
     /** Where the key is, or would be put. The table is at most half full, so that the search ends. */
     private int slot(int key) {
-        int mask = keys.length - 1;
+        long[] table = entries;
+        int mask = table.length - 1;
         // Fibonacci hashing: thread ids are multiples of four, the low bits alone say little.
         int slot = key * 0x9E3779B9 >>> 7 & mask;
-        while (values[slot] != MISSING && keys[slot] != key) {
+        while (table[slot] >= 0 && (int) table[slot] != key) {
             slot = slot + 1 & mask;
         }
         return slot;
     }
 
     private void grow() {
-        int[] oldKeys = keys;
-        int[] oldValues = values;
-        keys = new int[oldKeys.length * 2];
-        values = empty(keys.length);
-        for (int i = 0; i < oldKeys.length; i++) {
-            if (oldValues[i] != MISSING) {
-                int slot = slot(oldKeys[i]);
-                keys[slot] = oldKeys[i];
-                values[slot] = oldValues[i];
+        long[] old = entries;
+        entries = empty(old.length * 2);
+        for (long entry : old) {
+            if (entry >= 0) {
+                entries[slot((int) entry)] = entry;
             }
         }
     }

@@ -10,6 +10,8 @@ public enum ReadyCause {
     YIELDED(3, "Yielded", "it gave its processor away"),
     STARTED(4, "Started", "it has just been started");
 
+    private static final ReadyCause[] BY_CODE = values();
+
     private final int code;
     private final String label;
     private final String meaning;
@@ -28,6 +30,11 @@ public enum ReadyCause {
     /** The name used in recordings. */
     public String label() {
         return label;
+    }
+
+    /** The name of a code. */
+    public static String label(int code) {
+        return BY_CODE[code].label;
     }
 
     /** In plain English. */

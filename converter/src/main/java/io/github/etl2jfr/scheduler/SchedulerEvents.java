@@ -3,10 +3,12 @@ package io.github.etl2jfr.scheduler;
 import io.github.etl2jfr.kernel.CompactContextSwitches;
 import io.github.etl2jfr.kernel.ContextSwitch;
 import io.github.etl2jfr.kernel.ReadyThread;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 
 /**
- * The scheduler's events of one buffer, in one form whatever record they came in: a table that is
+ * The scheduler's events of one piece of a buffer, in one form whatever record they came in: a table that is
  * filled once, linked, read in order, and used again. Four longs an event:
  *
  * <pre>
@@ -16,7 +18,7 @@ import java.util.Arrays;
  *   3   wait ticks of the thread switched in (low); remaining quantum of the one switched out (high)
  * </pre>
  *
- * Nothing here allocates once the table has reached the size of the largest buffer.
+ * Nothing here allocates once the table has reached the size of the largest piece, but for damage.
  */
 final class SchedulerEvents {
     static final int UNKNOWN = -1;
@@ -36,12 +38,42 @@ final class SchedulerEvents {
     private int lastSwitch = UNKNOWN;
     private int plansMissed;
     private boolean endsInLoss;
+    private int duplicates;
+    private final List<CorruptEvent> damage = new ArrayList<>(0);
+
+    /**
+     * An event that makes no sense.
+     *
+     * @param fileOffset where it lies
+     * @param detail for the user
+     */
+    record CorruptEvent(long fileOffset, String detail) {}
 
     void clear() {
         size = 0;
         lastSwitch = UNKNOWN;
         plansMissed = 0;
         endsInLoss = false;
+        duplicates = 0;
+        damage.clear();
+    }
+
+    void damaged(long fileOffset, String detail) {
+        damage.add(new CorruptEvent(fileOffset, detail));
+    }
+
+    /** What was met while the table was filled. */
+    List<CorruptEvent> damage() {
+        return damage;
+    }
+
+    void countDuplicate() {
+        duplicates++;
+    }
+
+    /** Number of switches passed over because CSwitch events describe them too. */
+    int duplicates() {
+        return duplicates;
     }
 
     /** Notes that switches may be missing after the last one. */
@@ -130,7 +162,7 @@ final class SchedulerEvents {
         }
     }
 
-    /** Tells the last switch of the buffer which thread it put on the processor, as a later buffer says. */
+    /** Tells the last switch of the piece which thread it put on the processor, as a later piece says. */
     void linkLast(int incomingThreadId) {
         int at = lastSwitch * WORDS;
         if ((words[at + 2] & PLAN_KNOWN_FLAG) != 0 && high(words[at + 1]) != incomingThreadId) {
@@ -140,7 +172,7 @@ final class SchedulerEvents {
         words[at + 2] |= LINKED_FLAG;
     }
 
-    /** Notes that the last switch of the buffer is the last of its processor, as nothing is lost after it. */
+    /** Notes that the last switch of the piece is the last of its processor, as nothing is lost after it. */
     void markLast() {
         words[lastSwitch * WORDS + 2] |= LAST_FLAG;
     }

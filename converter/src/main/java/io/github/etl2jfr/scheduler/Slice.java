@@ -15,7 +15,7 @@ public final class Slice {
     int waitReason;
     int waitMode;
     int cState;
-    ReadyCause cause;
+    int cause;
     int other;
     int displacedBy;
     boolean clipped;
@@ -67,8 +67,8 @@ public final class Slice {
         return cState;
     }
 
-    /** Ready: why it was not running. */
-    public ReadyCause cause() {
+    /** Ready: {@link ReadyCause} code. */
+    public int cause() {
         return cause;
     }
 

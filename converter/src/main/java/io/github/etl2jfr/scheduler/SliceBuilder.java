@@ -23,40 +23,45 @@ import java.util.Arrays;
  * <p>Slices are told when they end. Nothing here allocates, but once for a thread when it is first seen.
  */
 final class SliceBuilder {
-    /** What a thread does, as far as is known. */
-    private enum Activity {
-        UNKNOWN,
-        RUNNING,
-        READY,
-        WAITING,
-        ENDED
-    }
+    // What a thread does, as far as is known. Not an enum: storing a reference costs the garbage collector's
+    // bookkeeping, several times a switch.
+    private static final int UNKNOWN_ACTIVITY = 0;
+    private static final int RUNNING = 1;
+    private static final int READY = 2;
+    private static final int WAITING = 3;
+    private static final int ENDED = 4;
 
     /** A thread that was seen and has not ended. */
     private static final class LiveThread {
-        final ThreadStatistics statistics = new ThreadStatistics();
-        Activity activity = Activity.UNKNOWN;
-        long since;
+        final ThreadStatistics statistics;
+        int activity = UNKNOWN_ACTIVITY;
 
         /** {@link #losses} at {@code since}, or {@link #UNTRUSTED}. */
         int lossesThen;
 
+        long since;
         int processor = SwitchEvent.UNKNOWN;
         int lastRanOn = SwitchEvent.UNKNOWN;
-        int waitReason;
+
+        /** While waiting: {@link io.github.etl2jfr.kernel.WaitReason} code; while ready: {@link ReadyCause} code. */
+        int why;
+
         int waitMode;
-        ReadyCause cause;
         int readiedBy;
         int runningInstead;
+
+        LiveThread(WaitReasonSlots reasons) {
+            statistics = new ThreadStatistics(reasons);
+        }
     }
 
     private static final int UNTRUSTED = -1;
 
     /** Stands for all threads that have ended. */
-    private static final LiveThread ENDED = new LiveThread();
+    private static final LiveThread GONE = new LiveThread(new WaitReasonSlots());
 
     static {
-        ENDED.activity = Activity.ENDED;
+        GONE.activity = ENDED;
     }
 
     private final SchedulerListener listener;
@@ -65,6 +70,8 @@ final class SliceBuilder {
     private final long from;
     private final long to;
     private final Slice slice = new Slice();
+
+    private final WaitReasonSlots reasons = new WaitReasonSlots();
 
     private LiveThread[] threads = new LiveThread[256];
 
@@ -134,7 +141,7 @@ final class SliceBuilder {
     /** A thread starts. */
     void started(int thread, long time) {
         LiveThread live = live(thread);
-        if (live.activity == Activity.UNKNOWN) {
+        if (live.activity == UNKNOWN_ACTIVITY) {
             becomeReady(live, time, ReadyCause.STARTED, ThreadRef.NONE, ThreadRef.NONE);
         }
     }
@@ -149,8 +156,8 @@ final class SliceBuilder {
         LiveThread live = live(thread);
         if (firstSeen && directory.isFromBeforeTrace(thread)) {
             // Without a loss it has not run since the start: it waited, for what the trace cannot tell.
-            live.activity = Activity.WAITING;
-            live.waitReason = live.waitMode = SwitchEvent.UNKNOWN;
+            live.activity = WAITING;
+            live.why = live.waitMode = SwitchEvent.UNKNOWN;
             live.since = ProcessDirectory.BEFORE_TRACE;
             live.lossesThen = 0;
         }
@@ -159,7 +166,7 @@ final class SliceBuilder {
                 tellWaiting(thread, live, time, waker, false);
                 becomeReady(live, time, ReadyCause.READIED, waker, ThreadRef.NONE);
             }
-            case UNKNOWN -> becomeReady(live, time, ReadyCause.READIED, waker, ThreadRef.NONE);
+            case UNKNOWN_ACTIVITY -> becomeReady(live, time, ReadyCause.READIED, waker, ThreadRef.NONE);
             case RUNNING -> {
                 if (running[live.processor] != thread) {
                     // It ran where switches were lost since.
@@ -239,19 +246,19 @@ final class SliceBuilder {
             count(live.statistics, reason, couldGoOn);
         }
         if (state == ThreadState.WAITING.code()) {
-            live.activity = Activity.WAITING;
-            live.waitReason = reason;
+            live.activity = WAITING;
+            live.why = reason;
             live.waitMode = event.oldThreadWaitMode();
             since(live, time);
         } else if (couldGoOn) {
             becomeReady(live, time, ReadyCause.ofSwitchOut(reason), ThreadRef.NONE, event.newThread());
         } else if (state == ThreadState.TERMINATED.code()) {
-            threads[thread] = ENDED;
+            threads[thread] = GONE;
             if (time >= from) {
                 listener.statistics(thread, time, live.statistics);
             }
         } else {
-            live.activity = Activity.UNKNOWN;
+            live.activity = UNKNOWN_ACTIVITY;
         }
     }
 
@@ -270,10 +277,10 @@ final class SliceBuilder {
         int processor = event.processor();
         if (!ThreadRef.isIdle(thread)) {
             LiveThread live = live(thread);
-            if (live.activity == Activity.READY) {
+            if (live.activity == READY) {
                 live.processor = processor;
                 tellReady(thread, live, event.time(), false);
-            } else if (live.activity == Activity.WAITING && !readyEventsMayBeMissing) {
+            } else if (live.activity == WAITING && !readyEventsMayBeMissing) {
                 tellWaiting(thread, live, event.time(), ThreadRef.NONE, false);
             }
             if (live.lastRanOn != SwitchEvent.UNKNOWN && live.lastRanOn != processor && event.time() >= from) {
@@ -287,7 +294,7 @@ final class SliceBuilder {
         if (!ThreadRef.isIdle(thread)) {
             LiveThread live = live(thread);
             runsNowhereBut(processor, thread, live);
-            live.activity = Activity.RUNNING;
+            live.activity = RUNNING;
             live.processor = processor;
         }
         running[processor] = thread;
@@ -297,14 +304,14 @@ final class SliceBuilder {
 
     /** Where a trace contradicts itself, the thread is where it was seen last. */
     private void runsNowhereBut(int processor, int thread, LiveThread live) {
-        if (live.activity == Activity.RUNNING && live.processor != processor && running[live.processor] == thread) {
+        if (live.activity == RUNNING && live.processor != processor && running[live.processor] == thread) {
             running[live.processor] = ThreadRef.NONE;
         }
     }
 
     private void becomeReady(LiveThread live, long time, ReadyCause cause, int readiedBy, int runningInstead) {
-        live.activity = Activity.READY;
-        live.cause = cause;
+        live.activity = READY;
+        live.why = cause.code();
         live.readiedBy = readiedBy;
         live.runningInstead = runningInstead;
         since(live, time);
@@ -329,13 +336,13 @@ final class SliceBuilder {
         }
         for (int thread = 0; thread < threads.length; thread++) {
             LiveThread live = threads[thread];
-            if (live == null || live == ENDED) {
+            if (live == null || live == GONE) {
                 continue;
             }
-            if (live.activity == Activity.READY) {
+            if (live.activity == READY) {
                 live.processor = SwitchEvent.UNKNOWN;
                 tellReady(thread, live, to, true);
-            } else if (live.activity == Activity.WAITING) {
+            } else if (live.activity == WAITING) {
                 tellWaiting(thread, live, to, ThreadRef.NONE, true);
             }
             listener.statistics(thread, to, live.statistics);
@@ -364,7 +371,7 @@ final class SliceBuilder {
     private void tellReady(int thread, LiveThread live, long end, boolean cutAtEnd) throws IOException {
         slice.thread = thread;
         slice.processor = live.processor;
-        slice.cause = live.cause;
+        slice.cause = live.why;
         slice.other = live.readiedBy;
         slice.displacedBy = live.runningInstead;
         if (live.lossesThen == losses && cut(live.since, end, cutAtEnd)) {
@@ -377,7 +384,7 @@ final class SliceBuilder {
             throws IOException {
         slice.thread = thread;
         slice.processor = live.processor;
-        slice.waitReason = live.waitReason;
+        slice.waitReason = live.why;
         slice.waitMode = live.waitMode;
         slice.other = readiedBy;
         if (live.lossesThen == losses && cut(live.since, end, cutAtEnd)) {
@@ -400,7 +407,7 @@ final class SliceBuilder {
 
     /** Whether a thread has left its processor for good. */
     boolean hasEnded(int thread) {
-        return thread < threads.length && threads[thread] == ENDED;
+        return thread < threads.length && threads[thread] == GONE;
     }
 
     private LiveThread live(int thread) {
@@ -409,7 +416,7 @@ final class SliceBuilder {
         }
         LiveThread live = threads[thread];
         if (live == null) {
-            live = new LiveThread();
+            live = new LiveThread(reasons);
             threads[thread] = live;
         }
         return live;

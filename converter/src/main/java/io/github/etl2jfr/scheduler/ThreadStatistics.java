@@ -2,6 +2,7 @@ package io.github.etl2jfr.scheduler;
 
 import io.github.etl2jfr.kernel.WaitReason;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
@@ -18,26 +19,27 @@ public final class ThreadStatistics {
     long longestReady;
     long longestReadyStart;
 
-    /** How often the thread left its processor for each reason: pairs of a code and a count, few as they are. */
-    private int[] reasons = new int[4];
+    private final WaitReasonSlots reasons;
 
-    private int reasonCount;
+    /** By slot: how often the thread left a processor for a reason. */
+    private int[] reasonCounts = new int[4];
 
-    ThreadStatistics() {}
+    /**
+     * @param reasons the same for all threads of a trace
+     */
+    ThreadStatistics(WaitReasonSlots reasons) {
+        this.reasons = reasons;
+    }
 
+    /**
+     * @param code of a {@link WaitReason}
+     */
     void countReason(int code) {
-        for (int i = 0; i < reasonCount; i++) {
-            if (reasons[2 * i] == code) {
-                reasons[2 * i + 1]++;
-                return;
-            }
+        int slot = reasons.of(code);
+        if (slot >= reasonCounts.length) {
+            reasonCounts = Arrays.copyOf(reasonCounts, Math.max(slot + 1, 2 * reasonCounts.length));
         }
-        if (2 * reasonCount == reasons.length) {
-            reasons = Arrays.copyOf(reasons, 2 * reasons.length);
-        }
-        reasons[2 * reasonCount] = code;
-        reasons[2 * reasonCount + 1] = 1;
-        reasonCount++;
+        reasonCounts[slot]++;
     }
 
     void addReady(long start, long duration) {
@@ -86,26 +88,25 @@ public final class ThreadStatistics {
 
     /** Bit n is set if it left a processor with {@link WaitReason} code n, as in PERFORMANCE_DATA. */
     public long waitReasonBitMap() {
-        long bits = 0;
-        for (int i = 0; i < reasonCount; i++) {
-            if (reasons[2 * i] <= LAST_BIT) {
-                bits |= 1L << reasons[2 * i];
-            }
-        }
-        return bits;
+        return usedSlots()
+                .map(reasons::code)
+                .filter(code -> code <= LAST_BIT)
+                .mapToLong(code -> 1L << code)
+                .reduce(0, (a, b) -> a | b);
     }
 
     /** The names of these reasons, the most frequent first, null if there are none. */
     public String waitReasons() {
-        if (reasonCount == 0) {
-            return null;
-        }
-        return IntStream.range(0, reasonCount)
+        String names = usedSlots()
                 .boxed()
-                .sorted((a, b) -> reasons[2 * a + 1] != reasons[2 * b + 1]
-                        ? Integer.compare(reasons[2 * b + 1], reasons[2 * a + 1])
-                        : Integer.compare(reasons[2 * a], reasons[2 * b]))
-                .map(i -> WaitReason.label(reasons[2 * i]))
+                .sorted(Comparator.<Integer>comparingInt(slot -> -reasonCounts[slot])
+                        .thenComparingInt(reasons::code))
+                .map(slot -> WaitReason.label(reasons.code(slot)))
                 .collect(Collectors.joining(", "));
+        return names.isEmpty() ? null : names;
+    }
+
+    private IntStream usedSlots() {
+        return IntStream.range(0, reasonCounts.length).filter(slot -> reasonCounts[slot] > 0);
     }
 }

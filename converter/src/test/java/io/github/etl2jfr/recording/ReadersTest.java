@@ -178,7 +178,7 @@ class ReadersTest {
                     file.header().processors());
             RecordingWriter writer = new RecordingWriter(channel, session, threads, Runnable::run, 1, EVENTS_PER_CHUNK);
             writer.traceSession();
-            new Scheduler(new EventMerge(file, survey.buffers(), damage, bytes -> {}), threads)
+            new Scheduler(new EventMerge(file, survey.buffers(), damage, bytes -> {}, Runnable::run), threads)
                     .replay(survey.firstTime(), survey.lastTime(), everythingTo(writer));
             writer.finish();
         }

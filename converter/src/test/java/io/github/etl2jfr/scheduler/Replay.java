@@ -43,7 +43,7 @@ final class Replay {
         DamageLog log = new DamageLog();
         survey = TraceSurvey.of(file, log, 2, bytes -> {});
         threads = new ThreadDirectory(survey.identities(), new ProcessDirectory(survey.identities()));
-        EventMerge merge = new EventMerge(file, survey.buffers(), log, bytes -> {});
+        EventMerge merge = new EventMerge(file, survey.buffers(), log, bytes -> {}, Runnable::run);
         new Scheduler(merge, threads).replay(survey.firstTime(), survey.lastTime(), event -> {
             String head = (event.time() - start) + " cpu" + event.processor() + " ";
             boolean afterLoss = merge.table().isAfterLoss(merge.event());
@@ -58,7 +58,7 @@ final class Replay {
         duplicates = merge.duplicates();
         damage = log.entries().stream().map(Replay::damage).toList();
 
-        EventMerge again = new EventMerge(file, survey.buffers(), new DamageLog(), bytes -> {});
+        EventMerge again = new EventMerge(file, survey.buffers(), new DamageLog(), bytes -> {}, Runnable::run);
         int nextSwitch = 0;
         while (again.next()) {
             events.add(again.table().isReady(again.event()) ? ready(again, start) : switches.get(nextSwitch++));

@@ -53,7 +53,7 @@ class SlicePropertiesTest {
             threads = new ThreadDirectory(survey.identities(), new ProcessDirectory(survey.identities()));
             firstTime = survey.firstTime();
             lastTime = survey.lastTime();
-            EventMerge merge = new EventMerge(file, survey.buffers(), damage, bytes -> {});
+            EventMerge merge = new EventMerge(file, survey.buffers(), damage, bytes -> {}, Runnable::run);
             new Scheduler(merge, threads).replay(firstTime, lastTime, this);
         }
 

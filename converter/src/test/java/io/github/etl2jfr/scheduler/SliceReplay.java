@@ -39,7 +39,7 @@ final class SliceReplay implements SchedulerListener {
         DamageLog log = new DamageLog();
         TraceSurvey survey = TraceSurvey.of(file, log, 2, bytes -> {});
         threads = new ThreadDirectory(survey.identities(), new ProcessDirectory(survey.identities()));
-        EventMerge merge = new EventMerge(file, survey.buffers(), log, bytes -> {});
+        EventMerge merge = new EventMerge(file, survey.buffers(), log, bytes -> {}, Runnable::run);
         new Scheduler(merge, threads)
                 .replay(
                         from == null ? survey.firstTime() : start + from,
@@ -75,7 +75,7 @@ final class SliceReplay implements SchedulerListener {
     public void ready(Slice slice) {
         slices.add(head("ready", slice)
                 + processor(slice.processor())
-                + " " + slice.cause().label()
+                + " " + ReadyCause.label(slice.cause())
                 + (slice.readiedBy() == ThreadRef.NONE ? "" : " by " + name(slice.readiedBy()))
                 + (slice.runningInstead() == ThreadRef.NONE ? "" : " for " + name(slice.runningInstead()))
                 + clipped(slice));

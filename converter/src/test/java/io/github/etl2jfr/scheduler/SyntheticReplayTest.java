@@ -55,7 +55,7 @@ class SyntheticReplayTest {
         Decoded(EtlFile file) throws IOException, InterruptedException {
             TraceSurvey survey = TraceSurvey.of(file, damage, 2, bytes -> {});
             threads = new ThreadDirectory(survey.identities(), new ProcessDirectory(survey.identities()));
-            EventMerge merge = new EventMerge(file, survey.buffers(), damage, bytes -> {});
+            EventMerge merge = new EventMerge(file, survey.buffers(), damage, bytes -> {}, Runnable::run);
             new Scheduler(merge, threads)
                     .replay(
                             survey.firstTime(),

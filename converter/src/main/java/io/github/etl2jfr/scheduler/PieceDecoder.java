@@ -1,8 +1,6 @@
 package io.github.etl2jfr.scheduler;
 
 import io.github.etl2jfr.etl.BufferReader;
-import io.github.etl2jfr.etl.Damage;
-import io.github.etl2jfr.etl.DamageLog;
 import io.github.etl2jfr.etl.EtlFile;
 import io.github.etl2jfr.etl.EventCursor;
 import io.github.etl2jfr.etl.compression.CorruptDataException;
@@ -14,51 +12,45 @@ import io.github.etl2jfr.kernel.SurveyedBuffer;
 import java.io.IOException;
 
 /**
- * Turns the bytes of a buffer into a table of scheduler events. Decoding one buffer needs no other, so
- * that several decoders can work side by side. Damage that the survey has told of is passed over here.
+ * Turns the bytes of a piece into a table of scheduler events. Decoding one piece needs no other, so that
+ * several decoders can work side by side. Damage that the survey has told of is passed over here.
  */
-final class BufferDecoder {
+final class PieceDecoder {
     private final EtlFile file;
-    private final DamageLog damage;
     private final BufferReader reader;
     private final EventCursor event = new EventCursor();
     private final ContextSwitch contextSwitch = new ContextSwitch();
     private final CompactContextSwitches batch;
     private final ReadyThread readyThread = new ReadyThread();
 
-    private SurveyedBuffer buffer;
+    private SurveyedBuffer.Piece piece;
     private SchedulerEvents table;
     private long lastTime;
     private boolean loss;
-    private long duplicates;
 
-    BufferDecoder(EtlFile file, DamageLog damage) {
+    PieceDecoder(EtlFile file) {
         this.file = file;
-        this.damage = damage;
         this.reader = new BufferReader(file);
         this.batch = new CompactContextSwitches(file.header().osBuild());
     }
 
-    /** Number of switches passed over because CSwitch events describe them too. */
-    long duplicates() {
-        return duplicates;
-    }
-
     /**
-     * Fills a table with the events of one buffer and links them, the last one to the buffer after it.
+     * Fills a table with the events of one piece and links them, the last one to the piece after it.
      *
-     * @param chain the processor's buffers
+     * @param chain the processor's pieces
      * @param index which of them
+     * @param kept holds a compressed buffer from piece to piece, or null
      * @param target emptied first
      */
-    void decode(BufferChain chain, int index, SchedulerEvents target) throws IOException {
-        buffer = chain.buffer(index);
+    void decode(BufferChain chain, int index, BufferReader.Decompressed kept, SchedulerEvents target)
+            throws IOException {
+        piece = chain.piece(index);
         table = target;
         table.clear();
         lastTime = Long.MIN_VALUE;
         loss = chain.hasLossBefore(index);
         try {
-            reader.open(buffer.entry(), event);
+            reader.openPiece(piece.entry(), piece.start(), piece.end(), kept, event);
         } catch (CorruptDataException e) {
             // Told by the survey; a chain holds only buffers that could be read, so the file has changed.
             throw new IOException("the file changes while it is read", e);
@@ -89,7 +81,7 @@ final class BufferDecoder {
         if (loss) {
             table.endInLoss();
         } else if (table.hasSwitches() && next >= 0) {
-            table.linkLast(chain.part().of(chain.buffer(next)).firstOldThreadId());
+            table.linkLast(chain.part().of(chain.piece(next)).firstOldThreadId());
         } else if (table.hasSwitches() && chain.isEnd(index)) {
             table.markLast();
         }
@@ -126,7 +118,7 @@ final class BufferDecoder {
                 return;
             }
             if (chain.isCoveredByFullEvents(batch.time())) {
-                duplicates++;
+                table.countDuplicate();
                 loss = true;
             } else if (isInOrder(batch.time())) {
                 table.add(batch, loss);
@@ -153,11 +145,6 @@ final class BufferDecoder {
     }
 
     private void corrupt(String detail) {
-        damage.add(
-                Damage.CORRUPT_EVENT,
-                buffer.entry().processor(),
-                1,
-                buffer.entry().fileOffset() + event.offset(),
-                detail);
+        table.damaged(piece.entry().fileOffset() + event.offset(), detail);
     }
 }
