@@ -48,6 +48,7 @@ final class Chronicle implements SchedulerListener {
 
     private final List<Known> known = new ArrayList<>();
     private int nextKnown;
+    private long nextKnownTime = Long.MAX_VALUE;
     private int damageWritten;
     private long now;
     private long switchesSeen;
@@ -113,6 +114,7 @@ final class Chronicle implements SchedulerListener {
         }
         damageWritten = damage.size();
         known.sort(Comparator.comparingLong(Known::time));
+        awaitNextKnown();
     }
 
     /** By the file offset of a buffer with scheduler events: the time of the first of them. */
@@ -210,13 +212,18 @@ final class Chronicle implements SchedulerListener {
     }
 
     private void writeUntil(long time) throws IOException {
-        while (nextKnown < known.size() && known.get(nextKnown).time() <= time) {
+        while (nextKnownTime <= time) {
             known.get(nextKnown++).writing().write();
+            awaitNextKnown();
         }
         now = time;
         if (damage.size() > damageWritten) {
             writeDamage();
         }
+    }
+
+    private void awaitNextKnown() {
+        nextKnownTime = nextKnown < known.size() ? known.get(nextKnown).time() : Long.MAX_VALUE;
     }
 
     /** Damage met by the scheduler, at the time at which it was met. */

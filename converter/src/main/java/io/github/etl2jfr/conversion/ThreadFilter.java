@@ -22,6 +22,7 @@ final class ThreadFilter {
     private final Set<String> processes;
     private final Set<Long> threadIds;
     private final ThreadDirectory threads;
+    private final boolean keepsAll;
     private byte[] decisions = new byte[256];
 
     /**
@@ -33,6 +34,7 @@ final class ThreadFilter {
         this.processes = processes.stream().map(ThreadFilter::normalized).collect(Collectors.toUnmodifiableSet());
         this.threadIds = threadIds;
         this.threads = threads;
+        keepsAll = processes.isEmpty() && threadIds.isEmpty();
     }
 
     private static String normalized(String process) {
@@ -42,12 +44,12 @@ final class ThreadFilter {
 
     /** Whether there is no restriction at all. */
     boolean keepsAll() {
-        return processes.isEmpty() && threadIds.isEmpty();
+        return keepsAll;
     }
 
     /** Whether a thread, given as {@link ThreadRef}, is one the user asked for. */
     boolean keeps(int thread) {
-        if (keepsAll()) {
+        if (keepsAll) {
             return true;
         }
         if (thread < 0) {
@@ -68,7 +70,7 @@ final class ThreadFilter {
 
     /** Whether a process is one the user asked for. */
     boolean keeps(ProcessDirectory.Life process) {
-        return keepsAll() || isWanted(process);
+        return keepsAll || isWanted(process);
     }
 
     private boolean isWanted(ProcessDirectory.Life process) {
@@ -79,7 +81,7 @@ final class ThreadFilter {
 
     /** Whether the trace has a thread or a process the user asked for, as far as it is known by now. */
     boolean matchesAnything() {
-        if (keepsAll()) {
+        if (keepsAll) {
             return true;
         }
         for (int thread = ThreadRef.NONE + 1; thread < threads.size(); thread++) {

@@ -52,7 +52,6 @@ public final class EventMerge {
      */
     private final int[] earliest;
 
-    private EventStream first;
     private boolean started;
 
     /**
@@ -143,11 +142,7 @@ public final class EventMerge {
         while (times[earliest[1]] != ENDED && !streams[earliest[1]].isStarted()) {
             advance(earliest[1]);
         }
-        if (times[earliest[1]] == ENDED) {
-            return false;
-        }
-        first = streams[earliest[1]];
-        return true;
+        return times[earliest[1]] != ENDED;
     }
 
     private void advance(int stream) throws IOException {
@@ -185,21 +180,25 @@ public final class EventMerge {
         return stream.table().isReady(stream.event()) ? 1 : 2;
     }
 
+    private EventStream first() {
+        return streams[earliest[1]];
+    }
+
     /** Processor of the event. */
     public int processor() {
-        return first.processor();
+        return first().processor();
     }
 
     /** Session clock's value. */
     public long time() {
-        return first.time();
+        return first().time();
     }
 
     SchedulerEvents table() {
-        return first.table();
+        return first().table();
     }
 
     int event() {
-        return first.event();
+        return first().event();
     }
 }

@@ -23,45 +23,13 @@ import java.util.Arrays;
  * <p>Slices are told when they end. Nothing here allocates, but once for a thread when it is first seen.
  */
 final class SliceBuilder {
-    // What a thread does, as far as is known. Not an enum: storing a reference costs the garbage collector's
-    // bookkeeping, several times a switch.
-    private static final int UNKNOWN_ACTIVITY = 0;
-    private static final int RUNNING = 1;
-    private static final int READY = 2;
-    private static final int WAITING = 3;
-    private static final int ENDED = 4;
-
-    /** A thread that was seen and has not ended. */
-    private static final class LiveThread {
-        final ThreadStatistics statistics;
-        int activity = UNKNOWN_ACTIVITY;
-
-        /** {@link #losses} at {@code since}, or {@link #UNTRUSTED}. */
-        int lossesThen;
-
-        long since;
-        int processor = SwitchEvent.UNKNOWN;
-        int lastRanOn = SwitchEvent.UNKNOWN;
-
-        /** While waiting: {@link io.github.etl2jfr.kernel.WaitReason} code; while ready: {@link ReadyCause} code. */
-        int why;
-
-        int waitMode;
-        int readiedBy;
-        int runningInstead;
-
-        LiveThread(WaitReasonSlots reasons) {
-            statistics = new ThreadStatistics(reasons);
-        }
-    }
-
-    private static final int UNTRUSTED = -1;
+    static final int UNTRUSTED = -1;
 
     /** Stands for all threads that have ended. */
     private static final LiveThread GONE = new LiveThread(new WaitReasonSlots());
 
     static {
-        GONE.activity = ENDED;
+        GONE.activity = LiveThread.ENDED;
     }
 
     private final SchedulerListener listener;
@@ -141,7 +109,7 @@ final class SliceBuilder {
     /** A thread starts. */
     void started(int thread, long time) {
         LiveThread live = live(thread);
-        if (live.activity == UNKNOWN_ACTIVITY) {
+        if (live.activity == LiveThread.UNKNOWN) {
             becomeReady(live, time, ReadyCause.STARTED, ThreadRef.NONE, ThreadRef.NONE);
         }
     }
@@ -156,24 +124,24 @@ final class SliceBuilder {
         LiveThread live = live(thread);
         if (firstSeen && directory.isFromBeforeTrace(thread)) {
             // Without a loss it has not run since the start: it waited, for what the trace cannot tell.
-            live.activity = WAITING;
+            live.activity = LiveThread.WAITING;
             live.why = live.waitMode = SwitchEvent.UNKNOWN;
             live.since = ProcessDirectory.BEFORE_TRACE;
             live.lossesThen = 0;
         }
         switch (live.activity) {
-            case WAITING -> {
+            case LiveThread.WAITING -> {
                 tellWaiting(thread, live, time, waker, false);
                 becomeReady(live, time, ReadyCause.READIED, waker, ThreadRef.NONE);
             }
-            case UNKNOWN_ACTIVITY -> becomeReady(live, time, ReadyCause.READIED, waker, ThreadRef.NONE);
-            case RUNNING -> {
+            case LiveThread.UNKNOWN -> becomeReady(live, time, ReadyCause.READIED, waker, ThreadRef.NONE);
+            case LiveThread.RUNNING -> {
                 if (running[live.processor] != thread) {
                     // It ran where switches were lost since.
                     becomeReady(live, time, ReadyCause.READIED, waker, ThreadRef.NONE);
                 }
             }
-            case READY, ENDED -> {
+            default -> {
                 // Nothing new.
             }
         }
@@ -243,10 +211,10 @@ final class SliceBuilder {
         live.processor = processor;
         boolean couldGoOn = ThreadState.isReady(state);
         if (time >= from) {
-            count(live.statistics, reason, couldGoOn);
+            count(live, reason, couldGoOn);
         }
         if (state == ThreadState.WAITING.code()) {
-            live.activity = WAITING;
+            live.activity = LiveThread.WAITING;
             live.why = reason;
             live.waitMode = event.oldThreadWaitMode();
             since(live, time);
@@ -255,14 +223,14 @@ final class SliceBuilder {
         } else if (state == ThreadState.TERMINATED.code()) {
             threads[thread] = GONE;
             if (time >= from) {
-                listener.statistics(thread, time, live.statistics);
+                listener.statistics(thread, time, live);
             }
         } else {
-            live.activity = UNKNOWN_ACTIVITY;
+            live.activity = LiveThread.UNKNOWN;
         }
     }
 
-    private static void count(ThreadStatistics statistics, int reason, boolean couldGoOn) {
+    private static void count(LiveThread statistics, int reason, boolean couldGoOn) {
         statistics.contextSwitches++;
         if (couldGoOn) {
             statistics.involuntarySwitches++;
@@ -277,14 +245,14 @@ final class SliceBuilder {
         int processor = event.processor();
         if (!ThreadRef.isIdle(thread)) {
             LiveThread live = live(thread);
-            if (live.activity == READY) {
+            if (live.activity == LiveThread.READY) {
                 live.processor = processor;
                 tellReady(thread, live, event.time(), false);
-            } else if (live.activity == WAITING && !readyEventsMayBeMissing) {
+            } else if (live.activity == LiveThread.WAITING && !readyEventsMayBeMissing) {
                 tellWaiting(thread, live, event.time(), ThreadRef.NONE, false);
             }
             if (live.lastRanOn != SwitchEvent.UNKNOWN && live.lastRanOn != processor && event.time() >= from) {
-                live.statistics.migrations++;
+                live.migrations++;
             }
         }
         enter(processor, thread, event.time(), event.newThreadPriority());
@@ -294,7 +262,7 @@ final class SliceBuilder {
         if (!ThreadRef.isIdle(thread)) {
             LiveThread live = live(thread);
             runsNowhereBut(processor, thread, live);
-            live.activity = RUNNING;
+            live.activity = LiveThread.RUNNING;
             live.processor = processor;
         }
         running[processor] = thread;
@@ -304,13 +272,13 @@ final class SliceBuilder {
 
     /** Where a trace contradicts itself, the thread is where it was seen last. */
     private void runsNowhereBut(int processor, int thread, LiveThread live) {
-        if (live.activity == RUNNING && live.processor != processor && running[live.processor] == thread) {
+        if (live.activity == LiveThread.RUNNING && live.processor != processor && running[live.processor] == thread) {
             running[live.processor] = ThreadRef.NONE;
         }
     }
 
     private void becomeReady(LiveThread live, long time, ReadyCause cause, int readiedBy, int runningInstead) {
-        live.activity = READY;
+        live.activity = LiveThread.READY;
         live.why = cause.code();
         live.readiedBy = readiedBy;
         live.runningInstead = runningInstead;
@@ -339,13 +307,13 @@ final class SliceBuilder {
             if (live == null || live == GONE) {
                 continue;
             }
-            if (live.activity == READY) {
+            if (live.activity == LiveThread.READY) {
                 live.processor = SwitchEvent.UNKNOWN;
                 tellReady(thread, live, to, true);
-            } else if (live.activity == WAITING) {
+            } else if (live.activity == LiveThread.WAITING) {
                 tellWaiting(thread, live, to, ThreadRef.NONE, true);
             }
-            listener.statistics(thread, to, live.statistics);
+            listener.statistics(thread, to, live);
         }
     }
 
@@ -363,7 +331,7 @@ final class SliceBuilder {
         slice.processor = processor;
         slice.priority = runningPriority[processor];
         if (cut(runningSince[processor], end, cutAtEnd)) {
-            live(slice.thread).statistics.runningTime += slice.end - slice.start;
+            live(slice.thread).runningTime += slice.end - slice.start;
             listener.running(slice);
         }
     }
@@ -375,7 +343,7 @@ final class SliceBuilder {
         slice.other = live.readiedBy;
         slice.displacedBy = live.runningInstead;
         if (live.lossesThen == losses && cut(live.since, end, cutAtEnd)) {
-            live.statistics.addReady(slice.start, slice.end - slice.start);
+            live.addReady(slice.start, slice.end - slice.start);
             listener.ready(slice);
         }
     }
@@ -388,7 +356,7 @@ final class SliceBuilder {
         slice.waitMode = live.waitMode;
         slice.other = readiedBy;
         if (live.lossesThen == losses && cut(live.since, end, cutAtEnd)) {
-            live.statistics.waitingTime += slice.end - slice.start;
+            live.waitingTime += slice.end - slice.start;
             listener.waiting(slice);
         }
     }

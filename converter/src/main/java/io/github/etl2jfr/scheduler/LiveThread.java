@@ -1,0 +1,144 @@
+package io.github.etl2jfr.scheduler;
+
+import io.github.etl2jfr.kernel.WaitReason;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+
+/**
+ * A thread that was seen and has not ended: what it does, as far as is known, and what it did so far. All
+ * in one place, as every switch comes here twice and finds it cold.
+ */
+final class LiveThread implements ThreadStatistics {
+    // Activities. Not an enum: storing a reference costs the garbage collector's bookkeeping.
+    static final int UNKNOWN = 0;
+    static final int RUNNING = 1;
+    static final int READY = 2;
+    static final int WAITING = 3;
+    static final int ENDED = 4;
+
+    private static final int LAST_BIT = Long.SIZE - 1;
+
+    int activity = UNKNOWN;
+
+    /** Number of losses at {@code since}, or {@link SliceBuilder#UNTRUSTED}. */
+    int lossesThen;
+
+    /** Session clock's value at which the activity began. */
+    long since;
+
+    int processor = SwitchEvent.UNKNOWN;
+    int lastRanOn = SwitchEvent.UNKNOWN;
+
+    /** While waiting: {@link WaitReason} code. While ready: {@link ReadyCause} code. */
+    int why;
+
+    int waitMode;
+    int readiedBy;
+    int runningInstead;
+
+    int contextSwitches;
+    int involuntarySwitches;
+    int migrations;
+    long runningTime;
+    long readyTime;
+    long waitingTime;
+    private long longestReady;
+    private long longestReadyStart;
+
+    private final WaitReasonSlots reasons;
+
+    /** By slot: how often the thread left a processor for a reason. */
+    private int[] reasonCounts = new int[4];
+
+    /**
+     * @param reasons the same for all threads of a trace
+     */
+    LiveThread(WaitReasonSlots reasons) {
+        this.reasons = reasons;
+    }
+
+    /**
+     * @param code of a {@link WaitReason}
+     */
+    void countReason(int code) {
+        int slot = reasons.of(code);
+        if (slot >= reasonCounts.length) {
+            reasonCounts = Arrays.copyOf(reasonCounts, Math.max(slot + 1, 2 * reasonCounts.length));
+        }
+        reasonCounts[slot]++;
+    }
+
+    void addReady(long start, long duration) {
+        readyTime += duration;
+        if (duration > longestReady) {
+            longestReady = duration;
+            longestReadyStart = start;
+        }
+    }
+
+    @Override
+    public int contextSwitches() {
+        return contextSwitches;
+    }
+
+    @Override
+    public int involuntarySwitches() {
+        return involuntarySwitches;
+    }
+
+    @Override
+    public int migrations() {
+        return migrations;
+    }
+
+    @Override
+    public long runningTime() {
+        return runningTime;
+    }
+
+    @Override
+    public long readyTime() {
+        return readyTime;
+    }
+
+    @Override
+    public long waitingTime() {
+        return waitingTime;
+    }
+
+    @Override
+    public long longestReady() {
+        return longestReady;
+    }
+
+    @Override
+    public long longestReadyStart() {
+        return longestReadyStart;
+    }
+
+    @Override
+    public long waitReasonBitMap() {
+        return usedSlots()
+                .map(reasons::code)
+                .filter(code -> code <= LAST_BIT)
+                .mapToLong(code -> 1L << code)
+                .reduce(0, (a, b) -> a | b);
+    }
+
+    @Override
+    public String waitReasons() {
+        String names = usedSlots()
+                .boxed()
+                .sorted(Comparator.<Integer>comparingInt(slot -> -reasonCounts[slot])
+                        .thenComparingInt(reasons::code))
+                .map(slot -> WaitReason.label(reasons.code(slot)))
+                .collect(Collectors.joining(", "));
+        return names.isEmpty() ? null : names;
+    }
+
+    private IntStream usedSlots() {
+        return IntStream.range(0, reasonCounts.length).filter(slot -> reasonCounts[slot] > 0);
+    }
+}
