@@ -44,7 +44,7 @@ public final class ConversionBenchmark implements Callable<Integer> {
             names = "--jmc-switches",
             paramLabel = "N",
             description = "switches in the trace whose events JMC's writer writes (${DEFAULT-VALUE})")
-    private long jmcSwitches = 30_000;
+    private long jmcSwitches = 200_000;
 
     @Option(
             names = "--growth",

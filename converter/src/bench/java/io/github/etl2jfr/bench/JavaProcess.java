@@ -1,6 +1,7 @@
 package io.github.etl2jfr.bench;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -67,7 +68,7 @@ final class JavaProcess {
                     .mapToLong(kilobytes -> Long.parseLong(kilobytes) << 10)
                     .findFirst()
                     .orElse(UNKNOWN);
-        } catch (IOException | java.io.UncheckedIOException e) {
+        } catch (IOException | UncheckedIOException e) {
             // Not Linux, or the process has just ended.
             return UNKNOWN;
         }

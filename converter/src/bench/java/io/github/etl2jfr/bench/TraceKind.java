@@ -20,8 +20,8 @@ enum TraceKind {
     private static final int XPRESS = 3;
     private static final long MANY_THREADS = 300_000;
 
-    /** Switches per mille of churn that start a thread, as counted in generated traces. */
-    private static final long STARTS = 1000;
+    /** Switches to a thread's start where every run has a start or an end, in thousandths; counted in a trace. */
+    private static final long SWITCHES_PER_START = 2_800;
 
     private static final int MAX_CHURN_PER_MILLE = 60;
 
@@ -41,9 +41,9 @@ enum TraceKind {
             return new Load(switches, newProcessors, threads, processes, churnPerMille);
         }
 
-        /** With {@value #MANY_THREADS} threads over its time, if it is long enough for so many. */
+        /** With {@value TraceKind#MANY_THREADS} threads over its time, if it is long enough for so many. */
         Load withManyThreads() {
-            long churn = MANY_THREADS * STARTS / Math.max(1, switches);
+            long churn = MANY_THREADS * SWITCHES_PER_START / Math.max(1, switches);
             return new Load(switches, processors, threads, processes, (int) Math.min(churn, MAX_CHURN_PER_MILLE));
         }
     }
