@@ -24,6 +24,7 @@ final class Throughput {
         final Samples copy = new Samples();
         final Samples info = new Samples();
         long peakBytes = JavaProcess.UNKNOWN;
+        long traceBytes;
         Converter.Report report;
         double bytesPerSwitch;
         double bytesPerRunning;
@@ -35,10 +36,6 @@ final class Throughput {
 
         double eventsPerSecond() {
             return report.events() / conversion.median();
-        }
-
-        long traceBytes() throws IOException {
-            return Files.size(trace);
         }
     }
 
@@ -84,6 +81,7 @@ final class Throughput {
     private Subject prepare(TraceKind kind, TraceKind.Load load) throws IOException, InterruptedException {
         Subject subject = new Subject(kind, work);
         kind.write(load, subject.trace);
+        subject.traceBytes = Files.size(subject.trace);
         subject.bytesPerSwitch = converter
                 .report("windows.ContextSwitch", subject.trace, recording)
                 .bytesPerEvent();
@@ -100,6 +98,7 @@ final class Throughput {
         Path source = work.resolve("jmc-source.jfr");
         TraceKind.FULL.write(load, trace);
         converter.report(trace, source);
+        Files.delete(trace);
         return source;
     }
 
@@ -136,7 +135,7 @@ final class Throughput {
                 .getScore();
     }
 
-    private void printFigures() throws IOException {
+    private void printFigures() {
         Table table = new Table(head("figure", "wanted"));
         add(table, "switches a second", "5,000,000", s -> Table.whole(s.report.switches() / s.conversion.median()));
         add(table, "events a second", "20,000,000", s -> Table.whole(s.eventsPerSecond()));
@@ -150,11 +149,7 @@ final class Throughput {
                 "times as long as the plain copy",
                 "at most 3",
                 s -> Table.fine(s.conversion.median() / s.copy.median()));
-        List<String> info = row("info, GB/s", "1");
-        for (Subject subject : subjects) {
-            info.add(Table.fine(subject.traceBytes() / subject.info.median() / 1e9));
-        }
-        table.add(info);
+        add(table, "info, GB/s", "1", s -> Table.fine(s.traceBytes / s.info.median() / 1e9));
         add(
                 table,
                 "XPRESS, MB/s of output a core",
@@ -166,13 +161,9 @@ final class Throughput {
         table.print(System.out);
     }
 
-    private void printTimes() throws IOException {
+    private void printTimes() {
         Table table = new Table(head("measured", "unit"));
-        List<String> size = row("trace", "MB");
-        for (Subject subject : subjects) {
-            size.add(Table.megabytes(subject.traceBytes()));
-        }
-        table.add(size);
+        add(table, "trace", "MB", s -> Table.megabytes(s.traceBytes));
         add(table, "recording", "MB", s -> Table.megabytes(s.report.recordingBytes()));
         add(table, "switches", "", s -> Table.count(s.report.switches()));
         add(table, "events", "", s -> Table.count(s.report.events()));

@@ -70,9 +70,12 @@ enum TraceKind {
                 .processes(load.processes)
                 .churnPerMille(load.churnPerMille)
                 .form(this == COMPACT ? SwitchForm.BATCHES : SwitchForm.EVENTS);
-        try (FileChannel channel = FileChannel.open(file, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
-                TraceBuilder builder = TraceBuilder.to(options, channel)) {
-            trace.writeTo(builder, SchedulerTruth.IGNORED);
+        try (FileChannel channel = FileChannel.open(file, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)) {
+            try (TraceBuilder builder = TraceBuilder.to(options, channel)) {
+                trace.writeTo(builder, SchedulerTruth.IGNORED);
+            }
+            // Else the disk would still be busy with it during the first run.
+            channel.force(true);
         }
     }
 }
