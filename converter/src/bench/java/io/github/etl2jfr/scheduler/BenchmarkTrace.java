@@ -44,7 +44,7 @@ final class BenchmarkTrace implements Closeable {
     }
 
     EventMerge merge() {
-        return new EventMerge(file, survey.buffers(), new DamageLog(), bytes -> {});
+        return new EventMerge(file, survey.buffers(), new DamageLog(), bytes -> {}, Runnable::run);
     }
 
     /** A new directory each time: replaying a trace moves it on. */

@@ -1,6 +1,5 @@
 package io.github.etl2jfr.scheduler;
 
-import io.github.etl2jfr.etl.DamageLog;
 import io.github.etl2jfr.etl.InputException;
 import io.github.etl2jfr.testing.SwitchForm;
 import io.github.etl2jfr.testing.SyntheticTrace;
@@ -21,7 +20,7 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.annotations.Warmup;
 
-/** From the bytes of a buffer, read from the page cache, to a table of switches. The unit is a switch. */
+/** From the bytes of a piece, read from the page cache, to a table of switches. The unit is a switch. */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
@@ -37,14 +36,14 @@ public class DecodingBenchmark {
     private final SchedulerEvents table = new SchedulerEvents();
     private BenchmarkTrace trace;
     private List<BufferChain> chains;
-    private BufferDecoder decoder;
+    private PieceDecoder decoder;
 
     @Setup
     public void generate() throws IOException, InputException, InterruptedException {
         trace = new BenchmarkTrace(
                 new SyntheticTrace(1).switches(SWITCHES).form(form).withoutReadyEvents());
         chains = trace.chains();
-        decoder = new BufferDecoder(trace.file(), new DamageLog());
+        decoder = new PieceDecoder(trace.file());
     }
 
     @Benchmark
@@ -52,8 +51,8 @@ public class DecodingBenchmark {
     public long decode() throws IOException {
         long events = 0;
         for (BufferChain chain : chains) {
-            for (int buffer = 0; buffer < chain.size(); buffer++) {
-                decoder.decode(chain, buffer, table);
+            for (int piece = 0; piece < chain.size(); piece++) {
+                decoder.decode(chain, piece, null, table);
                 events += table.size();
             }
         }

@@ -1,6 +1,5 @@
 package io.github.etl2jfr.scheduler;
 
-import io.github.etl2jfr.etl.DamageLog;
 import io.github.etl2jfr.etl.InputException;
 import io.github.etl2jfr.kernel.ThreadState;
 import io.github.etl2jfr.kernel.WaitReason;
@@ -45,7 +44,7 @@ public class EncodingBenchmark {
     public void generate() throws IOException, InputException, InterruptedException {
         trace = new BenchmarkTrace(new SyntheticTrace(1).switches(20_000).withoutReadyEvents());
         threads = trace.threads();
-        new BufferDecoder(trace.file(), new DamageLog()).decode(trace.chains().get(0), 1, switches);
+        new PieceDecoder(trace.file()).decode(trace.chains().get(0), 1, null, switches);
         recording = Files.createTempFile("etl2jfr", ".jfr");
     }
 
@@ -87,7 +86,7 @@ public class EncodingBenchmark {
     private long write(Writing event) throws IOException {
         try (FileChannel channel =
                 FileChannel.open(recording, StandardOpenOption.WRITE, StandardOpenOption.TRUNCATE_EXISTING)) {
-            RecordingWriter writer = new RecordingWriter(channel, session(), threads);
+            RecordingWriter writer = new RecordingWriter(channel, session(), threads, Runnable::run, 1);
             for (int number = 0; number < EVENTS; number++) {
                 event.write(writer, number);
             }
