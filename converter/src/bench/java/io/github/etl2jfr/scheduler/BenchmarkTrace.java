@@ -4,6 +4,7 @@ import io.github.etl2jfr.etl.DamageLog;
 import io.github.etl2jfr.etl.EtlFile;
 import io.github.etl2jfr.etl.InputException;
 import io.github.etl2jfr.kernel.TraceSurvey;
+import io.github.etl2jfr.parallel.Workers;
 import io.github.etl2jfr.testing.SyntheticTrace;
 import io.github.etl2jfr.testing.TraceOptions;
 import java.io.Closeable;
@@ -24,7 +25,7 @@ final class BenchmarkTrace implements Closeable {
     BenchmarkTrace(SyntheticTrace trace) throws IOException, InputException, InterruptedException {
         Files.write(path, trace.threads(2_000).processes(20).toTrace(new TraceOptions().processors(8)));
         file = EtlFile.open(path);
-        survey = TraceSurvey.of(file, new DamageLog(), 1, bytes -> {});
+        survey = TraceSurvey.of(file, new DamageLog(), Workers.none(), bytes -> {});
     }
 
     EtlFile file() {
@@ -44,7 +45,7 @@ final class BenchmarkTrace implements Closeable {
     }
 
     EventMerge merge() {
-        return new EventMerge(file, survey.buffers(), new DamageLog(), bytes -> {}, Runnable::run);
+        return new EventMerge(file, survey.buffers(), new DamageLog(), bytes -> {}, Workers.none());
     }
 
     /** A new directory each time: replaying a trace moves it on. */

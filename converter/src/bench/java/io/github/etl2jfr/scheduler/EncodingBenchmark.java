@@ -3,6 +3,7 @@ package io.github.etl2jfr.scheduler;
 import io.github.etl2jfr.etl.InputException;
 import io.github.etl2jfr.kernel.ThreadState;
 import io.github.etl2jfr.kernel.WaitReason;
+import io.github.etl2jfr.parallel.Workers;
 import io.github.etl2jfr.recording.RecordingWriter;
 import io.github.etl2jfr.testing.SyntheticTrace;
 import java.io.IOException;
@@ -86,7 +87,7 @@ public class EncodingBenchmark {
     private long write(Writing event) throws IOException {
         try (FileChannel channel =
                 FileChannel.open(recording, StandardOpenOption.WRITE, StandardOpenOption.TRUNCATE_EXISTING)) {
-            RecordingWriter writer = new RecordingWriter(channel, session(), threads, Runnable::run, 1);
+            RecordingWriter writer = new RecordingWriter(channel, session(), threads, Workers.none());
             for (int number = 0; number < EVENTS; number++) {
                 event.write(writer, number);
             }

@@ -107,7 +107,7 @@ final class ConvertCommand implements Callable<Integer> {
     private boolean json;
 
     @Override
-    public Integer call() throws IOException, InputException, UsageException, InterruptedException {
+    public Integer call() throws IOException, InputException, UsageException {
         checkFiles();
         ConversionOptions options = new ConversionOptions(selection(), processes, threadIds, from, to, minDuration);
         ConversionReport report;

@@ -11,6 +11,7 @@ import io.github.etl2jfr.etl.SessionClock;
 import io.github.etl2jfr.kernel.GroupMasks;
 import io.github.etl2jfr.kernel.TraceSurvey;
 import io.github.etl2jfr.kernel.WindowsBuild;
+import io.github.etl2jfr.parallel.Workers;
 import io.github.etl2jfr.scheduler.ProcessDirectory;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -50,7 +51,7 @@ final class InfoCommand implements Callable<Integer> {
     private boolean json;
 
     @Override
-    public Integer call() throws IOException, InputException, UsageException, InterruptedException {
+    public Integer call() throws IOException, InputException, UsageException {
         ConvertCommand.requireFile(input);
         DamageLog damage = new DamageLog();
         try (EtlFile file = EtlFile.open(input)) {
@@ -69,9 +70,10 @@ final class InfoCommand implements Callable<Integer> {
         }
     }
 
-    private static TraceSurvey survey(EtlFile file, DamageLog damage) throws IOException, InterruptedException {
-        try (ProgressBar progress = ProgressBar.open(file.size(), false)) {
-            return TraceSurvey.of(file, damage, Runtime.getRuntime().availableProcessors(), progress);
+    private static TraceSurvey survey(EtlFile file, DamageLog damage) throws IOException {
+        try (ProgressBar progress = ProgressBar.open(file.size(), false);
+                Workers workers = Workers.start()) {
+            return TraceSurvey.of(file, damage, workers, progress);
         }
     }
 

@@ -9,6 +9,7 @@ import io.github.etl2jfr.kernel.GroupMasks;
 import io.github.etl2jfr.kernel.Hook;
 import io.github.etl2jfr.kernel.SurveyedBuffer;
 import io.github.etl2jfr.kernel.TraceSurvey;
+import io.github.etl2jfr.parallel.Workers;
 import io.github.etl2jfr.recording.RecordingWriter;
 import io.github.etl2jfr.scheduler.EventMerge;
 import io.github.etl2jfr.scheduler.ProcessDirectory;
@@ -57,13 +58,12 @@ public final class Conversion {
      * @throws InputException if no recording can be made of the trace
      * @throws UsageException if the options ask for a time at which there is no trace
      * @throws IOException if it cannot be read, or the recording not be written
-     * @throws InterruptedException if the calling thread is interrupted
      */
-    public ConversionReport run() throws IOException, InputException, UsageException, InterruptedException {
+    public ConversionReport run() throws IOException, InputException, UsageException {
         long started = System.nanoTime();
-        try (EtlFile file = EtlFile.open(input)) {
-            TraceSurvey survey =
-                    TraceSurvey.of(file, damage, Runtime.getRuntime().availableProcessors(), progress);
+        try (EtlFile file = EtlFile.open(input);
+                Workers workers = Workers.start()) {
+            TraceSurvey survey = TraceSurvey.of(file, damage, workers, progress);
             requireSwitches(survey);
             ProcessDirectory processes = new ProcessDirectory(survey.identities());
             ThreadDirectory threads = new ThreadDirectory(survey.identities(), processes);
@@ -77,10 +77,9 @@ public final class Conversion {
             requireOverlap(wantedFrom, wantedTo, survey);
             long from = Math.max(wantedFrom, survey.firstTime());
             long to = Math.min(wantedTo, survey.lastTime());
-            try (PendingFile pending = new PendingFile(output);
-                    Workers workers = new Workers()) {
-                RecordingWriter writer = new RecordingWriter(
-                        pending.channel(), session(file, survey, from, to), threads, workers, workers.size());
+            try (PendingFile pending = new PendingFile(output)) {
+                RecordingWriter writer =
+                        new RecordingWriter(pending.channel(), session(file, survey, from, to), threads, workers);
                 EventMerge merge = new EventMerge(file, survey.buffers(), damage, progress, workers);
                 long minDuration = clock.ticks(options.minDuration());
                 Chronicle chronicle = new Chronicle(writer, filter, options.events(), minDuration, from, to, damage);

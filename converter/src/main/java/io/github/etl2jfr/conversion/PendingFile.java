@@ -29,6 +29,7 @@ final class PendingFile implements Closeable {
     private final Path pending;
     private final FileChannel channel;
     private final Thread cleaner = new Thread(this::delete, "etl2jfr clean-up");
+    private final WriteBehind writeBehind;
 
     PendingFile(Path target) throws IOException {
         this.target = target;
@@ -46,6 +47,7 @@ final class PendingFile implements Closeable {
             removeCleaner();
             throw new FileSystemException(target.toString(), null, e.getReason());
         }
+        writeBehind = new WriteBehind(channel);
     }
 
     /** Removes what earlier runs left when they were killed. */
@@ -67,6 +69,7 @@ final class PendingFile implements Closeable {
 
     /** Puts the file in its place; nothing may be written afterwards. */
     void commit() throws IOException {
+        writeBehind.stop();
         channel.force(true);
         channel.close();
         try {
@@ -80,6 +83,7 @@ final class PendingFile implements Closeable {
     @Override
     public void close() throws IOException {
         try {
+            writeBehind.close();
             channel.close();
         } finally {
             delete();

@@ -81,11 +81,6 @@ public final class CompactContextSwitches {
         return true;
     }
 
-    /** No batch of this size holds more switches. */
-    int maxSwitches() {
-        return (end - base - PACKETS) / IDLE_SHORT_SIZE;
-    }
-
     /**
      * Moves to the next switch.
      *

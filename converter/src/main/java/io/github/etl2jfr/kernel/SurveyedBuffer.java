@@ -18,6 +18,7 @@ public final class SurveyedBuffer {
         private int switches;
         private int others;
         private long firstTime;
+        private long lastTime = Long.MIN_VALUE;
         private int firstOldThreadId = NONE;
 
         void addSwitch(long time, int oldThreadId) {
@@ -36,6 +37,7 @@ public final class SurveyedBuffer {
             if (switches + others == 1) {
                 firstTime = time;
             }
+            lastTime = Math.max(lastTime, time);
         }
 
         /** Takes in what comes later. */
@@ -46,6 +48,7 @@ public final class SurveyedBuffer {
             if (!hasSwitches()) {
                 firstOldThreadId = later.firstOldThreadId;
             }
+            lastTime = Math.max(lastTime, later.lastTime);
             switches += later.switches;
             others += later.others;
         }
@@ -61,6 +64,11 @@ public final class SurveyedBuffer {
         /** Time of the first event; meaningless if empty. */
         public long firstTime() {
             return firstTime;
+        }
+
+        /** The latest time of any event; meaningless if empty. */
+        public long lastTime() {
+            return lastTime;
         }
 
         /** The thread that the part's first switch took off the processor; meaningless without switches. */
@@ -103,7 +111,7 @@ public final class SurveyedBuffer {
             return events;
         }
 
-        /** Compact batches; each counts as one switch here, its first. */
+        /** Switches in compact batches. */
         public Part batches() {
             return batches;
         }
@@ -189,7 +197,7 @@ public final class SurveyedBuffer {
         return events;
     }
 
-    /** Compact batches of all pieces. */
+    /** Switches in compact batches of all pieces. */
     public Part batches() {
         return batches;
     }

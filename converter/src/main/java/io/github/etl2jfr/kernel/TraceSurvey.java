@@ -7,16 +7,14 @@ import io.github.etl2jfr.etl.DamageLog;
 import io.github.etl2jfr.etl.EtlFile;
 import io.github.etl2jfr.etl.EventCursor;
 import io.github.etl2jfr.etl.compression.CorruptDataException;
+import io.github.etl2jfr.parallel.Workers;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.Callable;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
+import java.util.concurrent.FutureTask;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.LongConsumer;
 
@@ -48,12 +46,11 @@ public final class TraceSurvey {
      * the memory there is.
      *
      * @param damage told of whatever makes no sense
-     * @param workers number of threads to use
+     * @param workers help the caller
      * @param progress told the number of bytes whenever some more are done, by any thread
-     * @throws InterruptedException if the calling thread is interrupted
      */
-    public static TraceSurvey of(EtlFile file, DamageLog damage, int workers, LongConsumer progress)
-            throws IOException, InterruptedException {
+    public static TraceSurvey of(EtlFile file, DamageLog damage, Workers workers, LongConsumer progress)
+            throws IOException {
         List<BufferEntry> entries = file.buffers(damage);
         long processors =
                 entries.stream().mapToInt(BufferEntry::processor).distinct().count();
@@ -72,9 +69,9 @@ public final class TraceSurvey {
             List<BufferEntry> entries,
             int maxPieceEvents,
             DamageLog damage,
-            int workers,
+            Workers workers,
             LongConsumer progress)
-            throws IOException, InterruptedException {
+            throws IOException {
         List<SurveyedBuffer> buffers = new ArrayList<>();
         for (BufferEntry entry : entries) {
             buffers.add(new SurveyedBuffer(entry));
@@ -88,32 +85,19 @@ public final class TraceSurvey {
             }
             return survey.findings;
         };
+        List<FutureTask<Findings>> results = new ArrayList<>();
+        for (int i = 0; i < workers.size(); i++) {
+            FutureTask<Findings> result = new FutureTask<>(worker);
+            results.add(result);
+            workers.execute(result);
+        }
+        results.add(new FutureTask<>(worker));
         Findings all = new Findings();
-        ExecutorService executor = Executors.newFixedThreadPool(workers, TraceSurvey::daemon);
-        try {
-            List<Future<Findings>> results = new ArrayList<>();
-            for (int i = 0; i < workers; i++) {
-                results.add(executor.submit(worker));
-            }
-            for (Future<Findings> result : results) {
-                all.addAll(result.get());
-            }
-        } catch (ExecutionException e) {
-            if (e.getCause() instanceof IOException cause) {
-                throw cause;
-            }
-            throw new IllegalStateException(e.getCause());
-        } finally {
-            executor.shutdownNow();
+        for (int i = results.size() - 1; i >= 0; i--) {
+            all.addAll(Workers.join(results.get(i)));
         }
         all.identities.sort();
         return new TraceSurvey(buffers, all);
-    }
-
-    private static Thread daemon(Runnable task) {
-        Thread thread = new Thread(task, "etl2jfr survey");
-        thread.setDaemon(true);
-        return thread;
     }
 
     /** All buffers, in the order of the file. */
@@ -227,7 +211,7 @@ public final class TraceSurvey {
         private SurveyedBuffer buffer;
         private SurveyedBuffer.Piece piece;
 
-        /** Scheduler events in the piece, at most. */
+        /** Scheduler events in the piece. */
         private int pieceEvents;
 
         Worker(EtlFile file, DamageLog damage, int maxPieceEvents) {
@@ -349,14 +333,17 @@ public final class TraceSurvey {
         }
 
         private void batch() {
-            if (batch.wrap(event) && batch.next() && file.clock().isPlausible(batch.time())) {
-                findings.seen(batch.time());
-                piece.batches().addSwitch(batch.time(), batch.oldThreadId());
-                pieceEvents += batch.maxSwitches();
-            } else {
+            if (!batch.wrap(event) || !batch.next() || !file.clock().isPlausible(batch.time())) {
                 lossIn(piece.batches());
                 damaged(Damage.CORRUPT_EVENT, event.offset(), "a batch of context switches that makes no sense");
+                return;
             }
+            findings.seen(batch.time());
+            do {
+                piece.batches().addSwitch(batch.time(), batch.oldThreadId());
+                pieceEvents++;
+            } while (batch.next() && file.clock().isPlausible(batch.time()));
+            // What follows that makes no sense is told by whoever reads the piece.
         }
 
         /** A loss after the piece's first switch concerns only those who read the piece. */

@@ -1,12 +1,12 @@
 package io.github.etl2jfr.recording;
 
+import io.github.etl2jfr.parallel.Workers;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.util.ArrayDeque;
 import java.util.Queue;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
-import java.util.concurrent.Executor;
 
 /**
  * Encodes batches side by side, and writes them one after the other, in the order in which they were
@@ -43,7 +43,7 @@ final class BatchWriter {
 
     private final EventEncoder encoder;
     private final ChunkWriter chunks;
-    private final Executor workers;
+    private final Workers workers;
     private final int jobCount;
     private final BlockingQueue<Job> free;
 
@@ -56,15 +56,14 @@ final class BatchWriter {
     /**
      * @param chunks in which a chunk has begun
      * @param workers encode the batches
-     * @param parallelism how many batches they can encode at a time
      */
-    BatchWriter(EventEncoder encoder, ChunkWriter chunks, Executor workers, int parallelism) {
+    BatchWriter(EventEncoder encoder, ChunkWriter chunks, Workers workers) {
         this.encoder = encoder;
         this.chunks = chunks;
         this.workers = workers;
         // One is being filled, one for each worker being encoded, as many are waiting for a worker, and a few
         // for the one being written.
-        jobCount = 2 * parallelism + 4;
+        jobCount = 2 * workers.size() + 4;
         free = new ArrayBlockingQueue<>(jobCount);
         for (int i = 0; i < jobCount; i++) {
             free.add(new Job());

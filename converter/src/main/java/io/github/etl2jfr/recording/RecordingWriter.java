@@ -5,6 +5,7 @@ import io.github.etl2jfr.etl.LogFileHeader;
 import io.github.etl2jfr.etl.SessionClock;
 import io.github.etl2jfr.kernel.PerformanceData;
 import io.github.etl2jfr.kernel.WindowsBuild;
+import io.github.etl2jfr.parallel.Workers;
 import io.github.etl2jfr.scheduler.ProcessDirectory;
 import io.github.etl2jfr.scheduler.Slice;
 import io.github.etl2jfr.scheduler.SwitchEvent;
@@ -13,7 +14,6 @@ import io.github.etl2jfr.scheduler.ThreadRef;
 import io.github.etl2jfr.scheduler.ThreadStatistics;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
-import java.util.concurrent.Executor;
 
 /**
  * Writes events in chunks. They must come in the order of their ends: JDK Mission Control loses slices of
@@ -69,24 +69,16 @@ public final class RecordingWriter {
      * @param channel empty; written to from its beginning
      * @param threads whose threads the events refer to
      * @param workers encode and write what the caller's thread takes down
-     * @param parallelism how many threads they are
      */
-    public RecordingWriter(
-            FileChannel channel, Session session, ThreadDirectory threads, Executor workers, int parallelism)
+    public RecordingWriter(FileChannel channel, Session session, ThreadDirectory threads, Workers workers)
             throws IOException {
-        this(channel, session, threads, workers, parallelism, EVENTS_PER_CHUNK);
+        this(channel, session, threads, workers, EVENTS_PER_CHUNK);
     }
 
     /**
      * @param eventsPerChunk after which a chunk is closed
      */
-    RecordingWriter(
-            FileChannel channel,
-            Session session,
-            ThreadDirectory threads,
-            Executor workers,
-            int parallelism,
-            int eventsPerChunk)
+    RecordingWriter(FileChannel channel, Session session, ThreadDirectory threads, Workers workers, int eventsPerChunk)
             throws IOException {
         this.session = session;
         this.eventsPerChunk = eventsPerChunk;
@@ -98,7 +90,7 @@ public final class RecordingWriter {
         ChunkWriter chunks = new ChunkWriter(channel, metadata, clock);
         chunks.begin(chunkStart);
         EventEncoder encoder = new EventEncoder(metadata, clock, nanosPerTimerTick);
-        batches = new BatchWriter(encoder, chunks, workers, parallelism);
+        batches = new BatchWriter(encoder, chunks, workers);
         job = batches.take();
     }
 

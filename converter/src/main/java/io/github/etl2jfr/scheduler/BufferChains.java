@@ -158,12 +158,16 @@ final class BufferChains {
             List<Boolean> losses = new ArrayList<>();
             boolean loss = startIsMissing;
             SurveyedBuffer previous = null;
+            long lastTime = Long.MIN_VALUE;
             for (SurveyedBuffer buffer : ordered) {
                 boolean gap = previous == null ? gapsBefore.get(buffer) > 0 : isLossBetween(previous, buffer);
                 loss |= buffer.hasLossBefore() || gap;
                 for (SurveyedBuffer.Piece piece : buffer.pieces()) {
                     loss |= piece.hasLossBefore();
                     if (!part.of(piece).isEmpty()) {
+                        // What lies before the end of the piece before will be dropped.
+                        loss |= part.of(piece).firstTime() < lastTime;
+                        lastTime = Math.max(lastTime, part.of(piece).lastTime());
                         members.add(piece);
                         losses.add(loss);
                         loss = false;

@@ -4,6 +4,7 @@ import io.github.etl2jfr.etl.BufferReader;
 import io.github.etl2jfr.etl.DamageLog;
 import io.github.etl2jfr.etl.EtlFile;
 import io.github.etl2jfr.kernel.SurveyedBuffer;
+import io.github.etl2jfr.parallel.Workers;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -11,7 +12,6 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.concurrent.Executor;
 import java.util.function.LongConsumer;
 
 /**
@@ -62,7 +62,7 @@ public final class EventMerge {
      * @param workers decode ahead
      */
     public EventMerge(
-            EtlFile file, List<SurveyedBuffer> buffers, DamageLog damage, LongConsumer progress, Executor workers) {
+            EtlFile file, List<SurveyedBuffer> buffers, DamageLog damage, LongConsumer progress, Workers workers) {
         PieceDecoders decoders = new PieceDecoders(file, workers);
         BufferChains chains = BufferChains.of(buffers, file.header().isCircular(), damage);
         long decompressed = (long) chains.chains().size() * file.header().bufferSize();

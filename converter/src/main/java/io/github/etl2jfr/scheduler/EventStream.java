@@ -3,9 +3,8 @@ package io.github.etl2jfr.scheduler;
 import io.github.etl2jfr.etl.BufferReader;
 import io.github.etl2jfr.etl.Damage;
 import io.github.etl2jfr.etl.DamageLog;
+import io.github.etl2jfr.parallel.Workers;
 import java.io.IOException;
-import java.io.InterruptedIOException;
-import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 import java.util.function.LongConsumer;
 
@@ -116,11 +115,7 @@ final class EventStream {
         }
         loss |= table.endsInLoss();
         SchedulerEvents read = table;
-        if (ahead == null) {
-            table = decoders.decode(chain, nextPiece, kept, spare);
-        } else {
-            table = decodedAhead();
-        }
+        table = ahead == null ? decoders.decode(chain, nextPiece, kept, spare) : Workers.join(ahead);
         plansMissed += table.plansMissed();
         duplicates += table.duplicates();
         for (SchedulerEvents.CorruptEvent corrupt : table.damage()) {
@@ -132,22 +127,6 @@ final class EventStream {
         spare = read;
         ahead = nextPiece < chain.size() ? decoders.decodeAhead(chain, nextPiece, kept, spare) : null;
         return true;
-    }
-
-    private SchedulerEvents decodedAhead() throws IOException {
-        // Does nothing if somebody else has begun.
-        ahead.run();
-        try {
-            return ahead.get();
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new InterruptedIOException("interrupted");
-        } catch (ExecutionException e) {
-            if (e.getCause() instanceof IOException cause) {
-                throw cause;
-            }
-            throw new IllegalStateException(e.getCause());
-        }
     }
 
     private void dropEvent() {

@@ -2,19 +2,19 @@ package io.github.etl2jfr.scheduler;
 
 import io.github.etl2jfr.etl.BufferReader;
 import io.github.etl2jfr.etl.EtlFile;
+import io.github.etl2jfr.parallel.Workers;
 import java.io.IOException;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
-import java.util.concurrent.Executor;
 import java.util.concurrent.FutureTask;
 
 /** Decodes pieces ahead of those who need them: as many decoders as work at a time. */
 final class PieceDecoders {
     private final EtlFile file;
-    private final Executor workers;
+    private final Workers workers;
     private final Queue<PieceDecoder> idle = new ConcurrentLinkedQueue<>();
 
-    PieceDecoders(EtlFile file, Executor workers) {
+    PieceDecoders(EtlFile file, Workers workers) {
         this.file = file;
         this.workers = workers;
     }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.etl2jfr.etl.DamageLog;
 import io.github.etl2jfr.etl.TraceFiles;
+import io.github.etl2jfr.parallel.Workers;
 import io.github.etl2jfr.testing.EventBytes;
 import io.github.etl2jfr.testing.Events;
 import io.github.etl2jfr.testing.GroupMasks;
@@ -18,8 +19,10 @@ import org.junit.jupiter.api.Test;
 
 /** The first pass: what is in a trace at all. */
 class TraceSurveyTest {
-    private static TraceSurvey survey(byte[] trace, DamageLog damage, int workers) throws Exception {
-        return TraceFiles.read(trace, file -> TraceSurvey.of(file, damage, workers, bytes -> {}));
+    private static TraceSurvey survey(byte[] trace, DamageLog damage, int size) throws Exception {
+        try (Workers workers = Workers.start(size)) {
+            return TraceFiles.read(trace, file -> TraceSurvey.of(file, damage, workers, bytes -> {}));
+        }
     }
 
     private static TraceSurvey survey(byte[] trace) throws Exception {
@@ -120,7 +123,7 @@ class TraceSurveyTest {
                 .switches(5_000)
                 .churnPerMille(50)
                 .toTrace(new TraceOptions().bufferSize(0x1000).processors(4));
-        TraceSurvey one = survey(trace, new DamageLog(), 1);
+        TraceSurvey one = survey(trace, new DamageLog(), 0);
         TraceSurvey eight = survey(trace, new DamageLog(), 8);
 
         assertThat(eight.eventCounts()).isEqualTo(one.eventCounts());
@@ -147,7 +150,7 @@ class TraceSurveyTest {
     void progressAddsUpToTheFile() throws Exception {
         byte[] trace = new SyntheticTrace(3).switches(2_000).toTrace(new TraceOptions().bufferSize(0x1000));
         AtomicLong done = new AtomicLong();
-        TraceFiles.read(trace, file -> TraceSurvey.of(file, new DamageLog(), 3, done::addAndGet));
+        TraceFiles.read(trace, file -> TraceSurvey.of(file, new DamageLog(), Workers.none(), done::addAndGet));
 
         assertThat(done).hasValue(trace.length);
     }

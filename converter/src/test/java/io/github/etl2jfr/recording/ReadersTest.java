@@ -10,6 +10,7 @@ import io.github.etl2jfr.etl.DamageLog;
 import io.github.etl2jfr.etl.EtlFile;
 import io.github.etl2jfr.kernel.PerformanceData;
 import io.github.etl2jfr.kernel.TraceSurvey;
+import io.github.etl2jfr.parallel.Workers;
 import io.github.etl2jfr.scheduler.EventMerge;
 import io.github.etl2jfr.scheduler.ProcessDirectory;
 import io.github.etl2jfr.scheduler.Scheduler;
@@ -165,7 +166,7 @@ class ReadersTest {
         try (EtlFile file = EtlFile.open(trace);
                 FileChannel channel =
                         FileChannel.open(recording, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)) {
-            TraceSurvey survey = TraceSurvey.of(file, damage, 1, bytes -> {});
+            TraceSurvey survey = TraceSurvey.of(file, damage, Workers.none(), bytes -> {});
             ProcessDirectory processes = new ProcessDirectory(survey.identities());
             ThreadDirectory threads = new ThreadDirectory(survey.identities(), processes);
             RecordingWriter.Session session = new RecordingWriter.Session(
@@ -176,9 +177,9 @@ class ReadersTest {
                     survey.lastTime(),
                     false,
                     file.header().processors());
-            RecordingWriter writer = new RecordingWriter(channel, session, threads, Runnable::run, 1, EVENTS_PER_CHUNK);
+            RecordingWriter writer = new RecordingWriter(channel, session, threads, Workers.none(), EVENTS_PER_CHUNK);
             writer.traceSession();
-            new Scheduler(new EventMerge(file, survey.buffers(), damage, bytes -> {}, Runnable::run), threads)
+            new Scheduler(new EventMerge(file, survey.buffers(), damage, bytes -> {}, Workers.none()), threads)
                     .replay(survey.firstTime(), survey.lastTime(), everythingTo(writer));
             writer.finish();
         }

@@ -1,5 +1,7 @@
 package io.github.etl2jfr.scheduler;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import io.github.etl2jfr.etl.DamageLog;
 import io.github.etl2jfr.etl.EtlFile;
 import io.github.etl2jfr.etl.InputException;
@@ -8,6 +10,7 @@ import io.github.etl2jfr.kernel.ThreadState;
 import io.github.etl2jfr.kernel.TraceSurvey;
 import io.github.etl2jfr.kernel.WaitMode;
 import io.github.etl2jfr.kernel.WaitReason;
+import io.github.etl2jfr.parallel.Workers;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -38,12 +41,12 @@ final class Replay {
     final long plansMissed;
     final long duplicates;
 
-    private Replay(EtlFile file) throws IOException, InterruptedException {
+    private Replay(EtlFile file, int maxPieceEvents) throws IOException, InterruptedException {
         long start = file.header().startTimestamp();
         DamageLog log = new DamageLog();
-        survey = TraceSurvey.of(file, log, 2, bytes -> {});
+        survey = TraceSurvey.of(file, file.buffers(log), maxPieceEvents, log, Workers.none(), bytes -> {});
         threads = new ThreadDirectory(survey.identities(), new ProcessDirectory(survey.identities()));
-        EventMerge merge = new EventMerge(file, survey.buffers(), log, bytes -> {}, Runnable::run);
+        EventMerge merge = new EventMerge(file, survey.buffers(), log, bytes -> {}, Workers.none());
         new Scheduler(merge, threads).replay(survey.firstTime(), survey.lastTime(), event -> {
             String head = (event.time() - start) + " cpu" + event.processor() + " ";
             boolean afterLoss = merge.table().isAfterLoss(merge.event());
@@ -58,15 +61,23 @@ final class Replay {
         duplicates = merge.duplicates();
         damage = log.entries().stream().map(Replay::damage).toList();
 
-        EventMerge again = new EventMerge(file, survey.buffers(), new DamageLog(), bytes -> {}, Runnable::run);
+        EventMerge again = new EventMerge(file, survey.buffers(), new DamageLog(), bytes -> {}, Workers.none());
         int nextSwitch = 0;
         while (again.next()) {
             events.add(again.table().isReady(again.event()) ? ready(again, start) : switches.get(nextSwitch++));
         }
     }
 
+    /** The same, however buffers are cut to pieces. */
     static Replay of(byte[] trace) throws IOException, InputException {
-        return TraceFiles.read(trace, Replay::new);
+        Replay whole = TraceFiles.read(trace, file -> new Replay(file, Integer.MAX_VALUE));
+        Replay pieces = TraceFiles.read(trace, file -> new Replay(file, 1));
+        assertThat(pieces.named).isEqualTo(whole.named);
+        assertThat(pieces.planned).isEqualTo(whole.planned);
+        assertThat(pieces.fields).isEqualTo(whole.fields);
+        assertThat(pieces.events).isEqualTo(whole.events);
+        assertThat(pieces.damage).containsExactlyInAnyOrderElementsOf(whole.damage);
+        return whole;
     }
 
     private String number(int thread) {

@@ -7,6 +7,7 @@ import io.github.etl2jfr.etl.DamageLog;
 import io.github.etl2jfr.etl.EtlFile;
 import io.github.etl2jfr.etl.TraceFiles;
 import io.github.etl2jfr.kernel.TraceSurvey;
+import io.github.etl2jfr.parallel.Workers;
 import io.github.etl2jfr.testing.SwitchForm;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -49,11 +50,14 @@ class SlicePropertiesTest {
 
         Slices(EtlFile file) throws IOException, InterruptedException {
             DamageLog damage = new DamageLog();
-            TraceSurvey survey = TraceSurvey.of(file, damage, 2, bytes -> {});
+            // However buffers are cut to pieces.
+            int maxPieceEvents = 1 + (int) (file.size() % 200);
+            TraceSurvey survey =
+                    TraceSurvey.of(file, file.buffers(damage), maxPieceEvents, damage, Workers.none(), bytes -> {});
             threads = new ThreadDirectory(survey.identities(), new ProcessDirectory(survey.identities()));
             firstTime = survey.firstTime();
             lastTime = survey.lastTime();
-            EventMerge merge = new EventMerge(file, survey.buffers(), damage, bytes -> {}, Runnable::run);
+            EventMerge merge = new EventMerge(file, survey.buffers(), damage, bytes -> {}, Workers.none());
             new Scheduler(merge, threads).replay(firstTime, lastTime, this);
         }
 

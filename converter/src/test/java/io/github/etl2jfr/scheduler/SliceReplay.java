@@ -1,5 +1,7 @@
 package io.github.etl2jfr.scheduler;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import io.github.etl2jfr.etl.DamageLog;
 import io.github.etl2jfr.etl.EtlFile;
 import io.github.etl2jfr.etl.InputException;
@@ -8,6 +10,7 @@ import io.github.etl2jfr.kernel.ThreadState;
 import io.github.etl2jfr.kernel.TraceSurvey;
 import io.github.etl2jfr.kernel.WaitMode;
 import io.github.etl2jfr.kernel.WaitReason;
+import io.github.etl2jfr.parallel.Workers;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -34,12 +37,12 @@ final class SliceReplay implements SchedulerListener {
     private final ThreadDirectory threads;
     private final long start;
 
-    private SliceReplay(EtlFile file, Long from, Long to) throws IOException, InterruptedException {
+    private SliceReplay(EtlFile file, int maxPieceEvents, Long from, Long to) throws IOException, InterruptedException {
         start = file.header().startTimestamp();
         DamageLog log = new DamageLog();
-        TraceSurvey survey = TraceSurvey.of(file, log, 2, bytes -> {});
+        TraceSurvey survey = TraceSurvey.of(file, file.buffers(log), maxPieceEvents, log, Workers.none(), bytes -> {});
         threads = new ThreadDirectory(survey.identities(), new ProcessDirectory(survey.identities()));
-        EventMerge merge = new EventMerge(file, survey.buffers(), log, bytes -> {}, Runnable::run);
+        EventMerge merge = new EventMerge(file, survey.buffers(), log, bytes -> {}, Workers.none());
         new Scheduler(merge, threads)
                 .replay(
                         from == null ? survey.firstTime() : start + from,
@@ -48,11 +51,21 @@ final class SliceReplay implements SchedulerListener {
     }
 
     static SliceReplay of(byte[] trace) throws IOException, InputException {
-        return TraceFiles.read(trace, file -> new SliceReplay(file, null, null));
+        return of(trace, null, null);
     }
 
     static SliceReplay of(byte[] trace, long from, long to) throws IOException, InputException {
-        return TraceFiles.read(trace, file -> new SliceReplay(file, from, to));
+        return of(trace, Long.valueOf(from), Long.valueOf(to));
+    }
+
+    /** The same, however buffers are cut to pieces. */
+    private static SliceReplay of(byte[] trace, Long from, Long to) throws IOException, InputException {
+        SliceReplay whole = TraceFiles.read(trace, file -> new SliceReplay(file, Integer.MAX_VALUE, from, to));
+        SliceReplay pieces = TraceFiles.read(trace, file -> new SliceReplay(file, 1, from, to));
+        assertThat(pieces.slices).isEqualTo(whole.slices);
+        assertThat(pieces.idle).isEqualTo(whole.idle);
+        assertThat(pieces.statistics).isEqualTo(whole.statistics);
+        return whole;
     }
 
     @Override

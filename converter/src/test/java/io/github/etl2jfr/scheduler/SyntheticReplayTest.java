@@ -13,6 +13,7 @@ import io.github.etl2jfr.etl.InputException;
 import io.github.etl2jfr.etl.TraceFiles;
 import io.github.etl2jfr.etl.compression.CorruptDataException;
 import io.github.etl2jfr.kernel.TraceSurvey;
+import io.github.etl2jfr.parallel.Workers;
 import io.github.etl2jfr.scheduler.Load.Switch;
 import io.github.etl2jfr.testing.SwitchForm;
 import java.io.IOException;
@@ -53,9 +54,12 @@ class SyntheticReplayTest {
         private final ThreadDirectory threads;
 
         Decoded(EtlFile file) throws IOException, InterruptedException {
-            TraceSurvey survey = TraceSurvey.of(file, damage, 2, bytes -> {});
+            // However buffers are cut to pieces.
+            int maxPieceEvents = 1 + (int) (file.size() % 200);
+            TraceSurvey survey =
+                    TraceSurvey.of(file, file.buffers(damage), maxPieceEvents, damage, Workers.none(), bytes -> {});
             threads = new ThreadDirectory(survey.identities(), new ProcessDirectory(survey.identities()));
-            EventMerge merge = new EventMerge(file, survey.buffers(), damage, bytes -> {}, Runnable::run);
+            EventMerge merge = new EventMerge(file, survey.buffers(), damage, bytes -> {}, Workers.none());
             new Scheduler(merge, threads)
                     .replay(
                             survey.firstTime(),

@@ -1,0 +1,2 @@
+/** Work for several processors. */
+package io.github.etl2jfr.parallel;
