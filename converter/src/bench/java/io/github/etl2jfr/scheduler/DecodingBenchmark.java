@@ -33,7 +33,7 @@ public class DecodingBenchmark {
     @Param({"EVENTS", "BATCHES"})
     private SwitchForm form;
 
-    private final SchedulerEvents table = new SchedulerEvents();
+    private final SchedulerEvents table = new SchedulerEvents(4096);
     private BenchmarkTrace trace;
     private List<BufferChain> chains;
     private PieceDecoder decoder;

@@ -36,7 +36,7 @@ public class EncodingBenchmark {
     private static final int EVENTS = 1_000_000;
     private static final int PROCESSORS = 8;
 
-    private final SchedulerEvents switches = new SchedulerEvents();
+    private final SchedulerEvents switches = new SchedulerEvents(4096);
     private BenchmarkTrace trace;
     private ThreadDirectory threads;
     private Path recording;

@@ -46,9 +46,12 @@ public final class DamageLog {
     /** Number of {@link #entries}; read without a lock, on the hot path. */
     private volatile int size;
 
-    public synchronized void add(Damage kind, int processor, long amount, long fileOffset, String detail) {
-        Entry entry = new Entry(kind, processor, amount, fileOffset, detail);
-        totals.merge(kind, new Total(amount, entry), DamageLog::sum);
+    public void add(Damage kind, int processor, long amount, long fileOffset, String detail) {
+        add(new Entry(kind, processor, amount, fileOffset, detail));
+    }
+
+    public synchronized void add(Entry entry) {
+        totals.merge(entry.kind, new Total(entry.amount, entry), DamageLog::sum);
         if (size < MAX_ENTRIES) {
             entries.add(entry);
             size = entries.size();

@@ -16,6 +16,9 @@ import java.util.concurrent.TimeUnit;
  * are busy however the work is spread.
  */
 public final class Workers implements Executor, Closeable {
+    /** Tasks that wait for one worker at most: enough that the caller seldom has to help in a burst of them. */
+    private static final int QUEUE = 8;
+
     private final int size;
 
     /** Null if the caller does all the work. */
@@ -30,7 +33,7 @@ public final class Workers implements Executor, Closeable {
                         size,
                         0,
                         TimeUnit.SECONDS,
-                        new ArrayBlockingQueue<>(2 * size),
+                        new ArrayBlockingQueue<>(QUEUE * size),
                         Workers::daemon,
                         new ThreadPoolExecutor.CallerRunsPolicy());
     }

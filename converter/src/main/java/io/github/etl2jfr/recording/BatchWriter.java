@@ -61,9 +61,8 @@ final class BatchWriter {
         this.encoder = encoder;
         this.chunks = chunks;
         this.workers = workers;
-        // One is being filled, one for each worker being encoded, as many are waiting for a worker, and a few
-        // for the one being written.
-        jobCount = 2 * workers.size() + 4;
+        // One is being filled, one is being written, and for each worker one is being encoded and some wait.
+        jobCount = 4 * workers.size() + 4;
         free = new ArrayBlockingQueue<>(jobCount);
         for (int i = 0; i < jobCount; i++) {
             free.add(new Job());

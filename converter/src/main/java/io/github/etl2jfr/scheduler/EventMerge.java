@@ -12,12 +12,13 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.concurrent.FutureTask;
 import java.util.function.LongConsumer;
 
 /**
- * All scheduler events of a trace in one order of time: a tournament between the processors' streams. At
- * the same instant a thread is made ready before it is switched in; beyond that processors come in the
- * order of their numbers.
+ * All scheduler events of a trace in one order of time: a tournament between the processors' streams,
+ * played some thousand events ahead of those who read them. At the same instant a thread is made ready
+ * before it is switched in; beyond that processors come in the order of their numbers.
  */
 public final class EventMerge {
     /**
@@ -37,6 +38,8 @@ public final class EventMerge {
     private static final int MEMORY_SHARE = 4;
 
     private final Map<Integer, Processor> processors = new TreeMap<>();
+    private final Workers workers;
+    private final DamageLog damage;
     private final EventStream[] streams;
     private final boolean readyEventsMayBeMissing;
 
@@ -52,7 +55,11 @@ public final class EventMerge {
      */
     private final int[] earliest;
 
-    private boolean started;
+    private MergedEvents read = new MergedEvents();
+    private MergedEvents spare = new MergedEvents();
+    private FutureTask<MergedEvents> ahead;
+    private long plansMissed;
+    private long duplicates;
 
     /**
      * @param file the trace
@@ -63,6 +70,8 @@ public final class EventMerge {
      */
     public EventMerge(
             EtlFile file, List<SurveyedBuffer> buffers, DamageLog damage, LongConsumer progress, Workers workers) {
+        this.workers = workers;
+        this.damage = damage;
         PieceDecoders decoders = new PieceDecoders(file, workers);
         BufferChains chains = BufferChains.of(buffers, file.header().isCircular(), damage);
         long decompressed = (long) chains.chains().size() * file.header().bufferSize();
@@ -70,7 +79,7 @@ public final class EventMerge {
         List<EventStream> all = new ArrayList<>();
         for (BufferChain chain : chains.chains()) {
             BufferReader.Decompressed kept = keepsDecompressed ? new BufferReader.Decompressed() : null;
-            all.add(new EventStream(chain, decoders, kept, damage, progress));
+            all.add(new EventStream(chain, decoders, kept, progress));
             int first = chain.firstWithSwitches();
             if (first >= 0) {
                 // Plain events come before batches, and win.
@@ -121,35 +130,48 @@ public final class EventMerge {
 
     /** Number of switches so far whose incoming thread was another than the one planned. */
     public long plansMissed() {
-        return Arrays.stream(streams).mapToLong(EventStream::plansMissed).sum();
+        return plansMissed;
     }
 
     /** Number of switches so far that stood in the trace twice, as events and in batches. */
     public long duplicates() {
-        return Arrays.stream(streams).mapToLong(EventStream::duplicates).sum();
+        return duplicates;
     }
 
     /**
-     * Moves to the next event.
-     *
-     * @return false at the end
+     * The next events, good until the next call; null at the end.
      */
-    public boolean next() throws IOException {
-        if (started) {
-            advance(earliest[1]);
+    MergedEvents next() throws IOException {
+        MergedEvents next = ahead == null ? merge(spare) : Workers.join(ahead);
+        spare = read;
+        read = next;
+        plansMissed += next.plansMissed();
+        duplicates += next.duplicates();
+        next.damage().forEach(damage::add);
+        if (next.events().size() == 0) {
+            return null;
         }
-        started = true;
-        while (times[earliest[1]] != ENDED && !streams[earliest[1]].isStarted()) {
-            advance(earliest[1]);
-        }
-        return times[earliest[1]] != ENDED;
+        MergedEvents target = spare;
+        ahead = new FutureTask<>(() -> merge(target));
+        workers.execute(ahead);
+        return next;
     }
 
-    private void advance(int stream) throws IOException {
-        times[stream] = streams[stream].next() ? streams[stream].time() - start : ENDED;
-        for (int node = times.length + stream >>> 1; node > 0; node >>>= 1) {
-            play(node);
+    private MergedEvents merge(MergedEvents target) throws IOException {
+        target.clear();
+        while (times[earliest[1]] != ENDED && !target.isFull()) {
+            int number = earliest[1];
+            EventStream stream = streams[number];
+            // Of a stream not started only the time is known.
+            if (stream.isStarted()) {
+                target.add(stream);
+            }
+            times[number] = stream.next(target) ? stream.time() - start : ENDED;
+            for (int node = times.length + number >>> 1; node > 0; node >>>= 1) {
+                play(node);
+            }
         }
+        return target;
     }
 
     private void play(int node) {
@@ -178,27 +200,5 @@ public final class EventMerge {
             return 0;
         }
         return stream.table().isReady(stream.event()) ? 1 : 2;
-    }
-
-    private EventStream first() {
-        return streams[earliest[1]];
-    }
-
-    /** Processor of the event. */
-    public int processor() {
-        return first().processor();
-    }
-
-    /** Session clock's value. */
-    public long time() {
-        return first().time();
-    }
-
-    SchedulerEvents table() {
-        return first().table();
-    }
-
-    int event() {
-        return first().event();
     }
 }

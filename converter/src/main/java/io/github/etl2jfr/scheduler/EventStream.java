@@ -13,37 +13,30 @@ import java.util.function.LongConsumer;
  * one that is read, and the next, which is decoded meanwhile.
  */
 final class EventStream {
+    private static final int INITIAL_EVENTS = 256;
+
     private final BufferChain chain;
     private final PieceDecoders decoders;
     private final BufferReader.Decompressed kept;
-    private final DamageLog damage;
     private final LongConsumer progress;
 
-    private SchedulerEvents table = new SchedulerEvents();
-    private SchedulerEvents spare = new SchedulerEvents();
+    private SchedulerEvents table = new SchedulerEvents(0);
+    private SchedulerEvents spare = new SchedulerEvents(INITIAL_EVENTS);
     private FutureTask<SchedulerEvents> ahead;
 
     private int nextPiece;
     private int event;
     private boolean loss;
     private long time;
-    private long plansMissed;
-    private long duplicates;
 
     /**
      * @param kept holds a compressed buffer from piece to piece, or null
      * @param progress told the number of bytes of each piece opened
      */
-    EventStream(
-            BufferChain chain,
-            PieceDecoders decoders,
-            BufferReader.Decompressed kept,
-            DamageLog damage,
-            LongConsumer progress) {
+    EventStream(BufferChain chain, PieceDecoders decoders, BufferReader.Decompressed kept, LongConsumer progress) {
         this.chain = chain;
         this.decoders = decoders;
         this.kept = kept;
-        this.damage = damage;
         this.progress = progress;
         // Known without opening the piece, so that a processor silent at first holds no memory yet.
         this.time = chain.firstTime(0);
@@ -73,31 +66,22 @@ final class EventStream {
         return event;
     }
 
-    /** Number of switches so far whose incoming thread was another than the one planned. */
-    long plansMissed() {
-        return plansMissed;
-    }
-
-    /** Number of switches so far that were passed over because CSwitch events describe them too. */
-    long duplicates() {
-        return duplicates;
-    }
-
     /**
      * Moves to the next event.
      *
+     * @param target told of what is met on the way
      * @return false at the end
      */
-    boolean next() throws IOException {
+    boolean next(MergedEvents target) throws IOException {
         event++;
         while (true) {
             if (event >= table.size()) {
-                if (!openNextPiece()) {
+                if (!openNextPiece(target)) {
                     return false;
                 }
             } else if (table.time(event) < time) {
                 // Within a piece the decoder sees to the order; this is the seam between two.
-                dropEvent();
+                dropEvent(target);
             } else {
                 time = table.time(event);
                 if (loss && !table.isReady(event)) {
@@ -109,17 +93,16 @@ final class EventStream {
         }
     }
 
-    private boolean openNextPiece() throws IOException {
+    private boolean openNextPiece(MergedEvents target) throws IOException {
         if (nextPiece == chain.size()) {
             return false;
         }
         loss |= table.endsInLoss();
         SchedulerEvents read = table;
         table = ahead == null ? decoders.decode(chain, nextPiece, kept, spare) : Workers.join(ahead);
-        plansMissed += table.plansMissed();
-        duplicates += table.duplicates();
+        target.opened(table);
         for (SchedulerEvents.CorruptEvent corrupt : table.damage()) {
-            damage.add(Damage.CORRUPT_EVENT, chain.processor(), 1, corrupt.fileOffset(), corrupt.detail());
+            damaged(target, corrupt.fileOffset(), corrupt.detail());
         }
         progress.accept(chain.piece(nextPiece).storedSize());
         nextPiece++;
@@ -129,14 +112,16 @@ final class EventStream {
         return true;
     }
 
-    private void dropEvent() {
-        damage.add(
-                Damage.CORRUPT_EVENT,
-                chain.processor(),
-                1,
+    private void dropEvent(MergedEvents target) {
+        damaged(
+                target,
                 chain.piece(nextPiece - 1).entry().fileOffset(),
                 "its time lies before that of the buffer before");
         loss = true;
         event++;
+    }
+
+    private void damaged(MergedEvents target, long fileOffset, String detail) {
+        target.damaged(new DamageLog.Entry(Damage.CORRUPT_EVENT, chain.processor(), 1, fileOffset, detail));
     }
 }

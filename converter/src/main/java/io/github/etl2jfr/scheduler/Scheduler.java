@@ -26,35 +26,53 @@ public final class Scheduler {
             int first = processor.firstThreadId();
             slices.processor(
                     processor.number(),
-                    processor.isFirstThreadKnown() ? thread(first, processor.number(), slices) : ThreadRef.NONE);
+                    processor.isFirstThreadKnown()
+                            ? thread(first, ProcessDirectory.BEFORE_TRACE, processor.number(), slices)
+                            : ThreadRef.NONE);
         }
-        while (events.next() && events.time() <= to) {
-            threads.advanceTo(events.time(), slices);
-            SchedulerEvents table = events.table();
-            int event = events.event();
-            if (table.isReady(event)) {
-                readied(table, event, slices);
-            } else {
-                switched(table, event, slices, listener, from);
-            }
+        MergedEvents batch = events.next();
+        while (batch != null && replay(batch, from, to, slices, listener)) {
+            batch = events.next();
         }
         slices.finish();
     }
 
-    private void switched(SchedulerEvents table, int event, SliceBuilder slices, SchedulerListener listener, long from)
+    /**
+     * @return whether none of the events is past the end
+     */
+    private boolean replay(MergedEvents batch, long from, long to, SliceBuilder slices, SchedulerListener listener)
             throws IOException {
-        int processor = events.processor();
-        int oldThread = thread(table.threadId(event), processor, slices);
-        int newThread =
-                table.isIncomingKnown(event) ? thread(table.newThreadId(event), processor, slices) : ThreadRef.NONE;
-        switchEvent.set(table, event, processor, oldThread, newThread);
-        slices.switched(switchEvent, table.isFollowedByLoss(event));
-        if (events.time() >= from) {
-            listener.contextSwitch(switchEvent);
+        SchedulerEvents table = batch.events();
+        for (int event = 0; event < table.size(); event++) {
+            long time = table.time(event);
+            if (time > to) {
+                return false;
+            }
+            threads.advanceTo(time, slices);
+            int processor = batch.processor(event);
+            if (table.isReady(event)) {
+                readied(table, event, processor, slices);
+            } else {
+                switched(table, event, processor, slices);
+                if (time >= from) {
+                    listener.contextSwitch(switchEvent);
+                }
+            }
         }
+        return true;
     }
 
-    private void readied(SchedulerEvents table, int event, SliceBuilder slices) throws IOException {
+    private void switched(SchedulerEvents table, int event, int processor, SliceBuilder slices) throws IOException {
+        long time = table.time(event);
+        int oldThread = thread(table.threadId(event), time, processor, slices);
+        int newThread = table.isIncomingKnown(event)
+                ? thread(table.newThreadId(event), time, processor, slices)
+                : ThreadRef.NONE;
+        switchEvent.set(table, event, processor, oldThread, newThread);
+        slices.switched(switchEvent, table.isFollowedByLoss(event));
+    }
+
+    private void readied(SchedulerEvents table, int event, int processor, SliceBuilder slices) throws IOException {
         int threadId = table.threadId(event);
         if (threadId == 0) {
             // The idle thread is always ready.
@@ -62,24 +80,24 @@ public final class Scheduler {
         }
         int waker;
         if (table.wakerRunsHere(event)) {
-            int running = slices.runningOn(events.processor());
+            int running = slices.runningOn(processor);
             waker = ThreadRef.isIdle(running) ? ThreadRef.NONE : running;
         } else {
             int wakerId = table.wakerThreadId(event);
             waker = wakerId == 0 ? ThreadRef.NONE : threads.lifeOf(wakerId);
         }
-        slices.readied(threads.lifeOf(threadId), waker, events.time());
+        slices.readied(threads.lifeOf(threadId), waker, table.time(event));
     }
 
     /**
      * The thread on a processor. Thread id 0 is the idle thread of whichever processor runs it; an id whose
      * thread has ended belongs to another one, whose start is lost.
      */
-    private int thread(int threadId, int processor, SliceBuilder slices) {
+    private int thread(int threadId, long time, int processor, SliceBuilder slices) {
         if (threadId == 0) {
             return ThreadRef.idle(processor);
         }
         int life = threads.lifeOf(threadId);
-        return slices.hasEnded(life) ? threads.nextLifeOf(threadId, events.time()) : life;
+        return slices.hasEnded(life) ? threads.nextLifeOf(threadId, time) : life;
     }
 }

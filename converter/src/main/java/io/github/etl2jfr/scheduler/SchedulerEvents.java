@@ -24,7 +24,7 @@ final class SchedulerEvents {
     static final int UNKNOWN = -1;
 
     private static final int WORDS = 4;
-    private static final int INITIAL_EVENTS = 1024;
+    private static final int MIN_EVENTS = 64;
 
     private static final int READY_FLAG = 0x1;
     private static final int BREAK_FLAG = 0x2;
@@ -33,7 +33,7 @@ final class SchedulerEvents {
     private static final int WAKER_RUNS_HERE_FLAG = 0x10;
     private static final int LAST_FLAG = 0x20;
 
-    private long[] words = new long[WORDS * INITIAL_EVENTS];
+    private long[] words;
     private int size;
     private int lastSwitch = UNKNOWN;
     private int plansMissed;
@@ -48,6 +48,13 @@ final class SchedulerEvents {
      * @param detail for the user
      */
     record CorruptEvent(long fileOffset, String detail) {}
+
+    /**
+     * @param capacity number of events for which there is room at first
+     */
+    SchedulerEvents(int capacity) {
+        words = new long[WORDS * capacity];
+    }
 
     void clear() {
         size = 0;
@@ -135,6 +142,13 @@ final class SchedulerEvents {
                 0);
     }
 
+    /** Copies an event as it is. */
+    void add(SchedulerEvents source, int event) {
+        int at = event * WORDS;
+        long[] from = source.words;
+        append(from[at], from[at + 1], from[at + 2], from[at + 3]);
+    }
+
     private void addSwitch(long time, long threads, long fields, long ticks, boolean afterLoss) {
         lastSwitch = size;
         append(time, threads, fields | (afterLoss ? BREAK_FLAG : 0), ticks);
@@ -143,7 +157,7 @@ final class SchedulerEvents {
     private void append(long time, long threads, long fields, long ticks) {
         int at = size * WORDS;
         if (at == words.length) {
-            words = Arrays.copyOf(words, words.length * 2);
+            words = Arrays.copyOf(words, Math.max(WORDS * MIN_EVENTS, words.length * 2));
         }
         words[at] = time;
         words[at + 1] = threads;
@@ -206,9 +220,14 @@ final class SchedulerEvents {
         return flag(event, READY_FLAG);
     }
 
-    /** Whether switches may be missing between the event before and this switch. */
-    boolean isAfterLoss(int event) {
-        return flag(event, BREAK_FLAG);
+    /** Whether switches may be missing between the event before and a switch with these fields. */
+    static boolean isAfterLoss(long fields) {
+        return (fields & BREAK_FLAG) != 0;
+    }
+
+    /** Whether the processor's next switch tells whom a switch with these fields put there. */
+    static boolean isLinked(long fields) {
+        return (fields & LINKED_FLAG) != 0;
     }
 
     /** The thread switched out, or made ready. */
@@ -218,17 +237,12 @@ final class SchedulerEvents {
 
     /** Whether {@link #newThreadId} is known. */
     boolean isIncomingKnown(int event) {
-        return isLinked(event) || flag(event, LAST_FLAG) && flag(event, PLAN_KNOWN_FLAG);
-    }
-
-    /** Whether the processor's next switch tells whom this one put there. */
-    boolean isLinked(int event) {
-        return flag(event, LINKED_FLAG);
+        return flag(event, LINKED_FLAG) || flag(event, LAST_FLAG) && flag(event, PLAN_KNOWN_FLAG);
     }
 
     /** Whether switches may be missing between this switch and the next. */
     boolean isFollowedByLoss(int event) {
-        return !isLinked(event) && !flag(event, LAST_FLAG);
+        return !flag(event, LINKED_FLAG) && !flag(event, LAST_FLAG);
     }
 
     /**

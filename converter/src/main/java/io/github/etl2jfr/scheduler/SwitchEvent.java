@@ -46,6 +46,16 @@ public final class SwitchEvent {
         return newThread;
     }
 
+    /** Whether the processor's next switch confirms {@link #newThread}. */
+    boolean isLinked() {
+        return SchedulerEvents.isLinked(fields);
+    }
+
+    /** Whether switches may be missing between the event before and this switch. */
+    boolean isAfterLoss() {
+        return SchedulerEvents.isAfterLoss(fields);
+    }
+
     /** The small numbers together, as {@link SwitchFields}. */
     public long fields() {
         return fields;

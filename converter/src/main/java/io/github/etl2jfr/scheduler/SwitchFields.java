@@ -10,13 +10,13 @@ import io.github.etl2jfr.kernel.WaitReason;
  * without being unpacked:
  *
  * <pre>
- *   0      6         15        24      33           42       51                60       62
- *   +------+---------+---------+-------+------------+--------+-----------------+--------+
- *   | free | old pri | new pri | state | waitReason | cState | ideal processor | mode   |
- *   +------+---------+---------+-------+------------+--------+-----------------+--------+
+ *   0       6         15        24      33           42       51                60       62
+ *   +-------+---------+---------+-------+------------+--------+-----------------+--------+
+ *   | flags | old pri | new pri | state | waitReason | cState | ideal processor | mode   |
+ *   +-------+---------+---------+-------+------------+--------+-----------------+--------+
  * </pre>
  *
- * Each is a value 0..255 plus one, or 0 where it is not known. That is also what the accessors return:
+ * The low bits are flags of {@link SchedulerEvents}. Each field is a value 0..255 plus one, or 0 where it is not known. That is also what the accessors return:
  * an index into a table that has a place for what is not known.
  */
 public final class SwitchFields {

@@ -49,8 +49,8 @@ final class Replay {
         EventMerge merge = new EventMerge(file, survey.buffers(), log, bytes -> {}, Workers.none());
         new Scheduler(merge, threads).replay(survey.firstTime(), survey.lastTime(), event -> {
             String head = (event.time() - start) + " cpu" + event.processor() + " ";
-            boolean afterLoss = merge.table().isAfterLoss(merge.event());
-            int confirmed = merge.table().isLinked(merge.event()) ? event.newThread() : ThreadRef.NONE;
+            boolean afterLoss = event.isAfterLoss();
+            int confirmed = event.isLinked() ? event.newThread() : ThreadRef.NONE;
             planned.add(head + number(event.oldThread()) + " -> " + number(event.newThread()));
             switches.add(
                     head + number(event.oldThread()) + " -> " + number(confirmed) + (afterLoss ? " after loss" : ""));
@@ -63,8 +63,10 @@ final class Replay {
 
         EventMerge again = new EventMerge(file, survey.buffers(), new DamageLog(), bytes -> {}, Workers.none());
         int nextSwitch = 0;
-        while (again.next()) {
-            events.add(again.table().isReady(again.event()) ? ready(again, start) : switches.get(nextSwitch++));
+        for (MergedEvents batch = again.next(); batch != null; batch = again.next()) {
+            for (int event = 0; event < batch.events().size(); event++) {
+                events.add(batch.events().isReady(event) ? ready(batch, event, start) : switches.get(nextSwitch++));
+            }
         }
     }
 
@@ -111,13 +113,13 @@ final class Replay {
         return value == SwitchEvent.UNKNOWN ? "?" : Integer.toString(value);
     }
 
-    private static String ready(EventMerge merge, long start) {
-        SchedulerEvents table = merge.table();
-        int event = merge.event();
+    private static String ready(MergedEvents batch, int event, long start) {
+        SchedulerEvents table = batch.events();
         String waker = table.wakerRunsHere(event)
                 ? "whoever runs"
                 : table.wakerThreadId(event) == 0 ? "nobody" : Integer.toString(table.wakerThreadId(event));
-        return (merge.time() - start) + " cpu" + merge.processor() + " ready " + table.threadId(event) + " by " + waker;
+        return (table.time(event) - start) + " cpu" + batch.processor(event) + " ready " + table.threadId(event)
+                + " by " + waker;
     }
 
     private static String damage(DamageLog.Entry entry) {

@@ -68,7 +68,7 @@ class SyntheticReplayTest {
                                     event.time(),
                                     event.processor(),
                                     threadId(event.oldThread()),
-                                    threadId(confirmed(merge, event.newThread())),
+                                    threadId(confirmed(event)),
                                     event.oldThreadPriority(),
                                     event.newThreadPriority(),
                                     event.oldThreadState(),
@@ -79,7 +79,7 @@ class SyntheticReplayTest {
                                     event.oldThreadIdealProcessor(),
                                     event.oldThreadRemainingQuantum(),
                                     name(event.oldThread()),
-                                    name(confirmed(merge, event.newThread())))));
+                                    name(confirmed(event)))));
             plansMissed = merge.plansMissed();
             duplicates = merge.duplicates();
         }
@@ -92,8 +92,8 @@ class SyntheticReplayTest {
         }
 
         /** Without the plan, which tells the incoming thread of a processor's last switch. */
-        private static int confirmed(EventMerge merge, int newThread) {
-            return merge.table().isLinked(merge.event()) ? newThread : ThreadRef.NONE;
+        private static int confirmed(SwitchEvent event) {
+            return event.isLinked() ? event.newThread() : ThreadRef.NONE;
         }
 
         private String name(int thread) {

@@ -1,0 +1,67 @@
+package io.github.etl2jfr.scheduler;
+
+import io.github.etl2jfr.etl.DamageLog;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Some thousand events of all processors in the order of time, and what was met on the way to them:
+ * told together, so that it does not matter how far ahead they were merged.
+ */
+final class MergedEvents {
+    private static final int CAPACITY = 4096;
+
+    private final SchedulerEvents events = new SchedulerEvents(CAPACITY);
+    private final short[] processors = new short[CAPACITY];
+    private final List<DamageLog.Entry> damage = new ArrayList<>(0);
+    private long plansMissed;
+    private long duplicates;
+
+    void clear() {
+        events.clear();
+        damage.clear();
+        plansMissed = 0;
+        duplicates = 0;
+    }
+
+    boolean isFull() {
+        return events.size() == CAPACITY;
+    }
+
+    void add(EventStream stream) {
+        processors[events.size()] = (short) stream.processor();
+        events.add(stream.table(), stream.event());
+    }
+
+    /** A piece of a buffer was opened. */
+    void opened(SchedulerEvents piece) {
+        plansMissed += piece.plansMissed();
+        duplicates += piece.duplicates();
+    }
+
+    void damaged(DamageLog.Entry entry) {
+        damage.add(entry);
+    }
+
+    SchedulerEvents events() {
+        return events;
+    }
+
+    int processor(int event) {
+        return processors[event];
+    }
+
+    List<DamageLog.Entry> damage() {
+        return damage;
+    }
+
+    /** Number of switches whose incoming thread was another than the one planned. */
+    long plansMissed() {
+        return plansMissed;
+    }
+
+    /** Number of switches passed over because CSwitch events describe them too. */
+    long duplicates() {
+        return duplicates;
+    }
+}
