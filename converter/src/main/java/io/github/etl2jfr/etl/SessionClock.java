@@ -83,12 +83,24 @@ public record SessionClock(Type type, long frequency, long origin, long originNa
         return fileTime == 0 ? 0 : (fileTime - FILETIME_OF_1970) * NANOS_PER_FILETIME_UNIT;
     }
 
-    /** Whether a timestamp can be this session's. Only such ones may be given to the other methods. */
-    public boolean isPlausible(long timestamp) {
-        long ticks = timestamp - origin;
-        boolean overflow = ((timestamp ^ origin) & (timestamp ^ ticks)) < 0;
+    /**
+     * A range of the clock's values.
+     *
+     * @param first the earliest
+     * @param last the latest
+     */
+    public record Range(long first, long last) {
+        public boolean contains(long timestamp) {
+            return timestamp >= first && timestamp <= last;
+        }
+    }
+
+    /** The timestamps that can be this session's. Only such ones may be given to the other methods. */
+    public Range plausible() {
         long limit = LONGEST_SPAN_SECONDS * frequency;
-        return !overflow && -limit <= ticks && ticks <= limit;
+        return new Range(
+                origin < Long.MIN_VALUE + limit ? Long.MIN_VALUE : origin - limit,
+                origin > Long.MAX_VALUE - limit ? Long.MAX_VALUE : origin + limit);
     }
 
     /** Wall clock in nanoseconds since 1970 (UTC), rounded down. */

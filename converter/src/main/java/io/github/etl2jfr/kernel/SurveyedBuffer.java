@@ -17,26 +17,32 @@ public final class SurveyedBuffer {
     public static final class Part {
         private int switches;
         private int others;
-        private long firstTime;
+        private long firstTime = Long.MAX_VALUE;
+
+        /** Of what is no switch. */
         private long lastTime = Long.MIN_VALUE;
+
+        private long firstSwitchTime = Long.MAX_VALUE;
+        private long lastSwitchTime = Long.MIN_VALUE;
         private int firstOldThreadId = NONE;
 
         void addSwitch(long time, int oldThreadId) {
-            if (switches++ == 0) {
+            if (switches == 0) {
+                firstSwitchTime = time;
                 firstOldThreadId = oldThreadId;
             }
-            seen(time);
+            if (isEmpty()) {
+                firstTime = time;
+            }
+            switches++;
+            lastSwitchTime = Math.max(lastSwitchTime, time);
         }
 
         void addOther(long time) {
-            others++;
-            seen(time);
-        }
-
-        private void seen(long time) {
-            if (switches + others == 1) {
+            if (isEmpty()) {
                 firstTime = time;
             }
+            others++;
             lastTime = Math.max(lastTime, time);
         }
 
@@ -47,8 +53,10 @@ public final class SurveyedBuffer {
             }
             if (!hasSwitches()) {
                 firstOldThreadId = later.firstOldThreadId;
+                firstSwitchTime = later.firstSwitchTime;
             }
             lastTime = Math.max(lastTime, later.lastTime);
+            lastSwitchTime = Math.max(lastSwitchTime, later.lastSwitchTime);
             switches += later.switches;
             others += later.others;
         }
@@ -68,7 +76,17 @@ public final class SurveyedBuffer {
 
         /** The latest time of any event; meaningless if empty. */
         public long lastTime() {
-            return lastTime;
+            return Math.max(lastTime, lastSwitchTime);
+        }
+
+        /** Time of the first switch, later than any time if there is none. */
+        public long firstSwitchTime() {
+            return firstSwitchTime;
+        }
+
+        /** The latest time of any switch, earlier than any time if there is none. */
+        public long lastSwitchTime() {
+            return lastSwitchTime;
         }
 
         /** The thread that the part's first switch took off the processor; meaningless without switches. */
@@ -135,8 +153,6 @@ public final class SurveyedBuffer {
     private final List<Piece> pieces = new ArrayList<>(1);
     private Part events = new Part();
     private Part batches = events;
-    private long firstFullSwitch = Long.MAX_VALUE;
-    private long lastFullSwitch = Long.MIN_VALUE;
     private boolean lossBefore;
     private boolean lossAfter;
 
@@ -168,11 +184,6 @@ public final class SurveyedBuffer {
                 batches.add(piece.batches);
             }
         }
-    }
-
-    void seenFullSwitch(long time) {
-        firstFullSwitch = Math.min(firstFullSwitch, time);
-        lastFullSwitch = Math.max(lastFullSwitch, time);
     }
 
     void markLossBefore() {
@@ -210,15 +221,5 @@ public final class SurveyedBuffer {
     /** Whether switches may be missing between the last switch here and the next buffer. */
     public boolean hasLossAfter() {
         return lossAfter;
-    }
-
-    /** Time of the first CSwitch event, later than any time if there is none. */
-    public long firstFullSwitch() {
-        return firstFullSwitch;
-    }
-
-    /** Time of the last CSwitch event, earlier than any time if there is none. */
-    public long lastFullSwitch() {
-        return lastFullSwitch;
     }
 }

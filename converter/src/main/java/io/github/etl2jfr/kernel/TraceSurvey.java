@@ -6,6 +6,7 @@ import io.github.etl2jfr.etl.Damage;
 import io.github.etl2jfr.etl.DamageLog;
 import io.github.etl2jfr.etl.EtlFile;
 import io.github.etl2jfr.etl.EventCursor;
+import io.github.etl2jfr.etl.SessionClock;
 import io.github.etl2jfr.etl.compression.CorruptDataException;
 import io.github.etl2jfr.parallel.Workers;
 import java.io.IOException;
@@ -197,9 +198,9 @@ public final class TraceSurvey {
         /** Bytes after which a piece ends. */
         private static final int MAX_PIECE_SIZE = 1 << 16;
 
-        private final EtlFile file;
         private final DamageLog damage;
         private final BufferReader reader;
+        private final SessionClock.Range plausible;
         private final EventCursor event = new EventCursor();
         private final ContextSwitch contextSwitch = new ContextSwitch();
         private final CompactContextSwitches batch;
@@ -214,8 +215,11 @@ public final class TraceSurvey {
         /** Scheduler events in the piece. */
         private int pieceEvents;
 
+        /** Where in the buffer the piece must end. */
+        private int maxPieceEnd;
+
         Worker(EtlFile file, DamageLog damage, int maxPieceEvents) {
-            this.file = file;
+            this.plausible = file.clock().plausible();
             this.maxPieceEvents = maxPieceEvents;
             this.damage = damage;
             this.reader = new BufferReader(file);
@@ -249,16 +253,25 @@ public final class TraceSurvey {
                 } else {
                     findings.hooks[hook]++;
                 }
-                if (event.hasTime() && !isHeaderEvent) {
+                if (!event.hasTime() || isHeaderEvent) {
+                    isHeaderEvent = false;
+                } else if (!plausible.contains(event.time())) {
+                    lossIn(piece.events());
+                    damaged(Damage.CORRUPT_EVENT, event.offset(), "impossible time");
+                } else if (hook == Hook.CONTEXT_SWITCH) {
+                    contextSwitch();
+                } else if (hook == Hook.READY_THREAD) {
+                    piece.events().addOther(event.time());
+                    pieceEvents++;
+                } else {
                     record(hook, event.time());
                 }
-                isHeaderEvent = false;
-                if (pieceEvents >= maxPieceEvents || event.nextOffset() - piece.start() >= MAX_PIECE_SIZE) {
-                    buffer.endPiece(event.nextOffset());
+                if (pieceEvents >= maxPieceEvents || event.nextOffset() >= maxPieceEnd) {
+                    endPiece(event.nextOffset());
                     startPiece(event.nextOffset());
                 }
             }
-            buffer.endPiece(entry.usedSize());
+            endPiece(entry.usedSize());
             buffer.end();
             if (event.isCorrupt() && !entry.truncated()) {
                 buffer.markLossAfter();
@@ -272,6 +285,25 @@ public final class TraceSurvey {
         private void startPiece(int start) {
             piece = buffer.startPiece(start);
             pieceEvents = 0;
+            maxPieceEnd = start + MAX_PIECE_SIZE;
+        }
+
+        private void endPiece(int end) {
+            buffer.endPiece(end);
+            if (!piece.events().isEmpty()) {
+                findings.seen(piece.events().firstTime());
+                findings.seen(piece.events().lastTime());
+            }
+        }
+
+        private void contextSwitch() {
+            if (contextSwitch.wrap(event)) {
+                piece.events().addSwitch(event.time(), contextSwitch.oldThreadId());
+                pieceEvents++;
+            } else {
+                lossIn(piece.events());
+                tooShort();
+            }
         }
 
         private void reportLoss(BufferEntry entry) {
@@ -284,31 +316,13 @@ public final class TraceSurvey {
             }
         }
 
+        /** What comes less often than switches. */
         private void record(int hook, long time) {
-            if (!file.clock().isPlausible(time)) {
-                lossIn(piece.events());
-                damaged(Damage.CORRUPT_EVENT, event.offset(), "impossible time");
-                return;
-            }
             if (hook >>> GROUP_SHIFT != SESSION_GROUP) {
                 findings.seen(time);
             }
             switch (hook) {
-                case Hook.CONTEXT_SWITCH -> {
-                    if (contextSwitch.wrap(event)) {
-                        piece.events().addSwitch(time, contextSwitch.oldThreadId());
-                        buffer.seenFullSwitch(time);
-                        pieceEvents++;
-                    } else {
-                        lossIn(piece.events());
-                        tooShort();
-                    }
-                }
                 case Hook.COMPACT_CONTEXT_SWITCHES -> batch();
-                case Hook.READY_THREAD -> {
-                    piece.events().addOther(time);
-                    pieceEvents++;
-                }
                 case Hook.THREAD_START -> thread(IdentityEvents.Kind.START, time);
                 case Hook.THREAD_END -> thread(IdentityEvents.Kind.END, time);
                 case Hook.THREAD_RUNDOWN_START -> thread(IdentityEvents.Kind.RUNDOWN_START, time);
@@ -333,7 +347,7 @@ public final class TraceSurvey {
         }
 
         private void batch() {
-            if (!batch.wrap(event) || !batch.next() || !file.clock().isPlausible(batch.time())) {
+            if (!batch.wrap(event) || !batch.next() || !plausible.contains(batch.time())) {
                 lossIn(piece.batches());
                 damaged(Damage.CORRUPT_EVENT, event.offset(), "a batch of context switches that makes no sense");
                 return;
@@ -342,7 +356,7 @@ public final class TraceSurvey {
             do {
                 piece.batches().addSwitch(batch.time(), batch.oldThreadId());
                 pieceEvents++;
-            } while (batch.next() && file.clock().isPlausible(batch.time()));
+            } while (batch.next() && plausible.contains(batch.time()));
             // What follows that makes no sense is told by whoever reads the piece.
         }
 

@@ -60,6 +60,7 @@ public final class RecordingWriter {
     private final long nanosPerTimerTick;
 
     private BatchWriter.Job job;
+    private EventBatch batch;
     private long chunkStart;
     private int chunkEvents;
     private long lastTime;
@@ -76,7 +77,7 @@ public final class RecordingWriter {
     }
 
     /**
-     * @param eventsPerChunk after which a chunk is closed
+     * @param eventsPerChunk after which a chunk is closed, in effect whole batches
      */
     RecordingWriter(FileChannel channel, Session session, ThreadDirectory threads, Workers workers, int eventsPerChunk)
             throws IOException {
@@ -91,37 +92,36 @@ public final class RecordingWriter {
         chunks.begin(chunkStart);
         EventEncoder encoder = new EventEncoder(metadata, clock, nanosPerTimerTick);
         batches = new BatchWriter(encoder, chunks, workers);
-        job = batches.take();
+        take();
     }
 
-    /** Number of events written. */
+    /** Number of events; all of them once the recording is complete. */
     public long events() {
         return events;
     }
 
     /** Completes the recording. */
     public void finish() throws IOException {
-        if (chunkEvents > 0 || events == 0) {
-            endChunk();
-        }
+        boolean chunkIsEmpty = chunkEvents == 0 && batch.events() == 0;
+        submit(chunkIsEmpty && events > 0 ? null : chunkEnd());
         batches.finish();
     }
 
     /** A processor went from one thread to another. */
     public void contextSwitch(SwitchEvent event) throws IOException {
-        job.batch.contextSwitch(event, threads.use(event.oldThread()), threads.use(event.newThread()));
+        batch.contextSwitch(event, threads.use(event.oldThread()), threads.use(event.newThread()));
         written(event.time());
     }
 
     /** A thread ran. */
     public void running(Slice slice) throws IOException {
-        job.batch.running(slice, threads.use(slice.thread()), threads.use(slice.nextThread()));
+        batch.running(slice, threads.use(slice.thread()), threads.use(slice.nextThread()));
         written(slice.end());
     }
 
     /** A thread was ready but did not run. */
     public void ready(Slice slice) throws IOException {
-        job.batch.ready(
+        batch.ready(
                 slice,
                 threads.use(slice.thread()),
                 threads.use(slice.readiedBy()),
@@ -131,13 +131,13 @@ public final class RecordingWriter {
 
     /** A thread waited. */
     public void waiting(Slice slice) throws IOException {
-        job.batch.waiting(slice, threads.use(slice.thread()), threads.use(slice.readiedBy()));
+        batch.waiting(slice, threads.use(slice.thread()), threads.use(slice.readiedBy()));
         written(slice.end());
     }
 
     /** A processor had nothing to do. */
     public void processorIdle(Slice slice) throws IOException {
-        job.batch.idle(slice, threads.use(slice.thread()));
+        batch.idle(slice, threads.use(slice.thread()));
         written(slice.end());
     }
 
@@ -288,11 +288,11 @@ public final class RecordingWriter {
     }
 
     private EventBuffer begin(EventType type) {
-        return job.batch.beginText(metadata.typeId(type));
+        return batch.beginText(metadata.typeId(type));
     }
 
     private void end(long time) throws IOException {
-        job.batch.endText();
+        batch.endText();
         written(time);
     }
 
@@ -301,24 +301,29 @@ public final class RecordingWriter {
      */
     private void written(long time) throws IOException {
         lastTime = Math.max(lastTime, time);
-        events++;
-        chunkEvents++;
-        if (chunkEvents == eventsPerChunk) {
-            endChunk();
-            job = batches.take();
-        } else if (job.batch.isFull()) {
-            batches.submit(job, null);
-            job = batches.take();
+        if (batch.isFull()) {
+            submit(chunkEvents + batch.events() >= eventsPerChunk ? chunkEnd() : null);
+            take();
         }
     }
 
-    private void endChunk() throws IOException {
+    private void take() throws IOException {
+        job = batches.take();
+        batch = job.batch;
+    }
+
+    private void submit(BatchWriter.ChunkEnd chunkEnd) {
+        events += batch.events();
+        chunkEvents = chunkEnd == null ? chunkEvents + batch.events() : 0;
+        batches.submit(job, chunkEnd);
+    }
+
+    private BatchWriter.ChunkEnd chunkEnd() {
         EventBuffer constants = new EventBuffer(CONSTANTS_SIZE);
         threads.drainTo(constants);
         long end = Math.max(clock.ticks(lastTime), chunkStart);
         // Readers know a chunk by its start, in nanoseconds: no two may be equal.
         chunkStart = Math.max(end, chunkStart + clock.ticksPerNano());
-        chunkEvents = 0;
-        batches.submit(job, new BatchWriter.ChunkEnd(end, constants, chunkStart));
+        return new BatchWriter.ChunkEnd(end, constants, chunkStart);
     }
 }

@@ -149,8 +149,8 @@ final class BufferChains {
         long firstFullSwitch = Long.MAX_VALUE;
         long lastFullSwitch = Long.MIN_VALUE;
         for (SurveyedBuffer buffer : buffers) {
-            firstFullSwitch = Math.min(firstFullSwitch, buffer.firstFullSwitch());
-            lastFullSwitch = Math.max(lastFullSwitch, buffer.lastFullSwitch());
+            firstFullSwitch = Math.min(firstFullSwitch, buffer.events().firstSwitchTime());
+            lastFullSwitch = Math.max(lastFullSwitch, buffer.events().lastSwitchTime());
         }
         for (BufferChain.Part part : BufferChain.Part.values()) {
             List<SurveyedBuffer> ordered = inOrderOfTime(part, buffers);

@@ -3,6 +3,7 @@ package io.github.etl2jfr.scheduler;
 import io.github.etl2jfr.etl.BufferReader;
 import io.github.etl2jfr.etl.EtlFile;
 import io.github.etl2jfr.etl.EventCursor;
+import io.github.etl2jfr.etl.SessionClock;
 import io.github.etl2jfr.etl.compression.CorruptDataException;
 import io.github.etl2jfr.kernel.CompactContextSwitches;
 import io.github.etl2jfr.kernel.ContextSwitch;
@@ -16,7 +17,7 @@ import java.io.IOException;
  * several decoders can work side by side. Damage that the survey has told of is passed over here.
  */
 final class PieceDecoder {
-    private final EtlFile file;
+    private final SessionClock.Range plausible;
     private final BufferReader reader;
     private final EventCursor event = new EventCursor();
     private final ContextSwitch contextSwitch = new ContextSwitch();
@@ -29,7 +30,7 @@ final class PieceDecoder {
     private boolean loss;
 
     PieceDecoder(EtlFile file) {
-        this.file = file;
+        this.plausible = file.clock().plausible();
         this.reader = new BufferReader(file);
         this.batch = new CompactContextSwitches(file.header().osBuild());
     }
@@ -89,7 +90,7 @@ final class PieceDecoder {
 
     private void contextSwitch() {
         long time = event.time();
-        if (!contextSwitch.wrap(event) || !file.clock().isPlausible(time)) {
+        if (!contextSwitch.wrap(event) || !plausible.contains(time)) {
             loss = true;
         } else if (isInOrder(time)) {
             table.add(contextSwitch, time, loss);
@@ -101,7 +102,7 @@ final class PieceDecoder {
         long time = event.time();
         if (!readyThread.wrap(event)) {
             corrupt("event %04x is too short".formatted(event.hook()));
-        } else if (file.clock().isPlausible(time) && isInOrder(time)) {
+        } else if (plausible.contains(time) && isInOrder(time)) {
             table.add(readyThread, time);
         }
     }
@@ -113,7 +114,7 @@ final class PieceDecoder {
         }
         boolean first = true;
         while (batch.next()) {
-            if (!file.clock().isPlausible(batch.time())) {
+            if (!plausible.contains(batch.time())) {
                 loss = true;
                 return;
             }
