@@ -146,8 +146,8 @@ final class EventBatch {
         return size;
     }
 
-    long word(int at) {
-        return words[at];
+    long[] words() {
+        return words;
     }
 
     byte[] texts() {

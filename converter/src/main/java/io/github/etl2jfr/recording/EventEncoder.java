@@ -91,11 +91,12 @@ final class EventEncoder {
         target.clear();
         target.reserve(batch.events() * MAX_EVENT_SIZE + batch.texts().length);
         byte[] bytes = target.bytes();
+        long[] words = batch.words();
         int text = 0;
         int at = 0;
         int end = batch.end();
         for (int row = 0; row < end; ) {
-            long head = batch.word(row);
+            long head = words[row];
             if (EventBatch.kind(head) == EventBatch.TEXT) {
                 int size = EventBatch.textSize(head);
                 System.arraycopy(batch.texts(), text, bytes, at, size);
@@ -107,23 +108,23 @@ final class EventEncoder {
             int start = at++;
             switch (EventBatch.kind(head)) {
                 case EventBatch.RUNNING -> {
-                    at = running(batch, row, head, bytes, at);
+                    at = running(words, row, head, bytes, at);
                     row += 4;
                 }
                 case EventBatch.READY -> {
-                    at = ready(batch, row, head, bytes, at);
+                    at = ready(words, row, head, bytes, at);
                     row += 5;
                 }
                 case EventBatch.WAITING -> {
-                    at = waiting(batch, row, head, bytes, at);
+                    at = waiting(words, row, head, bytes, at);
                     row += 4;
                 }
                 case EventBatch.IDLE -> {
-                    at = idle(batch, row, head, bytes, at);
+                    at = idle(words, row, head, bytes, at);
                     row += 4;
                 }
                 default -> {
-                    at = contextSwitch(batch, row, head, bytes, at);
+                    at = contextSwitch(words, row, head, bytes, at);
                     row += 5;
                 }
             }
@@ -132,52 +133,52 @@ final class EventEncoder {
         target.setSize(at);
     }
 
-    private int running(EventBatch batch, int row, long head, byte[] bytes, int event) {
-        int at = span(runningId, batch, row, head, bytes, event);
+    private int running(long[] words, int row, long head, byte[] bytes, int event) {
+        int at = span(runningId, words, row, head, bytes, event);
         at = putCode(bytes, at, shorts[EventBatch.code3(head)]);
         at = putCode(bytes, at, threadStates[EventBatch.code1(head)]);
         at = putCode(bytes, at, waitReasons[EventBatch.code2(head)]);
-        at = Leb128.put(bytes, at, high(batch.word(row + 3)));
+        at = Leb128.put(bytes, at, high(words[row + 3]));
         return putClipped(bytes, at, head);
     }
 
-    private int ready(EventBatch batch, int row, long head, byte[] bytes, int event) {
-        int at = span(readyId, batch, row, head, bytes, event);
+    private int ready(long[] words, int row, long head, byte[] bytes, int event) {
+        int at = span(readyId, words, row, head, bytes, event);
         at = putCode(bytes, at, readyCauses[EventBatch.code1(head)]);
-        at = Leb128.put(bytes, at, high(batch.word(row + 3)));
-        at = Leb128.put(bytes, at, batch.word(row + 4));
+        at = Leb128.put(bytes, at, high(words[row + 3]));
+        at = Leb128.put(bytes, at, words[row + 4]);
         return putClipped(bytes, at, head);
     }
 
-    private int waiting(EventBatch batch, int row, long head, byte[] bytes, int event) {
-        int at = span(waitingId, batch, row, head, bytes, event);
+    private int waiting(long[] words, int row, long head, byte[] bytes, int event) {
+        int at = span(waitingId, words, row, head, bytes, event);
         at = putCode(bytes, at, waitReasons[EventBatch.code1(head)]);
         at = putCode(bytes, at, waitModes[EventBatch.code2(head)]);
-        at = Leb128.put(bytes, at, high(batch.word(row + 3)));
+        at = Leb128.put(bytes, at, high(words[row + 3]));
         return putClipped(bytes, at, head);
     }
 
-    private int idle(EventBatch batch, int row, long head, byte[] bytes, int event) {
-        int at = span(idleId, batch, row, head, bytes, event);
+    private int idle(long[] words, int row, long head, byte[] bytes, int event) {
+        int at = span(idleId, words, row, head, bytes, event);
         return putCode(bytes, at, shorts[EventBatch.code1(head)]);
     }
 
     /** What all slices begin with: type, start, duration, thread, processor. */
-    private int span(int typeId, EventBatch batch, int row, long head, byte[] bytes, int event) {
+    private int span(int typeId, long[] words, int row, long head, byte[] bytes, int event) {
         int at = Leb128.put(bytes, event, typeId);
-        long start = batch.word(row + 1);
+        long start = words[row + 1];
         at = Leb128.put(bytes, at, clock.ticks(start));
-        at = Leb128.put(bytes, at, clock.length(batch.word(row + 2) - start));
-        at = Leb128.put(bytes, at, low(batch.word(row + 3)));
+        at = Leb128.put(bytes, at, clock.length(words[row + 2] - start));
+        at = Leb128.put(bytes, at, low(words[row + 3]));
         return putInt(bytes, at, EventBatch.processor(head));
     }
 
-    private int contextSwitch(EventBatch batch, int row, long head, byte[] bytes, int event) {
+    private int contextSwitch(long[] words, int row, long head, byte[] bytes, int event) {
         int at = Leb128.put(bytes, event, contextSwitchId);
-        at = Leb128.put(bytes, at, clock.ticks(batch.word(row + 1)));
-        long fields = batch.word(row + 2);
-        long threads = batch.word(row + 3);
-        long ticks = batch.word(row + 4);
+        at = Leb128.put(bytes, at, clock.ticks(words[row + 1]));
+        long fields = words[row + 2];
+        long threads = words[row + 3];
+        long ticks = words[row + 4];
         at = Leb128.put(bytes, at, low(threads));
         at = putInt(bytes, at, EventBatch.processor(head));
         at = Leb128.put(bytes, at, high(threads));
