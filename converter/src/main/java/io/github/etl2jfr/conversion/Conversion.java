@@ -67,6 +67,7 @@ public final class Conversion {
             requireSwitches(survey);
             ProcessDirectory processes = new ProcessDirectory(survey.identities());
             ThreadDirectory threads = new ThreadDirectory(survey.identities(), processes);
+            survey.forgetIdentities();
             ThreadFilter filter = new ThreadFilter(options.processes(), options.threadIds(), threads);
             if (options.threadIds().isEmpty()) {
                 requireMatch(filter);

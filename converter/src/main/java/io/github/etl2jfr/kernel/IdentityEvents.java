@@ -3,7 +3,9 @@ package io.github.etl2jfr.kernel;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 
 /**
  * What a trace tells about the identity of threads and processes: starts, ends, rundowns and names, in
@@ -13,13 +15,21 @@ public final class IdentityEvents {
     /** What an event says; at equal times the earlier constant comes first. */
     public enum Kind {
         /** It was there when the trace started. */
-        RUNDOWN_START,
-        START,
+        RUNDOWN_START(0),
+        START(1),
         /** Its name from now on. */
-        NAME,
-        END,
+        NAME(2),
+        END(3),
         /** It was there when the trace ended. */
-        RUNDOWN_END
+        RUNDOWN_END(4);
+
+        private static final Kind[] BY_CODE = values();
+
+        private final byte code;
+
+        Kind(int code) {
+            this.code = (byte) code;
+        }
     }
 
     /**
@@ -35,39 +45,58 @@ public final class IdentityEvents {
 
     private final List<ProcessEvent> processes = new ArrayList<>();
 
+    /** Texts of processes, each once: a process is told of at least twice. */
+    private final Map<String, String> texts = new HashMap<>();
+
     private int threads;
     private long[] threadTimes = new long[INITIAL_CAPACITY];
     private int[] threadIds = new int[INITIAL_CAPACITY];
     private int[] processIds = new int[INITIAL_CAPACITY];
-    private Kind[] kinds = new Kind[INITIAL_CAPACITY];
-    private String[] names = new String[INITIAL_CAPACITY];
+    private byte[] kinds = new byte[INITIAL_CAPACITY];
+    private int[] threadNames = new int[INITIAL_CAPACITY];
+    private final NameTable names = new NameTable();
 
     void add(Kind kind, long time, ProcessRecord process) {
-        processes.add(new ProcessEvent(kind, time, process));
+        ProcessRecord compact = process.withTexts(shared(process.image()), shared(process.commandLine()));
+        processes.add(new ProcessEvent(kind, time, compact));
+    }
+
+    private String shared(String text) {
+        if (text == null) {
+            return null;
+        }
+        String known = texts.putIfAbsent(text, text);
+        return known == null ? text : known;
     }
 
     void add(Kind kind, long time, int processId, int threadId, String name) {
         if (threads == threadTimes.length) {
-            int capacity = threads + (threads >> 1);
-            threadTimes = Arrays.copyOf(threadTimes, capacity);
-            threadIds = Arrays.copyOf(threadIds, capacity);
-            processIds = Arrays.copyOf(processIds, capacity);
-            kinds = Arrays.copyOf(kinds, capacity);
-            names = Arrays.copyOf(names, capacity);
+            setCapacity(threads + (threads >> 1));
         }
         threadTimes[threads] = time;
         threadIds[threads] = threadId;
         processIds[threads] = processId;
-        kinds[threads] = kind;
-        names[threads] = name;
+        kinds[threads] = kind.code;
+        threadNames[threads] = names.add(name);
         threads++;
+    }
+
+    private void setCapacity(int capacity) {
+        threadTimes = Arrays.copyOf(threadTimes, capacity);
+        threadIds = Arrays.copyOf(threadIds, capacity);
+        processIds = Arrays.copyOf(processIds, capacity);
+        kinds = Arrays.copyOf(kinds, capacity);
+        threadNames = Arrays.copyOf(threadNames, capacity);
     }
 
     /** Takes over what another worker found; the order is lost until {@link #sort}. */
     void addAll(IdentityEvents other) {
-        processes.addAll(other.processes);
+        for (ProcessEvent event : other.processes) {
+            add(event.kind, event.time, event.process);
+        }
+        setCapacity(Math.max(INITIAL_CAPACITY, threads + other.threads));
         for (int i = 0; i < other.threads; i++) {
-            add(other.kind(i), other.threadTimes[i], other.processIds[i], other.threadIds[i], other.names[i]);
+            add(other.kind(i), other.threadTimes[i], other.processIds[i], other.threadIds[i], other.name(i));
         }
     }
 
@@ -82,14 +111,12 @@ public final class IdentityEvents {
         threadTimes = permuted(threadTimes, order);
         threadIds = permuted(threadIds, order);
         processIds = permuted(processIds, order);
-        Kind[] sortedKinds = new Kind[threads];
-        String[] sortedNames = new String[threads];
+        threadNames = permuted(threadNames, order);
+        byte[] sortedKinds = new byte[threads];
         for (int i = 0; i < threads; i++) {
             sortedKinds[i] = kinds[order[i]];
-            sortedNames[i] = names[order[i]];
         }
         kinds = sortedKinds;
-        names = sortedNames;
     }
 
     /** Bottom-up, on plain ints: sorting boxed indexes would need many times the memory. */
@@ -123,7 +150,7 @@ public final class IdentityEvents {
         if (byTime != 0) {
             return byTime;
         }
-        int byKind = kinds[a].compareTo(kinds[b]);
+        int byKind = Byte.compare(kinds[a], kinds[b]);
         if (byKind != 0) {
             return byKind;
         }
@@ -157,7 +184,7 @@ public final class IdentityEvents {
     }
 
     public Kind kind(int thread) {
-        return kinds[thread];
+        return Kind.BY_CODE[kinds[thread]];
     }
 
     /** Session clock's value. */
@@ -175,6 +202,15 @@ public final class IdentityEvents {
 
     /** The thread's name, null if the event gives none. */
     public String name(int thread) {
-        return names[thread];
+        return names.get(threadNames[thread]);
+    }
+
+    /** The thread's name as {@link #names} knows it. */
+    public int nameIndex(int thread) {
+        return threadNames[thread];
+    }
+
+    public NameTable names() {
+        return names;
     }
 }

@@ -62,6 +62,10 @@ public record ProcessRecord(
                 version < 2 || imageEnd < 0 || imageEnd >= end ? null : utf16(bytes, imageEnd + 1, end));
     }
 
+    ProcessRecord withTexts(String newImage, String newCommandLine) {
+        return new ProcessRecord(processId, parentId, sessionId, exitStatus, newImage, newCommandLine);
+    }
+
     /** Offset after the SID, or -1 if the event ends before. */
     private static int skipSid(byte[] bytes, int sid, int end, int pointer) {
         if (end - sid < 4) {

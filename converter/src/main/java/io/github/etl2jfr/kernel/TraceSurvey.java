@@ -10,7 +10,9 @@ import io.github.etl2jfr.etl.SessionClock;
 import io.github.etl2jfr.etl.compression.CorruptDataException;
 import io.github.etl2jfr.parallel.Workers;
 import java.io.IOException;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -86,16 +88,16 @@ public final class TraceSurvey {
             }
             return survey.findings;
         };
-        List<FutureTask<Findings>> results = new ArrayList<>();
+        Deque<FutureTask<Findings>> results = new ArrayDeque<>();
         for (int i = 0; i < workers.size(); i++) {
             FutureTask<Findings> result = new FutureTask<>(worker);
             results.add(result);
             workers.execute(result);
         }
-        results.add(new FutureTask<>(worker));
-        Findings all = new Findings();
-        for (int i = results.size() - 1; i >= 0; i--) {
-            all.addAll(Workers.join(results.get(i)));
+        Findings all = Workers.join(new FutureTask<>(worker));
+        while (!results.isEmpty()) {
+            // Not kept: the identities of many threads take much memory.
+            all.addAll(Workers.join(results.remove()));
         }
         all.identities.sort();
         return new TraceSurvey(buffers, all);
@@ -121,8 +123,14 @@ public final class TraceSurvey {
         return findings.lastTime;
     }
 
+    /** Who is who; nobody after {@link #forgetIdentities}. */
     public IdentityEvents identities() {
         return findings.identities;
+    }
+
+    /** Gives back the memory of the identities, once all who need them have read them. */
+    public void forgetIdentities() {
+        findings.identities = new IdentityEvents();
     }
 
     /** What the session recorded, null if the trace does not tell. */
@@ -154,7 +162,7 @@ public final class TraceSurvey {
 
     /** What one worker, or all together, found. */
     private static final class Findings {
-        final IdentityEvents identities = new IdentityEvents();
+        IdentityEvents identities = new IdentityEvents();
         final long[] hooks = new long[1 << 16];
         final long[] headerTypes = new long[EventCursor.HEADER_TYPES];
         GroupMasks groupMasks;

@@ -158,7 +158,7 @@ final class ThreadConstants {
     }
 
     private String threadName(int life) {
-        String name = threads.name(life) != null ? threads.name(life) : imageOf(threads.process(life));
-        return named(name, threads.threadId(life));
+        String name = threads.name(life);
+        return named(name == null ? imageOf(threads.process(life)) : name, threads.threadId(life));
     }
 }

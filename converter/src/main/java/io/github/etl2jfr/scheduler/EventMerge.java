@@ -70,12 +70,26 @@ public final class EventMerge {
      */
     public EventMerge(
             EtlFile file, List<SurveyedBuffer> buffers, DamageLog damage, LongConsumer progress, Workers workers) {
+        this(file, buffers, damage, progress, workers, Runtime.getRuntime().maxMemory() / MEMORY_SHARE);
+    }
+
+    /**
+     * @param decompressedBytes memory for buffers that are kept decompressed while their pieces are read; if
+     *     one for each processor does not fit, a buffer is decompressed anew for each piece
+     */
+    EventMerge(
+            EtlFile file,
+            List<SurveyedBuffer> buffers,
+            DamageLog damage,
+            LongConsumer progress,
+            Workers workers,
+            long decompressedBytes) {
         this.workers = workers;
         this.damage = damage;
         PieceDecoders decoders = new PieceDecoders(file, workers);
         BufferChains chains = BufferChains.of(buffers, file.header().isCircular(), damage);
         long decompressed = (long) chains.chains().size() * file.header().bufferSize();
-        boolean keepsDecompressed = decompressed <= Runtime.getRuntime().maxMemory() / MEMORY_SHARE;
+        boolean keepsDecompressed = decompressed <= decompressedBytes;
         List<EventStream> all = new ArrayList<>();
         for (BufferChain chain : chains.chains()) {
             BufferReader.Decompressed kept = keepsDecompressed ? new BufferReader.Decompressed() : null;

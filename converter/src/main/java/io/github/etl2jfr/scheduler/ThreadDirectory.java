@@ -2,6 +2,7 @@ package io.github.etl2jfr.scheduler;
 
 import io.github.etl2jfr.kernel.IdentityEvents;
 import io.github.etl2jfr.kernel.IdentityEvents.Kind;
+import io.github.etl2jfr.kernel.NameTable;
 import java.util.Arrays;
 import java.util.BitSet;
 
@@ -18,12 +19,13 @@ public final class ThreadDirectory {
     private static final int INITIAL_CAPACITY = 256;
 
     private final ProcessDirectory processes;
+    private final NameTable nameTable;
     private final IntMap current = new IntMap();
 
     private int size;
     private int[] threadIds = new int[INITIAL_CAPACITY];
     private long[] starts = new long[INITIAL_CAPACITY];
-    private String[] names = new String[INITIAL_CAPACITY];
+    private int[] names = new int[INITIAL_CAPACITY];
     private ProcessDirectory.Life[] owners = new ProcessDirectory.Life[INITIAL_CAPACITY];
 
     /** Lives whose start the trace tells; others are there when they are first heard of. */
@@ -41,6 +43,7 @@ public final class ThreadDirectory {
      */
     public ThreadDirectory(IdentityEvents identities, ProcessDirectory processes) {
         this.processes = processes;
+        nameTable = identities.names();
         IntMap last = new IntMap();
         boolean[] ended = new boolean[INITIAL_CAPACITY];
         int[] processIds = new int[INITIAL_CAPACITY];
@@ -66,8 +69,8 @@ public final class ThreadDirectory {
             if (owners[life] == null) {
                 owners[life] = processes.find(identities.processId(i), identities.time(i));
             }
-            if (identities.name(i) != null || kind == Kind.NAME) {
-                names[life] = identities.name(i);
+            if (identities.nameIndex(i) != NameTable.NONE || kind == Kind.NAME) {
+                names[life] = identities.nameIndex(i);
             }
             ended[life] |= kind == Kind.END;
         }
@@ -89,6 +92,7 @@ public final class ThreadDirectory {
         }
         threadIds[size] = threadId;
         starts[size] = start;
+        names[size] = NameTable.NONE;
         return size++;
     }
 
@@ -143,7 +147,7 @@ public final class ThreadDirectory {
 
     /** The thread's own name, its last one if it had several; null if it has none. */
     public String name(int life) {
-        return names[life];
+        return nameTable.get(names[life]);
     }
 
     /** The process the thread belongs to, null if the trace does not tell. */

@@ -59,7 +59,9 @@ class SyntheticReplayTest {
             TraceSurvey survey =
                     TraceSurvey.of(file, file.buffers(damage), maxPieceEvents, damage, Workers.none(), bytes -> {});
             threads = new ThreadDirectory(survey.identities(), new ProcessDirectory(survey.identities()));
-            EventMerge merge = new EventMerge(file, survey.buffers(), damage, bytes -> {}, Workers.none());
+            // Whether there is memory to keep decompressed buffers or not.
+            long memory = file.size() % 2 * Integer.MAX_VALUE;
+            EventMerge merge = new EventMerge(file, survey.buffers(), damage, bytes -> {}, Workers.none(), memory);
             new Scheduler(merge, threads)
                     .replay(
                             survey.firstTime(),

@@ -1,0 +1,52 @@
+package io.github.etl2jfr.kernel;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import org.junit.jupiter.api.Test;
+
+/** Many names in little memory: each comes back as it was, and equal ones are one. */
+class NameTableTest {
+    private final NameTable names = new NameTable();
+
+    @Test
+    void noNameIsNone() {
+        assertThat(names.add(null)).isEqualTo(NameTable.NONE);
+        assertThat(names.get(NameTable.NONE)).isNull();
+    }
+
+    @Property(tries = 200)
+    void namesComeBack(@ForAll List<String> texts) {
+        NameTable table = new NameTable();
+        Map<String, Integer> known = new HashMap<>();
+        for (String text : texts) {
+            // A trace's texts hold no lone surrogates: its reader has replaced them.
+            String name = new String(text.getBytes(UTF_8), UTF_8);
+            int place = table.add(name);
+            assertThat(known.getOrDefault(name, place)).isEqualTo(place);
+            known.put(name, place);
+        }
+        known.forEach((name, place) -> assertThat(table.get(place)).isEqualTo(name));
+        assertThat(known.values()).doesNotHaveDuplicates();
+    }
+
+    @Test
+    void tensOfThousands() {
+        for (int i = 0; i < 50_000; i++) {
+            names.add("worker-" + i);
+        }
+        for (int i = 0; i < 50_000; i++) {
+            assertThat(names.get(names.add("worker-" + i))).isEqualTo("worker-" + i);
+        }
+    }
+
+    @Test
+    void longNamesAreCut() {
+        assertThat(names.get(names.add("x".repeat(70_000)))).isEqualTo("x".repeat(0xFFFF));
+    }
+}
