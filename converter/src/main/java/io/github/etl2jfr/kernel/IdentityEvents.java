@@ -41,22 +41,40 @@ public final class IdentityEvents {
      */
     public record ProcessEvent(Kind kind, long time, ProcessRecord process) {}
 
-    private static final int INITIAL_CAPACITY = 256;
+    /** Some events about threads, in columns. */
+    private static final class Block {
+        static final int SHIFT = 12;
+        static final int SIZE = 1 << SHIFT;
+
+        final long[] times = new long[SIZE];
+        final int[] threadIds = new int[SIZE];
+        final int[] processIds = new int[SIZE];
+        final int[] names = new int[SIZE];
+        final byte[] kinds = new byte[SIZE];
+
+        /** Copies an event to a place. */
+        void set(int at, Block source, int event) {
+            times[at] = source.times[event];
+            threadIds[at] = source.threadIds[event];
+            processIds[at] = source.processIds[event];
+            names[at] = source.names[event];
+            kinds[at] = source.kinds[event];
+        }
+    }
 
     private final List<ProcessEvent> processes = new ArrayList<>();
 
     /** Texts of processes, each once: a process is told of at least twice. */
     private final Map<String, String> texts = new HashMap<>();
 
+    /** Blocks, not ever larger arrays: growing those takes twice the memory. */
+    private final List<Block> blocks = new ArrayList<>();
+
     private int threads;
-    private long[] threadTimes = new long[INITIAL_CAPACITY];
-    private int[] threadIds = new int[INITIAL_CAPACITY];
-    private int[] processIds = new int[INITIAL_CAPACITY];
-    private byte[] kinds = new byte[INITIAL_CAPACITY];
-    private int[] threadNames = new int[INITIAL_CAPACITY];
     private final NameTable names = new NameTable();
 
-    void add(Kind kind, long time, ProcessRecord process) {
+    /** May be called by several threads; the order does not matter until {@link #sort}. */
+    synchronized void add(Kind kind, long time, ProcessRecord process) {
         ProcessRecord compact = process.withTexts(shared(process.image()), shared(process.commandLine()));
         processes.add(new ProcessEvent(kind, time, compact));
     }
@@ -69,54 +87,59 @@ public final class IdentityEvents {
         return known == null ? text : known;
     }
 
-    void add(Kind kind, long time, int processId, int threadId, String name) {
-        if (threads == threadTimes.length) {
-            setCapacity(threads + (threads >> 1));
+    /** May be called by several threads; the order does not matter until {@link #sort}. */
+    synchronized void add(Kind kind, long time, int processId, int threadId, String name) {
+        if (at(threads) == 0) {
+            blocks.add(new Block());
         }
-        threadTimes[threads] = time;
-        threadIds[threads] = threadId;
-        processIds[threads] = processId;
-        kinds[threads] = kind.code;
-        threadNames[threads] = names.add(name);
+        Block block = block(threads);
+        int at = at(threads);
+        block.times[at] = time;
+        block.threadIds[at] = threadId;
+        block.processIds[at] = processId;
+        block.names[at] = names.add(name);
+        block.kinds[at] = kind.code;
         threads++;
     }
 
-    private void setCapacity(int capacity) {
-        threadTimes = Arrays.copyOf(threadTimes, capacity);
-        threadIds = Arrays.copyOf(threadIds, capacity);
-        processIds = Arrays.copyOf(processIds, capacity);
-        kinds = Arrays.copyOf(kinds, capacity);
-        threadNames = Arrays.copyOf(threadNames, capacity);
+    private Block block(int thread) {
+        return blocks.get(thread >>> Block.SHIFT);
     }
 
-    /** Takes over what another worker found; the order is lost until {@link #sort}. */
-    void addAll(IdentityEvents other) {
-        for (ProcessEvent event : other.processes) {
-            add(event.kind, event.time, event.process);
-        }
-        setCapacity(Math.max(INITIAL_CAPACITY, threads + other.threads));
-        for (int i = 0; i < other.threads; i++) {
-            add(other.kind(i), other.threadTimes[i], other.processIds[i], other.threadIds[i], other.name(i));
-        }
+    private static int at(int thread) {
+        return thread & Block.SIZE - 1;
     }
 
     /** Brings the events into an order that depends on what they say only, not on who found them. */
-    void sort() {
+    synchronized void sort() {
         processes.sort(Comparator.comparingLong(ProcessEvent::time)
                 .thenComparing(ProcessEvent::kind)
                 .thenComparingInt(event -> event.process().processId()));
         int[] order = new int[threads];
         Arrays.setAll(order, i -> i);
         mergeSort(order);
-        threadTimes = permuted(threadTimes, order);
-        threadIds = permuted(threadIds, order);
-        processIds = permuted(processIds, order);
-        threadNames = permuted(threadNames, order);
-        byte[] sortedKinds = new byte[threads];
-        for (int i = 0; i < threads; i++) {
-            sortedKinds[i] = kinds[order[i]];
+        permute(order);
+        texts.clear();
+    }
+
+    /** Brings each event to its place, in place: round each cycle, and then that is done. */
+    private void permute(int[] order) {
+        Block spare = new Block();
+        for (int start = 0; start < order.length; start++) {
+            if (order[start] == start) {
+                continue;
+            }
+            spare.set(0, block(start), at(start));
+            int target = start;
+            while (order[target] != start) {
+                int source = order[target];
+                block(target).set(at(target), block(source), at(source));
+                order[target] = target;
+                target = source;
+            }
+            block(target).set(at(target), spare, 0);
+            order[target] = target;
         }
-        kinds = sortedKinds;
     }
 
     /** Bottom-up, on plain ints: sorting boxed indexes would need many times the memory. */
@@ -146,32 +169,16 @@ public final class IdentityEvents {
     }
 
     private int compare(int a, int b) {
-        int byTime = Long.compare(threadTimes[a], threadTimes[b]);
+        int byTime = Long.compare(time(a), time(b));
         if (byTime != 0) {
             return byTime;
         }
-        int byKind = Byte.compare(kinds[a], kinds[b]);
+        int byKind = Byte.compare(block(a).kinds[at(a)], block(b).kinds[at(b)]);
         if (byKind != 0) {
             return byKind;
         }
-        int byThread = Integer.compareUnsigned(threadIds[a], threadIds[b]);
-        return byThread != 0 ? byThread : Integer.compareUnsigned(processIds[a], processIds[b]);
-    }
-
-    private static long[] permuted(long[] values, int[] order) {
-        long[] result = new long[order.length];
-        for (int i = 0; i < order.length; i++) {
-            result[i] = values[order[i]];
-        }
-        return result;
-    }
-
-    private static int[] permuted(int[] values, int[] order) {
-        int[] result = new int[order.length];
-        for (int i = 0; i < order.length; i++) {
-            result[i] = values[order[i]];
-        }
-        return result;
+        int byThread = Integer.compareUnsigned(threadId(a), threadId(b));
+        return byThread != 0 ? byThread : Integer.compareUnsigned(processId(a), processId(b));
     }
 
     public List<ProcessEvent> processes() {
@@ -184,30 +191,30 @@ public final class IdentityEvents {
     }
 
     public Kind kind(int thread) {
-        return Kind.BY_CODE[kinds[thread]];
+        return Kind.BY_CODE[block(thread).kinds[at(thread)]];
     }
 
     /** Session clock's value. */
     public long time(int thread) {
-        return threadTimes[thread];
+        return block(thread).times[at(thread)];
     }
 
     public int threadId(int thread) {
-        return threadIds[thread];
+        return block(thread).threadIds[at(thread)];
     }
 
     public int processId(int thread) {
-        return processIds[thread];
+        return block(thread).processIds[at(thread)];
     }
 
     /** The thread's name, null if the event gives none. */
     public String name(int thread) {
-        return names.get(threadNames[thread]);
+        return names.get(nameIndex(thread));
     }
 
     /** The thread's name as {@link #names} knows it. */
     public int nameIndex(int thread) {
-        return threadNames[thread];
+        return block(thread).names[at(thread)];
     }
 
     public NameTable names() {

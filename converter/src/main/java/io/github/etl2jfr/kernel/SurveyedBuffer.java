@@ -15,6 +15,9 @@ public final class SurveyedBuffer {
 
     /** One kind of scheduler events: the plain events, or the batches. */
     public static final class Part {
+        /** Of which most pieces have one: most traces have but one kind. */
+        private static final Part EMPTY = new Part();
+
         private int switches;
         private int others;
         private long firstTime = Long.MAX_VALUE;
@@ -26,7 +29,7 @@ public final class SurveyedBuffer {
         private long lastSwitchTime = Long.MIN_VALUE;
         private int firstOldThreadId = NONE;
 
-        void addSwitch(long time, int oldThreadId) {
+        private void addSwitch(long time, int oldThreadId) {
             if (switches == 0) {
                 firstSwitchTime = time;
                 firstOldThreadId = oldThreadId;
@@ -38,7 +41,7 @@ public final class SurveyedBuffer {
             lastSwitchTime = Math.max(lastSwitchTime, time);
         }
 
-        void addOther(long time) {
+        private void addOther(long time) {
             if (isEmpty()) {
                 firstTime = time;
             }
@@ -47,7 +50,7 @@ public final class SurveyedBuffer {
         }
 
         /** Takes in what comes later. */
-        void add(Part later) {
+        private void add(Part later) {
             if (isEmpty()) {
                 firstTime = later.firstTime;
             }
@@ -100,8 +103,8 @@ public final class SurveyedBuffer {
         private final BufferEntry entry;
         private final int start;
         private int end;
-        private final Part events = new Part();
-        private final Part batches = new Part();
+        private Part events = Part.EMPTY;
+        private Part batches = Part.EMPTY;
         private boolean lossBefore;
 
         private Piece(BufferEntry entry, int start) {
@@ -134,6 +137,27 @@ public final class SurveyedBuffer {
             return batches;
         }
 
+        void addEvent(long time) {
+            if (events.isEmpty()) {
+                events = new Part();
+            }
+            events.addOther(time);
+        }
+
+        void addSwitch(long time, int oldThreadId) {
+            if (events.isEmpty()) {
+                events = new Part();
+            }
+            events.addSwitch(time, oldThreadId);
+        }
+
+        void addBatchedSwitch(long time, int oldThreadId) {
+            if (batches.isEmpty()) {
+                batches = new Part();
+            }
+            batches.addSwitch(time, oldThreadId);
+        }
+
         void markLossBefore() {
             lossBefore = true;
         }
@@ -151,8 +175,8 @@ public final class SurveyedBuffer {
 
     private final BufferEntry entry;
     private final List<Piece> pieces = new ArrayList<>(1);
-    private Part events = new Part();
-    private Part batches = events;
+    private Part events = Part.EMPTY;
+    private Part batches = Part.EMPTY;
     private boolean lossBefore;
     private boolean lossAfter;
 
@@ -178,6 +202,7 @@ public final class SurveyedBuffer {
             events = pieces.get(0).events;
             batches = pieces.get(0).batches;
         } else {
+            events = new Part();
             batches = new Part();
             for (Piece piece : pieces) {
                 events.add(piece.events);

@@ -10,9 +10,7 @@ import io.github.etl2jfr.etl.SessionClock;
 import io.github.etl2jfr.etl.compression.CorruptDataException;
 import io.github.etl2jfr.parallel.Workers;
 import java.io.IOException;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Deque;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -38,10 +36,12 @@ public final class TraceSurvey {
 
     private final List<SurveyedBuffer> buffers;
     private final Findings findings;
+    private IdentityEvents identities;
 
-    private TraceSurvey(List<SurveyedBuffer> buffers, Findings findings) {
+    private TraceSurvey(List<SurveyedBuffer> buffers, Findings findings, IdentityEvents identities) {
         this.buffers = buffers;
         this.findings = findings;
+        this.identities = identities;
     }
 
     /**
@@ -79,28 +79,29 @@ public final class TraceSurvey {
         for (BufferEntry entry : entries) {
             buffers.add(new SurveyedBuffer(entry));
         }
+        // One for all: those of hundreds of thousands of threads are not to be held twice.
+        IdentityEvents identities = new IdentityEvents();
         AtomicInteger next = new AtomicInteger();
         Callable<Findings> worker = () -> {
-            Worker survey = new Worker(file, damage, maxPieceEvents);
+            Worker survey = new Worker(file, damage, identities, maxPieceEvents);
             for (int i; (i = next.getAndIncrement()) < buffers.size(); ) {
                 survey.scan(buffers.get(i));
                 progress.accept(buffers.get(i).entry().storedSize());
             }
             return survey.findings;
         };
-        Deque<FutureTask<Findings>> results = new ArrayDeque<>();
+        List<FutureTask<Findings>> results = new ArrayList<>();
         for (int i = 0; i < workers.size(); i++) {
             FutureTask<Findings> result = new FutureTask<>(worker);
             results.add(result);
             workers.execute(result);
         }
         Findings all = Workers.join(new FutureTask<>(worker));
-        while (!results.isEmpty()) {
-            // Not kept: the identities of many threads take much memory.
-            all.addAll(Workers.join(results.remove()));
+        for (FutureTask<Findings> result : results) {
+            all.addAll(Workers.join(result));
         }
-        all.identities.sort();
-        return new TraceSurvey(buffers, all);
+        identities.sort();
+        return new TraceSurvey(buffers, all, identities);
     }
 
     /** All buffers, in the order of the file. */
@@ -125,12 +126,12 @@ public final class TraceSurvey {
 
     /** Who is who; nobody after {@link #forgetIdentities}. */
     public IdentityEvents identities() {
-        return findings.identities;
+        return identities;
     }
 
     /** Gives back the memory of the identities, once all who need them have read them. */
     public void forgetIdentities() {
-        findings.identities = new IdentityEvents();
+        identities = new IdentityEvents();
     }
 
     /** What the session recorded, null if the trace does not tell. */
@@ -162,7 +163,6 @@ public final class TraceSurvey {
 
     /** What one worker, or all together, found. */
     private static final class Findings {
-        IdentityEvents identities = new IdentityEvents();
         final long[] hooks = new long[1 << 16];
         final long[] headerTypes = new long[EventCursor.HEADER_TYPES];
         GroupMasks groupMasks;
@@ -170,7 +170,6 @@ public final class TraceSurvey {
         long lastTime = Long.MIN_VALUE;
 
         void addAll(Findings other) {
-            identities.addAll(other.identities);
             addAll(hooks, other.hooks);
             addAll(headerTypes, other.headerTypes);
             if (other.groupMasks != null) {
@@ -212,6 +211,7 @@ public final class TraceSurvey {
         private final EventCursor event = new EventCursor();
         private final ContextSwitch contextSwitch = new ContextSwitch();
         private final CompactContextSwitches batch;
+        private final IdentityEvents identities;
         final Findings findings = new Findings();
 
         /** Scheduler events after which a piece ends: they are kept decoded, some for each processor. */
@@ -226,7 +226,8 @@ public final class TraceSurvey {
         /** Where in the buffer the piece must end. */
         private int maxPieceEnd;
 
-        Worker(EtlFile file, DamageLog damage, int maxPieceEvents) {
+        Worker(EtlFile file, DamageLog damage, IdentityEvents identities, int maxPieceEvents) {
+            this.identities = identities;
             this.plausible = file.clock().plausible();
             this.maxPieceEvents = maxPieceEvents;
             this.damage = damage;
@@ -269,7 +270,7 @@ public final class TraceSurvey {
                 } else if (hook == Hook.CONTEXT_SWITCH) {
                     contextSwitch();
                 } else if (hook == Hook.READY_THREAD) {
-                    piece.events().addOther(event.time());
+                    piece.addEvent(event.time());
                     pieceEvents++;
                 } else {
                     record(hook, event.time());
@@ -306,7 +307,7 @@ public final class TraceSurvey {
 
         private void contextSwitch() {
             if (contextSwitch.wrap(event)) {
-                piece.events().addSwitch(event.time(), contextSwitch.oldThreadId());
+                piece.addSwitch(event.time(), contextSwitch.oldThreadId());
                 pieceEvents++;
             } else {
                 lossIn(piece.events());
@@ -362,7 +363,7 @@ public final class TraceSurvey {
             }
             findings.seen(batch.time());
             do {
-                piece.batches().addSwitch(batch.time(), batch.oldThreadId());
+                piece.addBatchedSwitch(batch.time(), batch.oldThreadId());
                 pieceEvents++;
             } while (batch.next() && plausible.contains(batch.time()));
             // What follows that makes no sense is told by whoever reads the piece.
@@ -380,7 +381,7 @@ public final class TraceSurvey {
             if (thread == null) {
                 tooShort();
             } else if (thread.threadId() != 0) {
-                findings.identities.add(kind, time, thread.processId(), thread.threadId(), thread.name());
+                identities.add(kind, time, thread.processId(), thread.threadId(), thread.name());
             }
         }
 
@@ -389,7 +390,7 @@ public final class TraceSurvey {
             if (name == null) {
                 tooShort();
             } else if (name.threadId() != 0) {
-                findings.identities.add(IdentityEvents.Kind.NAME, time, name.processId(), name.threadId(), name.name());
+                identities.add(IdentityEvents.Kind.NAME, time, name.processId(), name.threadId(), name.name());
             }
         }
 
@@ -398,7 +399,7 @@ public final class TraceSurvey {
             if (process == null) {
                 tooShort();
             } else {
-                findings.identities.add(kind, time, process);
+                identities.add(kind, time, process);
             }
         }
 

@@ -21,7 +21,7 @@ import io.github.etl2jfr.scheduler.SwitchEvent;
  */
 final class EventBatch {
     /** Events of a batch at most. */
-    static final int CAPACITY = 4096;
+    static final int CAPACITY = 2048;
 
     static final int RUNNING = 0;
     static final int READY = 1;

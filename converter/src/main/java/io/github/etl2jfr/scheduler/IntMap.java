@@ -38,7 +38,7 @@ final class IntMap {
     void put(int key, int value) {
         int slot = slot(key);
         if (entries[slot] < 0) {
-            if (size >= entries.length / 2) {
+            if (size >= entries.length / 4 * 3) {
                 grow();
                 slot = slot(key);
             }
@@ -47,7 +47,7 @@ final class IntMap {
         entries[slot] = entry(key, value);
     }
 
-    /** Where the key is, or would be put. The table is at most half full, so that the search ends. */
+    /** Where the key is, or would be put. The table is never full, so that the search ends. */
     private int slot(int key) {
         long[] table = entries;
         int mask = table.length - 1;

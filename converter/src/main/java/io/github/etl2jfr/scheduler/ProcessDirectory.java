@@ -4,9 +4,7 @@ import io.github.etl2jfr.kernel.IdentityEvents;
 import io.github.etl2jfr.kernel.IdentityEvents.Kind;
 import io.github.etl2jfr.kernel.ProcessRecord;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 
 /** The processes of a trace. Ids are reused, so that an id and a time name a process, an id alone does not. */
@@ -20,6 +18,10 @@ public final class ProcessDirectory {
     /** One process from its start to its end. */
     public static final class Life {
         private final int index;
+
+        /** Who had the id before, or null. */
+        private final Life previous;
+
         private final int processId;
         private final long start;
         private long end = AFTER_TRACE;
@@ -29,8 +31,9 @@ public final class ProcessDirectory {
         private String image;
         private String commandLine;
 
-        private Life(int index, int processId, long start) {
+        private Life(int index, Life previous, int processId, long start) {
             this.index = index;
+            this.previous = previous;
             this.processId = processId;
             this.start = start;
         }
@@ -96,7 +99,9 @@ public final class ProcessDirectory {
     }
 
     private final List<Life> lives = new ArrayList<>();
-    private final Map<Integer, List<Life>> byId = new HashMap<>();
+
+    /** By process id: the index of the last life with it. */
+    private final IntMap lastById = new IntMap();
 
     public ProcessDirectory(IdentityEvents identities) {
         for (IdentityEvents.ProcessEvent event : identities.processes()) {
@@ -105,16 +110,15 @@ public final class ProcessDirectory {
     }
 
     private void add(Kind kind, long time, ProcessRecord record) {
-        List<Life> known = byId.computeIfAbsent(record.processId(), id -> new ArrayList<>(1));
-        Life last = known.isEmpty() ? null : known.get(known.size() - 1);
+        Life last = last(record.processId());
         boolean ended = last != null && last.end != AFTER_TRACE;
         if (kind == Kind.START) {
-            last = begin(known, record.processId(), time);
+            last = begin(last, record.processId(), time);
         } else if (last == null) {
-            last = begin(known, record.processId(), BEFORE_TRACE);
+            last = begin(null, record.processId(), BEFORE_TRACE);
         } else if (ended && kind != Kind.END && !last.isSameAs(record)) {
             // A process whose start was lost; all that is known is that it is there now.
-            last = begin(known, record.processId(), time);
+            last = begin(last, record.processId(), time);
         }
         last.learn(record);
         if (kind == Kind.END && last.end == AFTER_TRACE) {
@@ -123,10 +127,15 @@ public final class ProcessDirectory {
         }
     }
 
-    private Life begin(List<Life> known, int processId, long start) {
-        Life life = new Life(lives.size(), processId, start);
+    private Life last(int processId) {
+        int index = lastById.get(processId);
+        return index == IntMap.MISSING ? null : lives.get(index);
+    }
+
+    private Life begin(Life previous, int processId, long start) {
+        Life life = new Life(lives.size(), previous, processId, start);
         lives.add(life);
-        known.add(life);
+        lastById.put(processId, life.index);
         return life;
     }
 
@@ -137,11 +146,9 @@ public final class ProcessDirectory {
 
     /** The process with an id at a time, null if the trace does not tell. */
     Life find(int processId, long time) {
-        Life found = null;
-        for (Life life : byId.getOrDefault(processId, List.of())) {
-            if (found == null || life.start <= time) {
-                found = life;
-            }
+        Life found = last(processId);
+        while (found != null && found.start > time && found.previous != null) {
+            found = found.previous;
         }
         return found;
     }

@@ -75,6 +75,7 @@ public final class ThreadDirectory {
             ended[life] |= kind == Kind.END;
         }
         announced = size;
+        setCapacity(size + INITIAL_CAPACITY);
         for (int life = 0; life < announced; life++) {
             if (isFromBeforeTrace(life)) {
                 current.put(threadIds[life], life);
@@ -82,13 +83,16 @@ public final class ThreadDirectory {
         }
     }
 
+    private void setCapacity(int capacity) {
+        threadIds = Arrays.copyOf(threadIds, capacity);
+        starts = Arrays.copyOf(starts, capacity);
+        names = Arrays.copyOf(names, capacity);
+        owners = Arrays.copyOf(owners, capacity);
+    }
+
     private int add(int threadId, long start) {
         if (size == threadIds.length) {
-            int capacity = size + (size >> 1);
-            threadIds = Arrays.copyOf(threadIds, capacity);
-            starts = Arrays.copyOf(starts, capacity);
-            names = Arrays.copyOf(names, capacity);
-            owners = Arrays.copyOf(owners, capacity);
+            setCapacity(size + (size >> 1));
         }
         threadIds[size] = threadId;
         starts[size] = start;
