@@ -23,10 +23,10 @@ public final class ThreadDirectory {
     private final IntMap current = new IntMap();
 
     private int size;
-    private int[] threadIds = new int[INITIAL_CAPACITY];
-    private long[] starts = new long[INITIAL_CAPACITY];
-    private int[] names = new int[INITIAL_CAPACITY];
-    private ProcessDirectory.Life[] owners = new ProcessDirectory.Life[INITIAL_CAPACITY];
+    private int[] threadIds;
+    private long[] starts;
+    private int[] names;
+    private ProcessDirectory.Life[] owners;
 
     /** Lives whose start the trace tells; others are there when they are first heard of. */
     private final BitSet startTold = new BitSet();
@@ -44,9 +44,14 @@ public final class ThreadDirectory {
     public ThreadDirectory(IdentityEvents identities, ProcessDirectory processes) {
         this.processes = processes;
         nameTable = identities.names();
+        int capacity = expected(identities);
+        threadIds = new int[capacity];
+        starts = new long[capacity];
+        names = new int[capacity];
+        owners = new ProcessDirectory.Life[capacity];
         IntMap last = new IntMap();
-        boolean[] ended = new boolean[INITIAL_CAPACITY];
-        int[] processIds = new int[INITIAL_CAPACITY];
+        BitSet ended = new BitSet();
+        int[] processIds = new int[capacity];
         for (int i = 0; i < identities.threads(); i++) {
             Kind kind = identities.kind(i);
             int threadId = identities.threadId(i);
@@ -54,12 +59,11 @@ public final class ThreadDirectory {
             boolean isNew = life == IntMap.MISSING
                     || kind == Kind.START
                     // Its start was lost; an ended thread may stay in rundowns, but not change its process.
-                    || ended[life] && processIds[life] != identities.processId(i);
+                    || ended.get(life) && processIds[life] != identities.processId(i);
             if (isNew) {
                 boolean startsHere = life != IntMap.MISSING || kind == Kind.START;
                 life = add(threadId, startsHere ? identities.time(i) : ProcessDirectory.BEFORE_TRACE);
-                if (ended.length < threadIds.length) {
-                    ended = Arrays.copyOf(ended, threadIds.length);
+                if (processIds.length < threadIds.length) {
                     processIds = Arrays.copyOf(processIds, threadIds.length);
                 }
                 processIds[life] = identities.processId(i);
@@ -72,15 +76,28 @@ public final class ThreadDirectory {
             if (identities.nameIndex(i) != NameTable.NONE || kind == Kind.NAME) {
                 names[life] = identities.nameIndex(i);
             }
-            ended[life] |= kind == Kind.END;
+            if (kind == Kind.END) {
+                ended.set(life);
+            }
         }
         announced = size;
-        setCapacity(size + INITIAL_CAPACITY);
         for (int life = 0; life < announced; life++) {
             if (isFromBeforeTrace(life)) {
                 current.put(threadIds[life], life);
             }
         }
+    }
+
+    /** Threads that the trace announces, and some more: growing the columns takes twice their memory. */
+    private static int expected(IdentityEvents identities) {
+        int starts = 0;
+        for (int i = 0; i < identities.threads(); i++) {
+            Kind kind = identities.kind(i);
+            if (kind == Kind.START || kind == Kind.RUNDOWN_START) {
+                starts++;
+            }
+        }
+        return starts + INITIAL_CAPACITY;
     }
 
     private void setCapacity(int capacity) {
