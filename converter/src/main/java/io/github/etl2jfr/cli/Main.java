@@ -28,13 +28,18 @@ public final class Main {
 
     /** Runs a command; the exit code is one of {@link ExitCode}. */
     static int run(String... arguments) {
-        return new CommandLine(new ConvertCommand())
+        CommandLine command = new CommandLine(new ConvertCommand())
                 .setCaseInsensitiveEnumValuesAllowed(true)
                 // A name may begin with @.
                 .setExpandAtFiles(false)
                 .setParameterExceptionHandler(usageErrors())
-                .setExecutionExceptionHandler(inputErrors())
-                .execute(arguments);
+                .setExecutionExceptionHandler(inputErrors());
+        try {
+            return command.execute(arguments);
+        } catch (OutOfMemoryError e) {
+            print(command, "not enough memory for this trace; give it more, such as java -Xmx1g -jar etl2jfr.jar");
+            return ExitCode.NOTHING_USABLE;
+        }
     }
 
     private static IParameterExceptionHandler usageErrors() {

@@ -88,11 +88,23 @@ public final class Workers implements Executor, Closeable {
             Thread.currentThread().interrupt();
             throw new InterruptedIOException("interrupted");
         } catch (ExecutionException e) {
-            if (e.getCause() instanceof IOException cause) {
-                throw cause;
-            }
-            throw new IllegalStateException(e.getCause());
+            throw failed(e.getCause());
         }
+    }
+
+    /**
+     * What somebody else's task met, for those who wait for it: an error is thrown as it is.
+     *
+     * @return what else there is to throw
+     */
+    public static IOException failed(Throwable cause) {
+        if (cause instanceof Error error) {
+            throw error;
+        }
+        if (cause instanceof RuntimeException) {
+            throw new IllegalStateException(cause);
+        }
+        return new IOException(cause.getMessage(), cause);
     }
 
     /** Drops what has not begun, and waits for the rest. */

@@ -143,11 +143,8 @@ final class BatchWriter {
     }
 
     private void checkFailure() throws IOException {
-        Throwable cause = failure;
-        if (cause instanceof IOException) {
-            throw new IOException(cause.getMessage(), cause);
-        } else if (cause != null) {
-            throw new IllegalStateException(cause);
+        if (failure != null) {
+            throw Workers.failed(failure);
         }
     }
 }

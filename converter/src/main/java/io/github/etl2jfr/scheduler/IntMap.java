@@ -3,8 +3,8 @@ package io.github.etl2jfr.scheduler;
 import java.util.Arrays;
 
 /**
- * A map from int to non-negative int, open addressing with linear probing. Nothing is ever removed; a
- * look-up allocates nothing.
+ * A map from int to non-negative int, open addressing with linear probing. Nothing is ever removed but
+ * all at once; a look-up allocates nothing.
  */
 final class IntMap {
     static final int MISSING = -1;
@@ -45,6 +45,12 @@ final class IntMap {
             size++;
         }
         entries[slot] = entry(key, value);
+    }
+
+    /** Removes everything, and keeps the room for as much. */
+    void clear() {
+        Arrays.fill(entries, entry(0, MISSING));
+        size = 0;
     }
 
     /** Where the key is, or would be put. The table is never full, so that the search ends. */

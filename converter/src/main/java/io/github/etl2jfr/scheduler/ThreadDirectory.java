@@ -20,6 +20,8 @@ public final class ThreadDirectory {
 
     private final ProcessDirectory processes;
     private final NameTable nameTable;
+
+    /** By thread id: who has it now; while the directory is built, who had it last. */
     private final IntMap current = new IntMap();
 
     private int size;
@@ -49,13 +51,12 @@ public final class ThreadDirectory {
         starts = new long[capacity];
         names = new int[capacity];
         owners = new ProcessDirectory.Life[capacity];
-        IntMap last = new IntMap();
         BitSet ended = new BitSet();
         int[] processIds = new int[capacity];
         for (int i = 0; i < identities.threads(); i++) {
             Kind kind = identities.kind(i);
             int threadId = identities.threadId(i);
-            int life = last.get(threadId);
+            int life = current.get(threadId);
             boolean isNew = life == IntMap.MISSING
                     || kind == Kind.START
                     // Its start was lost; an ended thread may stay in rundowns, but not change its process.
@@ -67,7 +68,7 @@ public final class ThreadDirectory {
                     processIds = Arrays.copyOf(processIds, threadIds.length);
                 }
                 processIds[life] = identities.processId(i);
-                last.put(threadId, life);
+                current.put(threadId, life);
                 startTold.set(life, kind == Kind.START);
             }
             if (owners[life] == null) {
@@ -81,6 +82,7 @@ public final class ThreadDirectory {
             }
         }
         announced = size;
+        current.clear();
         for (int life = 0; life < announced; life++) {
             if (isFromBeforeTrace(life)) {
                 current.put(threadIds[life], life);
