@@ -66,6 +66,7 @@ public final class Conversion {
             TraceSurvey survey = TraceSurvey.of(file, damage, workers, progress);
             requireSwitches(survey);
             ProcessDirectory processes = new ProcessDirectory(survey.identities());
+            survey.identities().forgetProcesses();
             ThreadDirectory threads = new ThreadDirectory(survey.identities(), processes);
             survey.forgetIdentities();
             ThreadFilter filter = new ThreadFilter(options.processes(), options.threadIds(), threads);
@@ -85,6 +86,7 @@ public final class Conversion {
                 long minDuration = clock.ticks(options.minDuration());
                 Chronicle chronicle = new Chronicle(writer, filter, options.events(), minDuration, from, to, damage);
                 chronicle.begin(survey, processes);
+                survey.forgetBuffers();
                 new Scheduler(merge, threads).replay(from, to, chronicle);
                 // Some threads the trace never announces: only their switches tell that they were there.
                 requireMatch(filter);

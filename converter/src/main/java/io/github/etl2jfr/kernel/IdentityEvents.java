@@ -62,7 +62,7 @@ public final class IdentityEvents {
         }
     }
 
-    private final List<ProcessEvent> processes = new ArrayList<>();
+    private List<ProcessEvent> processes = new ArrayList<>();
 
     /** Texts of processes, each once: a process is told of at least twice. */
     private final Map<String, String> texts = new HashMap<>();
@@ -183,6 +183,11 @@ public final class IdentityEvents {
 
     public List<ProcessEvent> processes() {
         return processes;
+    }
+
+    /** Gives back the memory of what is told of processes, once all who need it have read it. */
+    public void forgetProcesses() {
+        processes = List.of();
     }
 
     /** Number of events about threads; the other methods take an index below it. */

@@ -1,8 +1,6 @@
 package io.github.etl2jfr.kernel;
 
 import io.github.etl2jfr.etl.BufferEntry;
-import java.util.ArrayList;
-import java.util.List;
 
 /**
  * What a first look into a buffer found: enough to order buffers and to link their switches without
@@ -107,6 +105,9 @@ public final class SurveyedBuffer {
         private Part batches = Part.EMPTY;
         private boolean lossBefore;
 
+        /** The one after it in the buffer, or null. A list would take more memory than most buffers' only piece. */
+        private Piece next;
+
         private Piece(BufferEntry entry, int start) {
             this.entry = entry;
             this.start = start;
@@ -115,6 +116,11 @@ public final class SurveyedBuffer {
         /** The buffer it is a piece of. */
         public BufferEntry entry() {
             return entry;
+        }
+
+        /** The piece that follows in the buffer, or null. */
+        public Piece next() {
+            return next;
         }
 
         /** Where in the buffer its first event lies. */
@@ -174,7 +180,8 @@ public final class SurveyedBuffer {
     }
 
     private final BufferEntry entry;
-    private final List<Piece> pieces = new ArrayList<>(1);
+    private Piece firstPiece;
+    private Piece lastPiece;
     private Part events = Part.EMPTY;
     private Part batches = Part.EMPTY;
     private boolean lossBefore;
@@ -187,24 +194,29 @@ public final class SurveyedBuffer {
     /** The events from this place on belong to a new piece. */
     Piece startPiece(int start) {
         Piece piece = new Piece(entry, start);
-        pieces.add(piece);
+        if (firstPiece == null) {
+            firstPiece = piece;
+        } else {
+            lastPiece.next = piece;
+        }
+        lastPiece = piece;
         return piece;
     }
 
     /** No event of the last piece lies at or after this place. */
     void endPiece(int end) {
-        pieces.get(pieces.size() - 1).end = end;
+        lastPiece.end = end;
     }
 
     /** No more pieces follow. */
     void end() {
-        if (pieces.size() == 1) {
-            events = pieces.get(0).events;
-            batches = pieces.get(0).batches;
+        if (firstPiece == lastPiece) {
+            events = firstPiece.events;
+            batches = firstPiece.batches;
         } else {
             events = new Part();
             batches = new Part();
-            for (Piece piece : pieces) {
+            for (Piece piece = firstPiece; piece != null; piece = piece.next) {
                 events.add(piece.events);
                 batches.add(piece.batches);
             }
@@ -223,9 +235,9 @@ public final class SurveyedBuffer {
         return entry;
     }
 
-    /** In their order; none if the buffer cannot be read. */
-    public List<Piece> pieces() {
-        return pieces;
+    /** The first of its pieces; null if the buffer cannot be read. */
+    public Piece firstPiece() {
+        return firstPiece;
     }
 
     /** CSwitch and ReadyThread events of all pieces. */

@@ -34,7 +34,7 @@ public final class TraceSurvey {
     /** Two pieces a processor are kept decoded, 32 bytes an event; together a quarter of the memory at most. */
     private static final int MEMORY_PER_EVENT = 4 * 2 * 32;
 
-    private final List<SurveyedBuffer> buffers;
+    private List<SurveyedBuffer> buffers;
     private final Findings findings;
     private IdentityEvents identities;
 
@@ -104,9 +104,14 @@ public final class TraceSurvey {
         return new TraceSurvey(buffers, all, identities);
     }
 
-    /** All buffers, in the order of the file. */
+    /** All buffers, in the order of the file; none after {@link #forgetBuffers}. */
     public List<SurveyedBuffer> buffers() {
         return buffers;
+    }
+
+    /** Gives back the memory of the buffers, once all who need them have read them. */
+    public void forgetBuffers() {
+        buffers = List.of();
     }
 
     /** Whether any event but the log file header has a time. */

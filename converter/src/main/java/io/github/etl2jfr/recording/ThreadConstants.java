@@ -18,6 +18,9 @@ import java.util.BitSet;
 final class ThreadConstants {
     private static final long FIRST_PROCESSOR_OS_ID = 1L << 32;
 
+    /** Keys in a word. */
+    private static final int BITS = 6;
+
     private static final int UNKNOWN_GROUP = 0;
     private static final int PROCESSORS_GROUP = 1;
     private static final int FIRST_PROCESS_GROUP = 2;
@@ -26,10 +29,8 @@ final class ThreadConstants {
     private final Metadata metadata;
     private final BitSet groups = new BitSet();
 
-    /** By key: the chunk that used it last. */
-    private int[] usedInChunk = new int[256];
-
-    private int chunk = 1;
+    /** A bit for each key that this chunk uses. */
+    private long[] used = new long[64];
 
     /** Keys below are processors; they come first, as they are few and used often. */
     private final int firstThreadKey;
@@ -49,10 +50,11 @@ final class ThreadConstants {
             return 0;
         }
         int key = ThreadRef.isIdle(thread) ? 1 + ThreadRef.processor(thread) : firstThreadKey + thread;
-        if (key >= usedInChunk.length) {
-            usedInChunk = Arrays.copyOf(usedInChunk, Math.max(key + 1, usedInChunk.length * 2));
+        int word = key >>> BITS;
+        if (word >= used.length) {
+            used = Arrays.copyOf(used, Math.max(word + 1, used.length * 2));
         }
-        usedInChunk[key] = chunk;
+        used[word] |= 1L << key;
         return key;
     }
 
@@ -62,13 +64,9 @@ final class ThreadConstants {
      * @param target receives the number of pools and the pools
      */
     void drainTo(EventBuffer target) {
-        int usedCount = 0;
-        for (int key = 1; key < usedInChunk.length; key++) {
-            if (usedInChunk[key] == chunk) {
-                usedCount++;
-                groups.set(group(key));
-            }
-        }
+        BitSet keys = BitSet.valueOf(used);
+        int usedCount = keys.cardinality();
+        keys.stream().forEach(key -> groups.set(group(key)));
         groups.clear(UNKNOWN_GROUP);
         // A pool without constants makes the whole file unreadable for the JDK.
         target.reserve(64);
@@ -76,11 +74,7 @@ final class ThreadConstants {
         if (usedCount > 0) {
             target.putLong(metadata.threadTypeId());
             target.putInt(usedCount);
-            for (int key = 1; key < usedInChunk.length; key++) {
-                if (usedInChunk[key] == chunk) {
-                    putThread(key, target);
-                }
-            }
+            keys.stream().forEach(key -> putThread(key, target));
         }
         if (!groups.isEmpty()) {
             target.reserve(64);
@@ -89,7 +83,7 @@ final class ThreadConstants {
             groups.stream().forEach(group -> putGroup(group, target));
         }
         groups.clear();
-        chunk++;
+        Arrays.fill(used, 0);
     }
 
     private void putThread(int key, EventBuffer target) {

@@ -27,6 +27,7 @@ final class BufferChains {
 
     private final boolean circular;
     private final DamageLog damage;
+    /** Number of gaps before a buffer, where there are any. */
     private final Map<SurveyedBuffer, Integer> gapsBefore = new HashMap<>();
 
     /** Number of places where buffers are missing. */
@@ -106,7 +107,9 @@ final class BufferChains {
             } else if (buffer.entry().bufferLost()) {
                 report(Damage.BUFFER_LOST, 1, buffer, "buffer lost, says the buffer's header");
             }
-            gapsBefore.put(buffer, gaps);
+            if (gaps > 0) {
+                gapsBefore.put(buffer, gaps);
+            }
             byProcessor
                     .computeIfAbsent(buffer.entry().processor(), key -> new ArrayList<>())
                     .add(buffer);
@@ -160,9 +163,9 @@ final class BufferChains {
             SurveyedBuffer previous = null;
             long lastTime = Long.MIN_VALUE;
             for (SurveyedBuffer buffer : ordered) {
-                boolean gap = previous == null ? gapsBefore.get(buffer) > 0 : isLossBetween(previous, buffer);
+                boolean gap = previous == null ? gapsBefore(buffer) > 0 : isLossBetween(previous, buffer);
                 loss |= buffer.hasLossBefore() || gap;
-                for (SurveyedBuffer.Piece piece : buffer.pieces()) {
+                for (SurveyedBuffer.Piece piece = buffer.firstPiece(); piece != null; piece = piece.next()) {
                     loss |= piece.hasLossBefore();
                     if (!part.of(piece).isEmpty()) {
                         // What lies before the end of the piece before will be dropped.
@@ -177,7 +180,7 @@ final class BufferChains {
                 previous = buffer;
             }
             // Buffers missing later than the processor's last one may be its own.
-            loss |= previous != null && gapsBefore.get(previous) < gaps;
+            loss |= previous != null && gapsBefore(previous) < gaps;
             if (!members.isEmpty()) {
                 boolean[] lossBefore = new boolean[losses.size()];
                 for (int i = 0; i < lossBefore.length; i++) {
@@ -195,8 +198,12 @@ final class BufferChains {
         }
     }
 
+    private int gapsBefore(SurveyedBuffer buffer) {
+        return gapsBefore.getOrDefault(buffer, 0);
+    }
+
     private boolean isLossBetween(SurveyedBuffer a, SurveyedBuffer b) {
-        return !gapsBefore.get(a).equals(gapsBefore.get(b))
+        return gapsBefore(a) != gapsBefore(b)
                 || a.entry().sequenceNumber() > b.entry().sequenceNumber();
     }
 

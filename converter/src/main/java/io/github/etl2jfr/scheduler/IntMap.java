@@ -9,12 +9,20 @@ import java.util.Arrays;
 final class IntMap {
     static final int MISSING = -1;
 
-    private static final int INITIAL_CAPACITY = 1024;
+    private static final int MIN_CAPACITY = 1024;
 
     /** Value in the upper half, key in the lower: one access finds both. */
-    private long[] entries = empty(INITIAL_CAPACITY);
+    private long[] entries;
 
     private int size;
+
+    /**
+     * @param expected number of keys for which there is room at first
+     */
+    IntMap(int expected) {
+        // The power of two that is less than three quarters full with as many.
+        entries = empty(Math.max(MIN_CAPACITY, Integer.highestOneBit(expected / 3 * 4) * 2));
+    }
 
     private static long[] empty(int capacity) {
         long[] entries = new long[capacity];

@@ -101,7 +101,7 @@ public final class ProcessDirectory {
     private final List<Life> lives = new ArrayList<>();
 
     /** By process id: the index of the last life with it. */
-    private final IntMap lastById = new IntMap();
+    private final IntMap lastById = new IntMap(0);
 
     public ProcessDirectory(IdentityEvents identities) {
         for (IdentityEvents.ProcessEvent event : identities.processes()) {

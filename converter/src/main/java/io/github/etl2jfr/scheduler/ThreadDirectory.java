@@ -22,7 +22,7 @@ public final class ThreadDirectory {
     private final NameTable nameTable;
 
     /** By thread id: who has it now; while the directory is built, who had it last. */
-    private final IntMap current = new IntMap();
+    private final IntMap current;
 
     private int size;
     private int[] threadIds;
@@ -47,6 +47,7 @@ public final class ThreadDirectory {
         this.processes = processes;
         nameTable = identities.names();
         int capacity = expected(identities);
+        current = new IntMap(capacity);
         threadIds = new int[capacity];
         starts = new long[capacity];
         names = new int[capacity];

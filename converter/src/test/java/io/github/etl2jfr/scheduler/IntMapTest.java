@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 class IntMapTest {
     @Property(tries = 30)
     void behavesAsAMap(@ForAll @Size(max = 3000) List<Integer> keys) {
-        IntMap map = new IntMap();
+        IntMap map = new IntMap(0);
         Map<Integer, Integer> model = new HashMap<>();
         for (int i = 0; i < keys.size(); i++) {
             map.put(keys.get(i), i);
@@ -29,7 +29,7 @@ class IntMapTest {
     /** As thread ids are: multiples of four, more of them than there is room at first. */
     @Test
     void growing() {
-        IntMap map = new IntMap();
+        IntMap map = new IntMap(0);
         for (int i = 0; i < 100_000; i++) {
             map.put(4 * i, i);
             assertThat(map.get(4 * i)).isEqualTo(i);
