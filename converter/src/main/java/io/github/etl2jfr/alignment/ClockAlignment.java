@@ -98,8 +98,9 @@ public final class ClockAlignment {
             return none(Reason.NO_COMMON_TIME);
         }
         if (candidates.size() == 0) {
-            boolean common = jvm.threads().anyMatch(trace::knows);
-            return none(common ? Reason.TOO_LITTLE_EVIDENCE : Reason.NO_COMMON_THREAD);
+            boolean foreign =
+                    jvm.threads().findAny().isPresent() && jvm.threads().noneMatch(trace::knows);
+            return none(foreign ? Reason.NO_COMMON_THREAD : Reason.TOO_LITTLE_EVIDENCE);
         }
         for (double maxDrift : MAX_DRIFTS) {
             for (Window window : firstWindows()) {

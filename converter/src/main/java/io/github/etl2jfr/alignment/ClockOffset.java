@@ -7,7 +7,8 @@ package io.github.etl2jfr.alignment;
  * @param referenceTime JVM time in nanoseconds at which the offset is {@code offsetNanos}: the middle of the time
  *     that the trace and the recording have in common
  * @param offsetNanos positive if the trace's clock is ahead
- * @param drift nanoseconds that the offset grows by in each nanosecond; 0 unless the evidence demands one
+ * @param drift nanoseconds that the offset grows by in each nanosecond; 0 if a constant offset agrees with the
+ *     evidence about as well
  * @param uncertaintyNanos the true offset is within this of the one told, at any moment of the common time
  * @param waits JVM waits it rests on
  * @param runningInstants JVM instants of running it rests on

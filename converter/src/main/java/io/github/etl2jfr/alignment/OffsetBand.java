@@ -16,6 +16,9 @@ import java.util.List;
  */
 record OffsetBand(Window window, double lowFrom, double highFrom, double lowUntil, double highUntil, boolean constant) {
 
+    /** A constant offset is told unless it is more than so many times as uncertain as one that drifts. */
+    private static final double MAX_WORSE = 1.25;
+
     /**
      * @param boxes that hold the possible lines, one at least
      * @param reference JVM time from which they are told
@@ -32,22 +35,33 @@ record OffsetBand(Window window, double lowFrom, double highFrom, double lowUnti
                 boxes.stream().anyMatch(LineBox::hasConstant));
     }
 
-    /** A drift only if no constant offset is possible: one that is not needed is noise. */
-    double drift() {
-        return constant ? 0 : (lowUntil + highUntil - lowFrom - highFrom) / 2 / window.length();
+    /** Is there a constant offset that tells as much as any line? A drift that is not needed is noise. */
+    private boolean needsNoDrift() {
+        return constant && constantUncertainty() <= MAX_WORSE * lineUncertainty();
     }
 
-    /** The offset in the middle of the time: there, the line through the middles of both ends, or the constant. */
+    /** How far any of the lines is from the constant in the middle of the whole band, at most. */
+    private double constantUncertainty() {
+        return (Math.max(highFrom, highUntil) - Math.min(lowFrom, lowUntil)) / 2;
+    }
+
+    /** The same for the line through the middles of both ends; no other line is nearer to all. */
+    private double lineUncertainty() {
+        return Math.max(highFrom - lowFrom, highUntil - lowUntil) / 2;
+    }
+
+    double uncertainty() {
+        return needsNoDrift() ? constantUncertainty() : lineUncertainty();
+    }
+
+    double drift() {
+        return needsNoDrift() ? 0 : (lowUntil + highUntil - lowFrom - highFrom) / 2 / window.length();
+    }
+
+    /** The offset in the middle of the time. */
     double middleOffset() {
-        return constant
+        return needsNoDrift()
                 ? (Math.min(lowFrom, lowUntil) + Math.max(highFrom, highUntil)) / 2
                 : (lowFrom + highFrom + lowUntil + highUntil) / 4;
-    }
-
-    /** How far any of the lines is from the one told by offset and drift, at most: no other line is nearer. */
-    double uncertainty() {
-        return constant
-                ? (Math.max(highFrom, highUntil) - Math.min(lowFrom, lowUntil)) / 2
-                : Math.max(highFrom - lowFrom, highUntil - lowUntil) / 2;
     }
 }

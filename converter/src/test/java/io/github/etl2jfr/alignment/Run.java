@@ -7,8 +7,18 @@ import java.util.Random;
 /**
  * What really happened, told by one clock: the running slices of threads, by index, and the JVM's events of the
  * same threads. Then each side is told by its own clock.
+ *
+ * @param start of the trace
+ * @param recordingStart of the JVM's recording
  */
-record Run(long start, long end, List<List<Span>> slices, List<Wait> waits, List<Instant> instants) {
+record Run(
+        long start,
+        long end,
+        long recordingStart,
+        long recordingEnd,
+        List<List<Span>> slices,
+        List<Wait> waits,
+        List<Instant> instants) {
     record Span(long start, long end) {}
 
     record Wait(int thread, long start, long end) {}
@@ -32,6 +42,7 @@ record Run(long start, long end, List<List<Span>> slices, List<Wait> waits, List
         }
     }
 
+    /** The middle of the trace: there, the JVM's clock is wrong by the skew's offset. */
     long middle() {
         return start + (end - start) / 2;
     }
@@ -47,7 +58,8 @@ record Run(long start, long end, List<List<Span>> slices, List<Wait> waits, List
     }
 
     JvmTimes jvm(Skew skew) {
-        JvmTimes jvm = new JvmTimes(skew.toJvm(start, middle()), skew.toJvm(end, middle()), skew.tick);
+        JvmTimes jvm =
+                new JvmTimes(skew.toJvm(recordingStart, middle()), skew.toJvm(recordingEnd, middle()), skew.tick);
         for (Wait wait : waits) {
             jvm.waited(wait.thread, skew.toJvm(wait.start, middle()), skew.toJvm(wait.end, middle()));
         }
@@ -97,7 +109,7 @@ record Run(long start, long end, List<List<Span>> slices, List<Wait> waits, List
                     }
                 }
             }
-            return new Run(START, end, slices, waits, instants);
+            return new Run(START, end, START, end, slices, waits, instants);
         }
 
         private long length(Random random, double mean) {
@@ -121,7 +133,7 @@ record Run(long start, long end, List<List<Span>> slices, List<Wait> waits, List
                                 : new Wait(wait.thread, Math.min(wait.start, wait.end + shift - 1), wait.end + shift));
             }
         }
-        return new Run(start, end, slices, changed, instants);
+        return new Run(start, end, recordingStart, recordingEnd, slices, changed, instants);
     }
 
     /** The same, but some of the waits never leave the processor: the trace has one slice where there were two. */
@@ -148,15 +160,20 @@ record Run(long start, long end, List<List<Span>> slices, List<Wait> waits, List
             }
             changed.add(kept);
         }
-        return new Run(start, end, changed, waits, instants);
+        return new Run(start, end, recordingStart, recordingEnd, changed, waits, instants);
+    }
+
+    /** The same trace, and nothing from the JVM but these waits. */
+    Run withWaits(List<Wait> some) {
+        return new Run(start, end, recordingStart, recordingEnd, slices, some, List.of());
     }
 
     Run withoutWaits() {
-        return new Run(start, end, slices, List.of(), instants);
+        return new Run(start, end, recordingStart, recordingEnd, slices, List.of(), instants);
     }
 
     /** The trace of one run, the JVM events of another. */
     Run withEventsOf(Run other) {
-        return new Run(start, end, slices, other.waits, other.instants);
+        return new Run(start, end, recordingStart, recordingEnd, slices, other.waits, other.instants);
     }
 }

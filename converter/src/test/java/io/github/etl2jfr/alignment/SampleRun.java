@@ -36,6 +36,8 @@ final class SampleRun {
     private final List<Run.Instant> instants = new ArrayList<>();
     private long start = Long.MAX_VALUE;
     private long end = Long.MIN_VALUE;
+    private long recordingStart = Long.MAX_VALUE;
+    private long recordingEnd = Long.MIN_VALUE;
 
     private SampleRun() {}
 
@@ -44,7 +46,7 @@ final class SampleRun {
         SampleRun run = new SampleRun();
         run.readSwitches();
         run.readEvents();
-        return new Run(run.start, run.end, run.slices, run.waits, run.instants);
+        return new Run(run.start, run.end, run.recordingStart, run.recordingEnd, run.slices, run.waits, run.instants);
     }
 
     private void readSwitches() throws IOException {
@@ -79,6 +81,8 @@ final class SampleRun {
 
     private void readEvents() throws IOException {
         for (RecordedEvent event : RecordingFile.readAllEvents(SAMPLES.resolve("contention.jfr"))) {
+            recordingStart = Math.min(recordingStart, nanos(event.getStartTime()));
+            recordingEnd = Math.max(recordingEnd, nanos(event.getEndTime()));
             RecordedThread eventThread = event.hasField("eventThread") ? event.getThread() : null;
             Integer thread = eventThread == null ? null : threads.get(eventThread.getOSThreadId());
             if (thread == null) {
