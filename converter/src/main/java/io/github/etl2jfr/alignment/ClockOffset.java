@@ -1,0 +1,50 @@
+package io.github.etl2jfr.alignment;
+
+/**
+ * How much the trace's clock is ahead of the JVM's: <em>trace time = JVM time + offset</em>, and the offset is
+ * {@code offsetNanos + drift * (JVM time - referenceTime)}.
+ *
+ * @param referenceTime JVM time in nanoseconds at which the offset is {@code offsetNanos}: the middle of the time
+ *     that the trace and the recording have in common
+ * @param offsetNanos positive if the trace's clock is ahead
+ * @param drift nanoseconds that the offset grows by in each nanosecond; 0 if a constant offset agrees with the
+ *     evidence about as well
+ * @param uncertaintyNanos the true offset is within this of the one told, at any moment of the common time
+ * @param waits JVM waits it rests on
+ * @param runningInstants JVM instants of running it rests on
+ * @param contradicting how many of both it contradicts
+ */
+public record ClockOffset(
+        long referenceTime,
+        double offsetNanos,
+        double drift,
+        double uncertaintyNanos,
+        int waits,
+        int runningInstants,
+        int contradicting)
+        implements Alignment {
+
+    private static final double MILLION = 1e6;
+
+    /** The offset at a JVM time, in nanoseconds. */
+    public double offsetAt(long jvmTime) {
+        return offsetNanos + drift * (jvmTime - referenceTime);
+    }
+
+    /** The drift in parts per million: microseconds a second. */
+    public double driftPpm() {
+        return drift * MILLION;
+    }
+
+    /** The trace time of a JVM time, both in nanoseconds. Keeps the order of times. */
+    public long toTrace(long jvmTime) {
+        return jvmTime + Math.round(offsetAt(jvmTime));
+    }
+
+    /** The JVM time of a trace time, both in nanoseconds: undoes {@link #toTrace} to a nanosecond. */
+    public long toJvm(long traceTime) {
+        // The offset as a function of trace time: solves trace = jvm + offset + drift * (jvm - reference).
+        double sinceReference = (traceTime - referenceTime - offsetNanos) / (1 + drift);
+        return traceTime - Math.round(offsetNanos + drift * sinceReference);
+    }
+}

@@ -1,0 +1,183 @@
+package io.github.etl2jfr.alignment;
+
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.stream.IntStream;
+
+/**
+ * Chosen waits and running instants of the JVM, and whether they can be true under a clock offset.
+ *
+ * <p>A wait of a thread from s to e is true under the offset o if the thread ran at s + o and at e + o and left the
+ * processor in between: if s + o lies in one running slice and e + o in a later one. So s + o is not after the end
+ * of its slice, which bounds o from above, and e + o not before the begin of its, which bounds o from below; both
+ * bounds are as tight as the JVM's path from reading the clock to the switch is short. That the wait may hold more
+ * slices changes nothing. A running instant is true if it lies in a slice: a wait of no length that leaves nothing.
+ */
+final class Evidence {
+    /** What a piece says about a box of lines. */
+    enum Verdict {
+        /** True for some line of the box, as far as can be told without cutting it. */
+        AGREES,
+        /** False for every line of the box. */
+        CONTRADICTS,
+        /** Outside the trace's time for every line of the box. */
+        UNKNOWN
+    }
+
+    /** Offsets tried to tell how often a piece is true by chance. */
+    private static final int TRIALS = 64;
+
+    private final TraceTimes trace;
+    private final long reference;
+    private final double tolerance;
+    private final int[] threads;
+    private final long[] starts;
+    private final long[] ends;
+    private final double reach;
+    private final double chance;
+
+    private Evidence(
+            TraceTimes trace,
+            long reference,
+            double tolerance,
+            int[] threads,
+            long[] starts,
+            long[] ends,
+            double reach,
+            double chance) {
+        this.trace = trace;
+        this.reference = reference;
+        this.tolerance = tolerance;
+        this.threads = threads;
+        this.starts = starts;
+        this.ends = ends;
+        this.reach = reach;
+        this.chance = chance;
+    }
+
+    /**
+     * @param candidates to choose from
+     * @param chosen numbers of the candidates that count
+     * @param reference JVM time from which lines are told
+     * @param maxOffset up to which offsets are searched, to either side
+     */
+    static Evidence of(
+            TraceTimes trace, Candidates candidates, int[] chosen, long reference, double tolerance, double maxOffset) {
+        int size = chosen.length;
+        int[] threads = new int[size];
+        long[] starts = new long[size];
+        long[] ends = new long[size];
+        long reach = 0;
+        for (int i = 0; i < size; i++) {
+            threads[i] = candidates.thread(chosen[i]);
+            starts[i] = candidates.start(chosen[i]);
+            ends[i] = candidates.end(chosen[i]);
+            reach = Math.max(reach, Math.max(Math.abs(starts[i] - reference), Math.abs(ends[i] - reference)));
+        }
+        Evidence unordered = new Evidence(trace, reference, tolerance, threads, starts, ends, (double) reach, 1);
+        return unordered.mostTellingFirst(maxOffset);
+    }
+
+    /** Wrong boxes are then found out after a few pieces. */
+    private Evidence mostTellingFirst(double maxOffset) {
+        int size = size();
+        double[] chances = new double[size];
+        double sum = 0;
+        for (int i = 0; i < size; i++) {
+            chances[i] = chance(i, maxOffset);
+            sum += chances[i];
+        }
+        Integer[] order = new Integer[size];
+        Arrays.setAll(order, i -> i);
+        Arrays.sort(order, Comparator.comparingDouble(i -> chances[i]));
+        int[] orderedThreads = new int[size];
+        long[] orderedStarts = new long[size];
+        long[] orderedEnds = new long[size];
+        for (int i = 0; i < size; i++) {
+            orderedThreads[i] = threads[order[i]];
+            orderedStarts[i] = starts[order[i]];
+            orderedEnds[i] = ends[order[i]];
+        }
+        return new Evidence(
+                trace,
+                reference,
+                tolerance,
+                orderedThreads,
+                orderedStarts,
+                orderedEnds,
+                reach,
+                size == 0 ? 1 : sum / size);
+    }
+
+    /** The share of all offsets under which a piece is true; never 0, as few are tried. */
+    private double chance(int piece, double maxOffset) {
+        int agreeing = 1;
+        int known = 2;
+        for (int trial = 0; trial < TRIALS; trial++) {
+            // Evenly over the range, but not in step with anything periodic: multiples of the golden ratio.
+            double fraction = (trial + 1) * 0.6180339887498949 % 1;
+            Verdict verdict = verdict(piece, new LineBox((2 * fraction - 1) * maxOffset, 0, 0, 0));
+            agreeing += verdict == Verdict.AGREES ? 1 : 0;
+            known += verdict == Verdict.UNKNOWN ? 0 : 1;
+        }
+        return (double) agreeing / known;
+    }
+
+    int size() {
+        return threads.length;
+    }
+
+    /** How many waits lie in the trace's time under the lines of a small box. */
+    int knownWaits(LineBox box) {
+        return (int) IntStream.range(0, size())
+                .filter(piece -> starts[piece] != ends[piece] && verdict(piece, box) != Verdict.UNKNOWN)
+                .count();
+    }
+
+    /** JVM time in nanoseconds from which lines are told. */
+    long reference() {
+        return reference;
+    }
+
+    /** How far from the reference a piece is at most, in nanoseconds. */
+    double reach() {
+        return reach;
+    }
+
+    /** The share of pieces that are true by chance under some random offset. */
+    double chance() {
+        return chance;
+    }
+
+    /**
+     * What a piece says about a box. Its start and its end are looked at apart, each under whatever line of the box
+     * suits it best: so CONTRADICTS is certain, and AGREES becomes so as boxes become small.
+     */
+    Verdict verdict(int piece, LineBox box) {
+        int thread = threads[piece];
+        double sinceStart = starts[piece] - reference;
+        double startMiddle = box.offsetAt(sinceStart);
+        double startRadius = box.radiusAt(sinceStart) + tolerance;
+        long startFrom = starts[piece] + (long) Math.floor(startMiddle - startRadius);
+        long startUntil = starts[piece] + (long) Math.ceil(startMiddle + startRadius);
+        double sinceEnd = ends[piece] - reference;
+        double endMiddle = box.offsetAt(sinceEnd);
+        double endRadius = box.radiusAt(sinceEnd) + tolerance;
+        long endFrom = ends[piece] + (long) Math.floor(endMiddle - endRadius);
+        long endUntil = ends[piece] + (long) Math.ceil(endMiddle + endRadius);
+        if (startUntil < trace.start() || endFrom > trace.end()) {
+            return Verdict.UNKNOWN;
+        }
+        if (startFrom < trace.start() || endUntil > trace.end()) {
+            return Verdict.AGREES;
+        }
+        int left = trace.firstEndingFrom(thread, startFrom);
+        if (!trace.beginsUntil(thread, left, startUntil)) {
+            return Verdict.CONTRADICTS;
+        }
+        int entered = trace.lastBeginningUntil(thread, endUntil);
+        boolean possible = trace.endsFrom(thread, entered, endFrom)
+                && (starts[piece] == ends[piece] ? entered >= left : entered > left);
+        return possible ? Verdict.AGREES : Verdict.CONTRADICTS;
+    }
+}

@@ -1,0 +1,21 @@
+package io.github.etl2jfr.alignment;
+
+/** A stretch of JVM time, in nanoseconds. */
+record Window(long from, long until) {
+    long length() {
+        return until - from;
+    }
+
+    long middle() {
+        return from + length() / 2;
+    }
+
+    boolean holds(long start, long end) {
+        return from <= start && end <= until;
+    }
+
+    /** Three times as long, but not beyond another. */
+    Window grownWithin(Window limit) {
+        return new Window(Math.max(from - length(), limit.from), Math.min(until + length(), limit.until));
+    }
+}
