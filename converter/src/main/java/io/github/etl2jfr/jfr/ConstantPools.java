@@ -284,7 +284,7 @@ public final class ConstantPools {
         TypeDescription strings = metadata.type(TypeDescription.STRING);
         // A thread has two names; the one that Java knows is shown where there is one.
         boolean isThread = pool.type.name().equals(TypeDescription.THREAD);
-        int alternative = isThread ? pool.type.fields().indexOf(pool.type.field("osName")) : -1;
+        int alternative = isThread ? pool.type.indexOf("osName") : -1;
         read(pool, key -> {
             Name name = null;
             Name other = null;
@@ -313,7 +313,7 @@ public final class ConstantPools {
 
     private static int nameField(TypeDescription type, ValueLayout[] layouts) {
         for (String name : List.of("javaName", "name")) {
-            int index = type.fields().indexOf(type.field(name));
+            int index = type.indexOf(name);
             if (index >= 0 && isName(type.fields().get(index), layouts[index])) {
                 return index;
             }

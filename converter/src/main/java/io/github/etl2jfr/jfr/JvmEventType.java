@@ -30,17 +30,8 @@ public final class JvmEventType {
     }
 
     private int integerField(String name) {
-        int index = indexOf(name);
+        int index = description.indexOf(name);
         return index >= 0 && layouts[index].single() == Step.INTEGER ? index : -1;
-    }
-
-    private int indexOf(String name) {
-        for (int i = 0; i < layouts.length; i++) {
-            if (description.fields().get(i).name().equals(name)) {
-                return i;
-            }
-        }
-        return -1;
     }
 
     /** As in {@code jdk.ThreadPark}. */
@@ -62,7 +53,7 @@ public final class JvmEventType {
 
     /** A field by its name, null if the events have none of it, as those of other JDKs may. */
     public EventField field(String name) {
-        int index = indexOf(name);
+        int index = description.indexOf(name);
         if (index < 0) {
             return null;
         }

@@ -207,8 +207,7 @@ public final class MergedTypes {
     /** Values of an array are called by the array's name, a dash, and a number. */
     private static boolean hasValue(TypeDescription annotation, String attribute) {
         int dash = attribute.lastIndexOf('-');
-        return annotation.field(attribute) != null
-                || dash > 0 && annotation.field(attribute.substring(0, dash)) != null;
+        return annotation.indexOf(attribute) >= 0 || dash > 0 && annotation.indexOf(attribute.substring(0, dash)) >= 0;
     }
 
     /** The types for a chunk of the recording. */

@@ -23,13 +23,13 @@ record TypeDescription(long id, String name, String superType, List<FieldDescrip
         return ANNOTATION.equals(superType);
     }
 
-    /** Null if there is none of the name. */
-    FieldDescription field(String fieldName) {
-        for (FieldDescription field : fields) {
-            if (field.name().equals(fieldName)) {
-                return field;
+    /** Place of a field, -1 if there is none of the name. */
+    int indexOf(String fieldName) {
+        for (int i = 0; i < fields.size(); i++) {
+            if (fields.get(i).name().equals(fieldName)) {
+                return i;
             }
         }
-        return null;
+        return -1;
     }
 }
