@@ -46,6 +46,9 @@ public final class ChunkMetadata {
     ChunkMetadata(List<String> strings, MetadataElement root) throws InputException {
         this.strings = strings;
         this.root = root;
+        if (root.children(MetadataElement.METADATA).isEmpty()) {
+            throw new InputException("damaged recording: no types are described");
+        }
         for (MetadataElement element : typeElements()) {
             TypeDescription type = describe(element);
             types.put(type.id(), type);

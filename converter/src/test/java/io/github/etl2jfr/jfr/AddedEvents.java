@@ -165,7 +165,7 @@ final class AddedEvents {
                         header.startTicks() + slice * length,
                         length,
                         threads.get(i),
-                        i % 2,
+                        i,
                         slice == 0 ? null : slice % 2 == 0 ? "Readied" : "Preempted",
                         slice == 0 ? null : threads.get((i + 1) % threads.size()),
                         slice == 0);
