@@ -6,7 +6,6 @@ import java.io.IOException;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Objects;
-import java.util.function.Predicate;
 
 /**
  * The constants that events added to a chunk refer to. Those that the chunk has of its own may be among
@@ -46,19 +45,28 @@ public final class AddedConstants {
     /** Pools, one after the other, and how many. */
     record Pools(int count, ByteSink bytes) {}
 
+    /** Those that a chunk does not have. */
+    AddedConstants without(ConstantPools known) throws IOException, InputException {
+        AddedConstants rest = new AddedConstants();
+        rest.threads.putAll(threads);
+        rest.threads.keySet().removeAll(known.threads().keySet());
+        rest.threadGroups.putAll(threadGroups);
+        rest.threadGroups.keySet().removeAll(known.threadGroups().keySet());
+        rest.strings.putAll(strings);
+        rest.strings.keySet().removeAll(known.stringKeys());
+        return rest;
+    }
+
     /**
-     * The pools of those that a chunk does not have, with the fields that its types have. There are no
-     * pools without constants, which would make the recording unreadable for the JDK.
+     * The constants with the fields that a chunk's types have. There are no pools without constants, which
+     * would make the recording unreadable for the JDK.
      */
-    Pools pools(ConstantPools known, ChunkMetadata metadata) throws IOException, InputException {
-        Map<Long, ThreadConstant> newThreads = without(threads, known.threads()::containsKey);
-        Map<Long, ThreadGroupConstant> newGroups = without(threadGroups, known.threadGroups()::containsKey);
-        Map<Long, String> newStrings = without(strings, known.stringKeys()::contains);
+    Pools pools(ChunkMetadata metadata) throws InputException {
         ByteSink sink = new ByteSink();
         int count = 0;
-        if (!newThreads.isEmpty()) {
-            PoolWriter writer = new PoolWriter(TypeDescription.THREAD, newThreads.size(), metadata, sink);
-            for (ThreadConstant thread : newThreads.values()) {
+        if (!threads.isEmpty()) {
+            PoolWriter writer = new PoolWriter(TypeDescription.THREAD, threads.size(), metadata, sink);
+            for (ThreadConstant thread : threads.values()) {
                 writer.put(thread.key(), field -> switch (field) {
                     case "osName" -> thread.osName();
                     case "osThreadId" -> thread.osThreadId();
@@ -71,9 +79,9 @@ public final class AddedConstants {
             }
             count++;
         }
-        if (!newGroups.isEmpty()) {
-            PoolWriter writer = new PoolWriter(TypeDescription.THREAD_GROUP, newGroups.size(), metadata, sink);
-            for (ThreadGroupConstant group : newGroups.values()) {
+        if (!threadGroups.isEmpty()) {
+            PoolWriter writer = new PoolWriter(TypeDescription.THREAD_GROUP, threadGroups.size(), metadata, sink);
+            for (ThreadGroupConstant group : threadGroups.values()) {
                 writer.put(group.key(), field -> switch (field) {
                     case "parent" -> group.parentKey();
                     case "name" -> group.name();
@@ -82,22 +90,16 @@ public final class AddedConstants {
             }
             count++;
         }
-        if (!newStrings.isEmpty()) {
+        if (!strings.isEmpty()) {
             sink.putLong(metadata.type(TypeDescription.STRING).id());
-            sink.putLong(newStrings.size());
-            newStrings.forEach((key, text) -> {
+            sink.putLong(strings.size());
+            strings.forEach((key, text) -> {
                 sink.putLong(key);
                 sink.putString(text);
             });
             count++;
         }
         return new Pools(count, sink);
-    }
-
-    private static <T> Map<Long, T> without(Map<Long, T> all, Predicate<Long> isKnown) {
-        Map<Long, T> rest = new LinkedHashMap<>(all);
-        rest.keySet().removeIf(isKnown);
-        return rest;
     }
 
     /** Writes structures field by field as a chunk's types have them, whichever JDK they are from. */

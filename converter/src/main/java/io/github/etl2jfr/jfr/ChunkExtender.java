@@ -20,7 +20,10 @@ import java.nio.channels.FileChannel;
  * that the JVM wrote are still there, but no reader looks at them. Start, duration and clock stay as
  * they are: readers convert our ticks as they do the JVM's.
  *
- * <p>Every chunk of the recording must be begun and ended, in their order, also if nothing is added.
+ * <p>Every chunk of the recording must be begun and ended, in their order, also if nothing is added. What
+ * would make a chunk too large goes into further ones, which hold nothing of the JVM's. They start a
+ * nanosecond later, since readers tell chunks apart by their start, and last no time, since {@code jfr
+ * summary} adds up how long chunks last.
  */
 public final class ChunkExtender {
     private static final int GENERIC_CHECKPOINT = 0;
@@ -28,8 +31,13 @@ public final class ChunkExtender {
     private final FileChannel target;
     private final MergedTypes types;
 
+    /** The JVM's, or the one that the chunk of ours follows. */
     private Chunk chunk;
+
     private long chunkStart;
+
+    /** Number of chunks of ours since the JVM's, with this one; 0 in the JVM's. */
+    private int ordinal;
 
     /**
      * Extends chunks into a file.
@@ -44,6 +52,7 @@ public final class ChunkExtender {
     /** Copies a chunk. */
     public void begin(Chunk source) throws IOException {
         chunk = source;
+        ordinal = 0;
         chunkStart = target.position();
         writeFully(source.recording().readHeader(source.header().offset()));
         source.recording()
@@ -51,6 +60,13 @@ public final class ChunkExtender {
                         source.header().offset() + ChunkHeader.SIZE,
                         source.header().size() - ChunkHeader.SIZE,
                         target);
+    }
+
+    /** Begins a chunk of ours, with the clock and the types of the one that was ended last. */
+    public void beginAnother() throws IOException {
+        ordinal++;
+        chunkStart = target.position();
+        writeFully(chunk.recording().readHeader(chunk.header().offset()));
     }
 
     /** What the types are called in the chunk that was begun. */
@@ -83,24 +99,31 @@ public final class ChunkExtender {
      * @throws InputException if the chunk's own constants make no sense
      */
     public void end(AddedConstants constants) throws IOException, InputException {
-        ChunkHeader header = chunk.header();
         ChunkTypes chunkTypes = types();
-        AddedConstants.Pools pools = constants.pools(chunk.constants(), chunkTypes.metadata());
-        long checkpointPosition = header.checkpointPosition();
-        if (pools.count() > 0) {
+        long checkpointPosition = chunk.header().checkpointPosition();
+        if (ordinal > 0) {
+            AddedConstants.Pools pools = constants.pools(chunkTypes.metadata());
             checkpointPosition = size();
-            writeFully(checkpoint(pools, header.checkpointPosition() - checkpointPosition)
-                    .toBuffer());
+            writeFully(checkpoint(pools, 0).toBuffer());
+        } else {
+            AddedConstants.Pools pools = constants.without(chunk.constants()).pools(chunkTypes.metadata());
+            if (pools.count() > 0) {
+                long previous = checkpointPosition;
+                checkpointPosition = size();
+                writeFully(checkpoint(pools, previous - checkpointPosition).toBuffer());
+            }
         }
         long metadataPosition = size();
-        writeFully(chunkTypes.event(header.startTicks()).toBuffer());
+        writeFully(chunkTypes.event(chunk.header().startTicks()).toBuffer());
 
-        ByteBuffer patched = chunk.recording().readHeader(header.offset());
-        ChunkHeader.patch(patched, size(), checkpointPosition, metadataPosition);
-        for (long at = chunkStart; patched.hasRemaining(); ) {
-            at += target.write(patched, at);
+        ByteBuffer header = chunk.recording().readHeader(chunk.header().offset());
+        if (ordinal > 0) {
+            ChunkHeader.patchStart(header, ordinal);
         }
-        chunk = null;
+        ChunkHeader.patch(header, size(), checkpointPosition, metadataPosition);
+        for (long at = chunkStart; header.hasRemaining(); ) {
+            at += target.write(header, at);
+        }
     }
 
     private ByteSink checkpoint(AddedConstants.Pools pools, long distance) {

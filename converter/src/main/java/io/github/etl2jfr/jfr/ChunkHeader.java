@@ -22,7 +22,7 @@ import java.nio.ByteBuffer;
  *
  * The state is 0 when the chunk is complete. While it is written it is 255 during a change of the
  * header, and a number that grows with every flush otherwise; before JDK 14, which had no state, the
- * size of such a chunk is 0. Flags: 1 integers are LEB128, 2 the recording's last chunk (JDK 16 and later).
+ * size of such a chunk is 0. Flags: 1 integers are LEB128, 2 the last chunk that the JVM wrote.
  *
  * @param offset of the chunk in the file
  * @param size of the chunk in bytes
@@ -168,6 +168,20 @@ public record ChunkHeader(
         header.putLong(CHUNK_SIZE, size);
         header.putLong(CHECKPOINT_POSITION, checkpointPosition);
         header.putLong(METADATA_POSITION, metadataPosition);
+    }
+
+    /**
+     * Makes a copy of a header that of a chunk which starts a little later on the same clock, and takes no
+     * time.
+     *
+     * @param steps how much later: each is a whole number of ticks, and a nanosecond at least
+     */
+    static void patchStart(ByteBuffer header, int steps) {
+        long ticksPerSecond = header.getLong(TICKS_PER_SECOND);
+        long ticks = steps * Math.max(1, (ticksPerSecond + NANOS_PER_SECOND - 1) / NANOS_PER_SECOND);
+        header.putLong(START_NANOS, header.getLong(START_NANOS) + ticks * NANOS_PER_SECOND / ticksPerSecond);
+        header.putLong(START_TICKS, header.getLong(START_TICKS) + ticks);
+        header.putLong(DURATION_NANOS, 0);
     }
 
     /** In the file, after the chunk's last byte. */

@@ -32,6 +32,10 @@ final class AddedEvents {
 
     private static final int SLICES_OF_A_THREAD = 5;
     private static final int NEW_THREADS = 3;
+
+    /** For each of the JVM's, if a recording is split. */
+    static final int MORE_CHUNKS = 2;
+
     private static final int METADATA_POSITION = 24;
 
     private final Map<String, Long> ids = new HashMap<>();
@@ -121,8 +125,12 @@ final class AddedEvents {
                 category, value -> value.putField("value", new String[] {"Operating System", "Windows", "Scheduler"}));
     }
 
-    /** Writes a recording again, with events. */
-    AddedEvents extend(Path source, Path target) throws IOException, InputException {
+    /**
+     * Writes a recording again, with events.
+     *
+     * @param isSplit part of them go into further chunks
+     */
+    AddedEvents extend(Path source, Path target, boolean isSplit) throws IOException, InputException {
         try (JvmRecording recording = JvmRecording.open(source);
                 FileChannel channel =
                         FileChannel.open(target, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)) {
@@ -145,7 +153,13 @@ final class AddedEvents {
                     constants.put(stringKey, "Readied");
                     threads.forEach(constants::put);
                     groups.forEach(constants::put);
-                    addSlices(chunk, threads, stringKey, extender);
+                    for (int slice = 0; slice < SLICES_OF_A_THREAD; slice++) {
+                        if (isSplit && slice >= SLICES_OF_A_THREAD - MORE_CHUNKS) {
+                            extender.end(constants);
+                            extender.beginAnother();
+                        }
+                        addSlices(slice, chunk, threads, stringKey, extender);
+                    }
                     addSession(chunk, extender);
                 }
                 extender.end(constants);
@@ -154,24 +168,23 @@ final class AddedEvents {
         return this;
     }
 
-    private void addSlices(Chunk chunk, List<ThreadConstant> threads, long stringKey, ChunkExtender extender)
+    /** One for each thread. */
+    private void addSlices(int slice, Chunk chunk, List<ThreadConstant> threads, long stringKey, ChunkExtender extender)
             throws IOException {
         ChunkHeader header = chunk.header();
         long length = Math.max(
                 2, header.durationNanos() * (header.ticksPerSecond() / 1_000_000) / 1000 / (SLICES_OF_A_THREAD + 1));
-        for (int slice = 0; slice < SLICES_OF_A_THREAD; slice++) {
-            for (int i = 0; i < threads.size(); i++) {
-                Slice added = new Slice(
-                        header.startTicks() + slice * length,
-                        length,
-                        threads.get(i),
-                        i,
-                        slice == 0 ? null : slice % 2 == 0 ? "Readied" : "Preempted",
-                        slice == 0 ? null : threads.get((i + 1) % threads.size()),
-                        slice == 0);
-                slices.add(added);
-                extender.write(encode(added, stringKey, extender.types()));
-            }
+        for (int i = 0; i < threads.size(); i++) {
+            Slice added = new Slice(
+                    header.startTicks() + slice * length,
+                    length,
+                    threads.get(i),
+                    i,
+                    slice == 0 ? null : slice % 2 == 0 ? "Readied" : "Preempted",
+                    slice == 0 ? null : threads.get((i + 1) % threads.size()),
+                    slice == 0);
+            slices.add(added);
+            extender.write(encode(added, stringKey, extender.types()));
         }
     }
 
