@@ -17,12 +17,17 @@ public final class AddedConstants {
     private final Map<Long, ThreadGroupConstant> threadGroups = new LinkedHashMap<>();
     private final Map<Long, String> strings = new LinkedHashMap<>();
 
-    /** Its key is that of the JVM's recording, or not below {@link JvmRecording#firstFreeThreadKey}. */
+    /**
+     * Adds a thread. One that the JVM does not know has a key not below {@link
+     * JvmRecording#firstFreeThreadKey}, and ids that no other thread has, as some tools compare threads by
+     * the one and some by the other: a negative Java thread id, and an OS thread id that is not 0, which is
+     * that of all virtual threads.
+     */
     public void put(ThreadConstant thread) {
         threads.put(thread.key(), thread);
     }
 
-    /** Its key is that of the JVM's recording, or not below {@link JvmRecording#firstFreeThreadGroupKey}. */
+    /** Adds a group; one that the JVM does not know has a key not below {@link JvmRecording#firstFreeThreadGroupKey}. */
     public void put(ThreadGroupConstant group) {
         threadGroups.put(group.key(), group);
     }

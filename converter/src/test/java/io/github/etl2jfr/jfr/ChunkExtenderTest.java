@@ -162,7 +162,6 @@ class ChunkExtenderTest {
         assertThat(thread.getThreadGroup() == null).isEqualTo(expected.groupKey() == 0);
     }
 
-    /** In place of a thread's constant of another chunk there is one in this, so that no name is lost. */
     @ParameterizedTest
     @EnumSource
     void streamsHandOutEverything(Source source) throws Exception {
