@@ -1,0 +1,141 @@
+package io.github.etl2jfr.jfr;
+
+import io.github.etl2jfr.etl.InputException;
+import io.github.etl2jfr.jfr.ValueLayout.Step;
+import java.io.IOException;
+
+/**
+ * Goes over the events of a chunk, in the order of the file; those of one thread and type are in the
+ * order of their ends there, all together in none. Checkpoints, metadata and events of types that are
+ * not described are left out. Going on allocates nothing.
+ *
+ * <pre>
+ *   event : size, type id, fields          size and type id LEB128, the size that of the whole event
+ * </pre>
+ */
+public final class ChunkEvents {
+    private static final long CHECKPOINT_TYPE_ID = 1;
+
+    private final WindowedInput input;
+    private final EventTypes types;
+    private final ConstantPools constants;
+    private final long end;
+    private long nextPosition;
+
+    private JvmEventType type;
+    private long fieldsPosition;
+    private long startTicks;
+    private long durationTicks;
+    private long threadKey;
+
+    /**
+     * @param input whose limit is the chunk's end
+     * @param position of the first event, in the file
+     */
+    ChunkEvents(WindowedInput input, long position, long end, EventTypes types, ConstantPools constants) {
+        this.input = input;
+        this.nextPosition = position;
+        this.end = end;
+        this.types = types;
+        this.constants = constants;
+    }
+
+    /**
+     * Goes to the next event.
+     *
+     * @return false at the end of the chunk
+     * @throws InputException if what follows is no event
+     */
+    public boolean next() throws IOException, InputException {
+        while (nextPosition < end) {
+            long position = nextPosition;
+            input.limit(end);
+            input.seek(position);
+            long size = input.readLong();
+            long typeId = input.readLong();
+            if (size < input.position() - position || size > end - position) {
+                throw WindowedInput.damaged("an event of %d bytes".formatted(size), position);
+            }
+            nextPosition = position + size;
+            if (typeId == ChunkMetadata.TYPE_ID || typeId == CHECKPOINT_TYPE_ID) {
+                continue;
+            }
+            type = types.find(typeId);
+            if (type != null) {
+                input.limit(nextPosition);
+                fieldsPosition = input.position();
+                type.readImplicit(input, this);
+                return true;
+            }
+        }
+        return false;
+    }
+
+    void setImplicit(long start, long duration, long thread) {
+        startTicks = start;
+        durationTicks = duration;
+        threadKey = thread;
+    }
+
+    public JvmEventType type() {
+        return type;
+    }
+
+    /** On the clock of the chunk's header; 0 if the event has no start. */
+    public long startTicks() {
+        return startTicks;
+    }
+
+    /** 0 if the event has no duration. */
+    public long durationTicks() {
+        return durationTicks;
+    }
+
+    /** Key of the thread's constant, 0 if the event has no thread. */
+    public long threadKey() {
+        return threadKey;
+    }
+
+    /** Value of a number, boolean or character, or the key of a constant; 0 if the field is none of these. */
+    public long longValue(EventField field) throws IOException, InputException {
+        Step step = goTo(field).single();
+        if (step == Step.INTEGER) {
+            return input.readLong();
+        }
+        return step == Step.BYTE ? input.readByte() : 0;
+    }
+
+    /** Value of a float or double, or of what {@link #longValue} reads. */
+    public double doubleValue(EventField field) throws IOException, InputException {
+        Step step = goTo(field).single();
+        if (step == Step.FLOAT) {
+            return input.readFloat();
+        }
+        return step == Step.DOUBLE ? input.readDouble() : longValue(field);
+    }
+
+    /**
+     * A text: a string, or what names a constant (a class, a thread, a cause).
+     *
+     * @return null if there is none
+     */
+    public String text(EventField field) throws IOException, InputException {
+        Step step = goTo(field).single();
+        if (step == Step.STRING) {
+            String text = input.readString();
+            return input.stringKey() == 0 ? text : constants.string(input.stringKey());
+        }
+        return step == Step.INTEGER && field.constantType() != 0
+                ? constants.text(field.constantType(), input.readLong())
+                : null;
+    }
+
+    private ValueLayout goTo(EventField field) throws IOException, InputException {
+        if (field.type() != type) {
+            throw new IllegalArgumentException("%s is no field of %s".formatted(field.name(), type));
+        }
+        input.seek(fieldsPosition);
+        type.skipTo(field, input);
+        return type.layout(field);
+    }
+}

@@ -1,0 +1,41 @@
+package io.github.etl2jfr.jfr;
+
+import io.github.etl2jfr.etl.InputException;
+import java.util.Arrays;
+
+/** The types of events of one metadata, by id. Finding one that was found before allocates nothing. */
+final class EventTypes {
+    private final ChunkMetadata metadata;
+    private final long[] ids;
+    private final JvmEventType[] types;
+
+    EventTypes(ChunkMetadata metadata) {
+        this.metadata = metadata;
+        ids = metadata.types().stream()
+                .filter(TypeDescription::isEvent)
+                .mapToLong(TypeDescription::id)
+                .sorted()
+                .toArray();
+        types = new JvmEventType[ids.length];
+    }
+
+    /** Null if events of this type are not described, or what is described is no event. */
+    JvmEventType find(long id) throws InputException {
+        int index = Arrays.binarySearch(ids, id);
+        if (index < 0) {
+            return null;
+        }
+        JvmEventType found = types[index];
+        if (found == null) {
+            found = new JvmEventType(metadata.type(id), metadata);
+            types[index] = found;
+        }
+        return found;
+    }
+
+    /** Null if there is none of the name. */
+    JvmEventType find(String name) throws InputException {
+        TypeDescription type = metadata.type(name);
+        return type == null ? null : find(type.id());
+    }
+}

@@ -1,0 +1,205 @@
+package io.github.etl2jfr.jfr;
+
+import io.github.etl2jfr.etl.InputException;
+import java.io.Closeable;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalLong;
+import java.util.Set;
+
+/**
+ * A flight recording as a JVM writes it: a row of chunks. Any file gives a recording or an
+ * {@link InputException}, now or when the part that makes no sense is read; what is read takes memory
+ * and time in what the file holds, whatever it claims to.
+ */
+public final class JvmRecording implements Closeable {
+    private static final String JVM_INFORMATION = "jdk.JVMInformation";
+
+    private final FileChannel channel;
+    private final List<Chunk> chunks = new ArrayList<>();
+
+    /** By content: most chunks of a recording have the same types. */
+    private final Map<ByteBuffer, ChunkMetadata> metadata = new HashMap<>();
+
+    private Constants constants;
+
+    /**
+     * What all chunks together have of constants.
+     *
+     * @param maxKeys by the type's name, of those that were asked for
+     */
+    private record Constants(
+            Set<ThreadConstant> threads, Set<ThreadGroupConstant> threadGroups, Map<String, Long> maxKeys) {}
+
+    private JvmRecording(FileChannel channel) throws IOException, InputException {
+        this.channel = channel;
+        long size = channel.size();
+        if (size == 0) {
+            throw new InputException("not a flight recording: the file is empty");
+        }
+        for (long offset = 0; offset < size; ) {
+            ChunkHeader header = ChunkHeader.parse(readHeader(offset), offset, size - offset);
+            chunks.add(chunk(header));
+            offset = header.end();
+        }
+    }
+
+    /**
+     * Opens a recording and reads the headers and types of its chunks.
+     *
+     * @throws InputException if the file is no recording, or one that is not complete
+     */
+    public static JvmRecording open(Path path) throws IOException, InputException {
+        FileChannel channel = FileChannel.open(path, StandardOpenOption.READ);
+        try {
+            return new JvmRecording(channel);
+        } catch (IOException | InputException | RuntimeException e) {
+            channel.close();
+            throw e;
+        }
+    }
+
+    private Chunk chunk(ChunkHeader header) throws IOException, InputException {
+        ChunkMetadata.Event event =
+                ChunkMetadata.Event.read(input(header.offset() + header.metadataPosition(), header.end()));
+        ChunkMetadata types = metadata.get(event.content());
+        if (types == null) {
+            types = event.parse();
+            metadata.put(event.content(), types);
+        }
+        return new Chunk(this, header, types, event.id());
+    }
+
+    /** The header of a chunk, or what the file has of it. */
+    ByteBuffer readHeader(long offset) throws IOException {
+        ByteBuffer bytes = ByteBuffer.allocate(ChunkHeader.SIZE);
+        while (bytes.hasRemaining()) {
+            if (channel.read(bytes, offset + bytes.position()) < 0) {
+                break;
+            }
+        }
+        return bytes.flip();
+    }
+
+    WindowedInput input(long position, long limit) {
+        return new WindowedInput(channel, position, limit);
+    }
+
+    /** Copies bytes to where another channel is. */
+    void copy(long position, long size, FileChannel target) throws IOException {
+        for (long done = 0; done < size; ) {
+            long copied = channel.transferTo(position + done, size - done, target);
+            if (copied <= 0) {
+                throw new IOException("recording became shorter while it was read");
+            }
+            done += copied;
+        }
+    }
+
+    /** In the order of the file, which is that of time. */
+    public List<Chunk> chunks() {
+        return Collections.unmodifiableList(chunks);
+    }
+
+    /** Where the first chunk starts, in nanoseconds since 1970. */
+    public long startNanos() {
+        return chunks.stream()
+                .mapToLong(chunk -> chunk.header().startNanos())
+                .min()
+                .orElseThrow();
+    }
+
+    /** Where the last chunk ends, in nanoseconds since 1970. */
+    public long endNanos() {
+        return chunks.stream()
+                .mapToLong(chunk -> chunk.header().endNanos())
+                .max()
+                .orElseThrow();
+    }
+
+    /**
+     * The process id of the JVM, as its {@code jdk.JVMInformation} tells; empty if it was not recorded.
+     *
+     * @throws InputException if a chunk before that event makes no sense
+     */
+    public OptionalLong processId() throws IOException, InputException {
+        for (Chunk chunk : chunks) {
+            JvmEventType information = chunk.eventType(JVM_INFORMATION);
+            EventField field = information == null ? null : information.field("pid");
+            if (field == null) {
+                continue;
+            }
+            for (ChunkEvents events = chunk.events(); events.next(); ) {
+                if (events.type() == information) {
+                    return OptionalLong.of(events.longValue(field));
+                }
+            }
+        }
+        return OptionalLong.empty();
+    }
+
+    /**
+     * The threads of all chunks, each once; those that were renamed, once a name.
+     *
+     * @throws InputException if the constants of a chunk make no sense
+     */
+    public Collection<ThreadConstant> threads() throws IOException, InputException {
+        return Collections.unmodifiableCollection(constants().threads());
+    }
+
+    /** The groups of the threads of all chunks, each once. */
+    public Collection<ThreadGroupConstant> threadGroups() throws IOException, InputException {
+        return Collections.unmodifiableCollection(constants().threadGroups());
+    }
+
+    /**
+     * A key that no thread of any chunk has, nor any that is larger. A key must mean the same in all
+     * chunks: the JDK's readers keep a constant from one chunk to the next.
+     */
+    public long firstFreeThreadKey() throws IOException, InputException {
+        return 1 + constants().maxKeys().get(TypeDescription.THREAD);
+    }
+
+    /** As {@link #firstFreeThreadKey}, of groups of threads. */
+    public long firstFreeThreadGroupKey() throws IOException, InputException {
+        return 1 + constants().maxKeys().get(TypeDescription.THREAD_GROUP);
+    }
+
+    /** As {@link #firstFreeThreadKey}, of strings. */
+    public long firstFreeStringKey() throws IOException, InputException {
+        return 1 + constants().maxKeys().get(TypeDescription.STRING);
+    }
+
+    private Constants constants() throws IOException, InputException {
+        if (constants == null) {
+            Constants found = new Constants(new LinkedHashSet<>(), new LinkedHashSet<>(), new LinkedHashMap<>());
+            for (Chunk chunk : chunks) {
+                ConstantPools pools = chunk.constants();
+                found.threads().addAll(pools.threads().values());
+                found.threadGroups().addAll(pools.threadGroups().values());
+                for (String type :
+                        List.of(TypeDescription.THREAD, TypeDescription.THREAD_GROUP, TypeDescription.STRING)) {
+                    found.maxKeys().merge(type, pools.maxKey(type), Math::max);
+                }
+            }
+            constants = found;
+        }
+        return constants;
+    }
+
+    @Override
+    public void close() throws IOException {
+        channel.close();
+    }
+}
