@@ -54,7 +54,7 @@ class ArchitectureTest {
                 .whereLayer("kernel")
                 .mayOnlyAccessLayers("bytes", "compression", "parallel", "etl")
                 .whereLayer("jfr")
-                .mayOnlyAccessLayers("etl")
+                .mayOnlyAccessLayers("bytes", "etl")
                 .whereLayer("scheduler")
                 .mayOnlyAccessLayers("bytes", "compression", "parallel", "etl", "kernel")
                 .whereLayer("recording")

@@ -6,11 +6,8 @@ import java.util.Arrays;
 
 /** The counterpart of {@link WindowedInput}, in memory. */
 final class ByteSink {
-    /** A size of fixed length, as it is known only afterwards. */
-    private static final int SIZE_BYTES = 4;
-
-    /** What {@value #SIZE_BYTES} bytes of LEB128 can tell. */
-    private static final int MAX_EVENT_SIZE = (1 << 7 * SIZE_BYTES) - 1;
+    /** What {@value Leb128#SIZE_BYTES} bytes of LEB128 can tell. */
+    private static final int MAX_EVENT_SIZE = (1 << 7 * Leb128.SIZE_BYTES) - 1;
 
     private byte[] bytes = new byte[256];
     private int size;
@@ -29,7 +26,7 @@ final class ByteSink {
 
     /** Begins an event that takes all of this sink. */
     void beginEvent(long typeId) {
-        size = SIZE_BYTES;
+        size = Leb128.SIZE_BYTES;
         putLong(typeId);
     }
 
@@ -40,10 +37,7 @@ final class ByteSink {
         if (size > MAX_EVENT_SIZE) {
             throw new IllegalStateException("an event of %d bytes".formatted(size));
         }
-        for (int i = 0; i < SIZE_BYTES; i++) {
-            int more = i < SIZE_BYTES - 1 ? 0x80 : 0;
-            bytes[i] = (byte) (size >>> 7 * i & 0x7F | more);
-        }
+        Leb128.putSize(bytes, 0, size);
     }
 
     void putByte(int value) {
@@ -52,16 +46,8 @@ final class ByteSink {
     }
 
     void putLong(long value) {
-        reserve(9);
-        long rest = value;
-        for (int i = 0; i < 8; i++) {
-            if ((rest & ~0x7FL) == 0) {
-                break;
-            }
-            bytes[size++] = (byte) (rest | 0x80);
-            rest >>>= 7;
-        }
-        bytes[size++] = (byte) rest;
+        reserve(Leb128.MAX_SIZE);
+        size = Leb128.put(bytes, size, value);
     }
 
     void putZeros(int count) {

@@ -28,7 +28,6 @@ final class WindowedInput {
     static final int STRING_LATIN1 = 5;
 
     private static final int WINDOW_SIZE = 1 << 16;
-    private static final int MAX_LEB128_SIZE = 9;
 
     /** No JVM writes longer ones; it keeps a damaged length from taking all memory. */
     private static final int MAX_STRING_SIZE = 16 << 20;
@@ -57,7 +56,7 @@ final class WindowedInput {
      */
     WindowedInput(FileChannel channel, long position, long limit) {
         this.channel = channel;
-        this.window = new byte[(int) Math.min(WINDOW_SIZE, Math.max(MAX_LEB128_SIZE, limit - position))];
+        this.window = new byte[(int) Math.min(WINDOW_SIZE, Math.max(Leb128.MAX_SIZE, limit - position))];
         this.windowStart = position;
         this.limit = limit;
     }
@@ -117,20 +116,20 @@ final class WindowedInput {
     }
 
     long readLong() throws IOException, InputException {
-        if (windowSize - at < MAX_LEB128_SIZE) {
+        if (windowSize - at < Leb128.MAX_SIZE) {
             fill();
         }
         int from = at;
         int available = (int) Math.min(windowSize - from, remaining());
         long value = 0;
-        for (int i = 0; i < MAX_LEB128_SIZE; i++) {
+        for (int i = 0; i < Leb128.MAX_SIZE; i++) {
             if (i >= available) {
                 throw damaged("a number", position());
             }
             byte next = window[from + i];
-            if (next >= 0 || i == MAX_LEB128_SIZE - 1) {
+            if (next >= 0 || i == Leb128.MAX_SIZE - 1) {
                 at = from + i + 1;
-                return value | (i == MAX_LEB128_SIZE - 1 ? next & 0xFFL : next) << 7 * i;
+                return value | (i == Leb128.MAX_SIZE - 1 ? next & 0xFFL : next) << 7 * i;
             }
             value |= (next & 0x7FL) << 7 * i;
         }

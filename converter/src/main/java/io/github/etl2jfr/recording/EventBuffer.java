@@ -1,5 +1,6 @@
 package io.github.etl2jfr.recording;
 
+import io.github.etl2jfr.jfr.Leb128;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
@@ -16,9 +17,6 @@ final class EventBuffer {
 
     /** Room that the numbers of an event never fill. */
     private static final int NUMBERS_SIZE = 256;
-
-    /** Bytes kept for the size of an event: a LEB128 of fixed length. */
-    private static final int SIZE_BYTES = 4;
 
     private byte[] bytes;
     private int position;
@@ -44,9 +42,9 @@ final class EventBuffer {
      * Begins an event. Its numbers take fewer than {@value #NUMBERS_SIZE} bytes between two texts.
      */
     void beginEvent(int typeId) {
-        reserve(SIZE_BYTES + NUMBERS_SIZE);
+        reserve(Leb128.SIZE_BYTES + NUMBERS_SIZE);
         eventStart = position;
-        position += SIZE_BYTES;
+        position += Leb128.SIZE_BYTES;
         putLong(typeId);
     }
 
@@ -58,11 +56,7 @@ final class EventBuffer {
      * @param bytesToFollow that belong to the event but are written apart
      */
     void endEvent(int bytesToFollow) {
-        int size = position - eventStart + bytesToFollow;
-        for (int i = 0; i < SIZE_BYTES; i++) {
-            int more = i < SIZE_BYTES - 1 ? 0x80 : 0;
-            bytes[eventStart + i] = (byte) (size >>> 7 * i & 0x7F | more);
-        }
+        Leb128.putSize(bytes, eventStart, position - eventStart + bytesToFollow);
     }
 
     void putByte(int value) {

@@ -4,6 +4,7 @@ import static io.github.etl2jfr.recording.EventBatch.high;
 import static io.github.etl2jfr.recording.EventBatch.low;
 
 import io.github.etl2jfr.etl.bytes.LittleEndian;
+import io.github.etl2jfr.jfr.Leb128;
 import io.github.etl2jfr.scheduler.ReadyCause;
 import io.github.etl2jfr.scheduler.SwitchEvent;
 import io.github.etl2jfr.scheduler.SwitchFields;

@@ -1,4 +1,4 @@
-package io.github.etl2jfr.recording;
+package io.github.etl2jfr.jfr;
 
 import io.github.etl2jfr.etl.bytes.LittleEndian;
 
@@ -6,9 +6,12 @@ import io.github.etl2jfr.etl.bytes.LittleEndian;
  * Integers as a flight recording stores them: seven bits a byte from the lowest on, the top bit of each
  * byte saying that more follow, except that a ninth byte is the last and holds eight bits.
  */
-final class Leb128 {
+public final class Leb128 {
     /** Bytes that a number takes at most. */
-    static final int MAX_SIZE = 9;
+    public static final int MAX_SIZE = 9;
+
+    /** Bytes that {@link #putSize} takes. */
+    public static final int SIZE_BYTES = 4;
 
     private static final int BITS = 7;
     private static final long MORE = 0x80;
@@ -23,7 +26,7 @@ final class Leb128 {
      *
      * @return the place after it
      */
-    static int put(byte[] target, int at, long value) {
+    public static int put(byte[] target, int at, long value) {
         if ((value & -MORE) == 0) {
             target[at] = (byte) value;
             return at + 1;
@@ -36,6 +39,17 @@ final class Leb128 {
         long more = 0x0080_8080_8080_8080L >>> Long.SIZE - Long.BYTES - Long.BYTES * last;
         LittleEndian.putI64(target, at, spread(value) | more);
         return at + 1 + last;
+    }
+
+    /**
+     * Writes the size of an event, which is known only when the event is complete: in {@value #SIZE_BYTES}
+     * bytes, however small it is.
+     */
+    public static void putSize(byte[] target, int at, int size) {
+        for (int i = 0; i < SIZE_BYTES; i++) {
+            long more = i < SIZE_BYTES - 1 ? MORE : 0;
+            target[at + i] = (byte) (size >>> BITS * i & 0x7F | more);
+        }
     }
 
     /** Gives each group of seven bits a byte of its own: in halves, quarters, eighths. */
