@@ -1,0 +1,59 @@
+package io.github.etl2jfr.views.model;
+
+/** The JVM's events of one type all in all, in nanoseconds. */
+public final class LatencyTotals {
+    private final String javaEvent;
+    private long count;
+    private long duration;
+    private long running;
+    private long ready;
+    private long waiting;
+    private long unknown;
+    private long longest;
+
+    LatencyTotals(String javaEvent) {
+        this.javaEvent = javaEvent;
+    }
+
+    void add(Latency latency) {
+        count++;
+        duration += latency.duration();
+        running += latency.running();
+        ready += latency.ready();
+        waiting += latency.waiting();
+        unknown += latency.unknown();
+        longest = Math.max(longest, latency.duration());
+    }
+
+    public String javaEvent() {
+        return javaEvent;
+    }
+
+    public long count() {
+        return count;
+    }
+
+    public long duration() {
+        return duration;
+    }
+
+    public long running() {
+        return running;
+    }
+
+    public long ready() {
+        return ready;
+    }
+
+    public long waiting() {
+        return waiting;
+    }
+
+    public long unknown() {
+        return unknown;
+    }
+
+    public long longest() {
+        return longest;
+    }
+}

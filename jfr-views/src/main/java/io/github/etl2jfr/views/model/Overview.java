@@ -1,0 +1,219 @@
+package io.github.etl2jfr.views.model;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.TreeMap;
+
+/** What a recording tells all in all: of threads and processes, processors, waits, and the JVM's latencies. */
+public final class Overview implements TraceSink {
+    private final List<ThreadTotals> threads = new ArrayList<>();
+    private final Map<Integer, ProcessorTotals> processors = new TreeMap<>();
+    private final Map<Integer, ProcessorHistory> histories = new HashMap<>();
+
+    /** By Windows' name of the reason; null is unknown. */
+    private final Map<String, WaitTotals> waitsByReason = new LinkedHashMap<>();
+
+    private final Map<TraceThread, WaitTotals> waitsByWaker = new LinkedHashMap<>();
+    private final DurationHistogram readyTimes = new DurationHistogram();
+    private final Longest<ReadyLatency> longestReady;
+    private final Map<String, LatencyTotals> latencies = new LinkedHashMap<>();
+    private final Longest<Latency> longestLatencies;
+    private final Map<String, Long> losses = new TreeMap<>();
+    private Session session;
+    private Span span;
+    private long slices;
+    private long switches;
+    private long idleSlices;
+
+    /**
+     * An empty one.
+     *
+     * @param longestWanted how many of the longest latencies to keep
+     */
+    public Overview(int longestWanted) {
+        longestReady = new Longest<>(longestWanted, latency -> latency.slice().duration());
+        longestLatencies = new Longest<>(longestWanted, Latency::duration);
+    }
+
+    @Override
+    public void begin(Session traceSession, Span shown) {
+        session = traceSession;
+        span = shown;
+    }
+
+    @Override
+    public void slice(Slice slice) {
+        if (slice.kind() == Slice.Kind.IDLE) {
+            idleSlices++;
+            processor(slice.processor()).addIdle(slice);
+            return;
+        }
+        if (slice.thread() == null) {
+            return;
+        }
+        slices++;
+        boolean migrated = totals(slice.thread()).add(slice);
+        switch (slice.kind()) {
+            case RUNNING -> {
+                processor(slice.processor()).addRunning(slice, migrated);
+                history(slice.processor()).add(slice);
+            }
+            case READY -> {
+                readyTimes.add(slice.duration());
+                longestReady.offer(slice.duration(), () -> explained(slice));
+            }
+            default -> addWait(slice);
+        }
+    }
+
+    private void addWait(Slice wait) {
+        if (wait.readiedBy() != null) {
+            // That thread may be told of nowhere else, and is found by its index.
+            totals(wait.readiedBy());
+            waitsByWaker
+                    .computeIfAbsent(wait.readiedBy(), key -> new WaitTotals(threads))
+                    .add(wait);
+        }
+        waitsByReason
+                .computeIfAbsent(wait.reason(), key -> new WaitTotals(threads))
+                .add(wait);
+    }
+
+    private ReadyLatency explained(Slice ready) {
+        ThreadTimes meanwhile = history(ready.processor()).during(ready.start(), ready.end());
+        int culprit = meanwhile.longest();
+        return culprit == ThreadTimes.NONE
+                ? new ReadyLatency(ready, null, 0)
+                : new ReadyLatency(ready, threads.get(culprit).thread(), meanwhile.time(culprit));
+    }
+
+    @Override
+    public void contextSwitch(TraceThread oldThread, int processor, boolean involuntary) {
+        switches++;
+        processor(processor).addSwitch();
+        totals(oldThread).addSwitch(involuntary);
+    }
+
+    @Override
+    public void latency(Latency latency) {
+        latencies
+                .computeIfAbsent(Objects.toString(latency.javaEvent(), "unknown"), LatencyTotals::new)
+                .add(latency);
+        longestLatencies.offer(latency);
+    }
+
+    @Override
+    public void dataLoss(String reason, long amount) {
+        losses.merge(Objects.toString(reason, "unknown"), amount, Long::sum);
+    }
+
+    /** The place of a thread in the list is its index; some may be told of only as another's. */
+    private ThreadTotals totals(TraceThread thread) {
+        while (threads.size() <= thread.index()) {
+            threads.add(null);
+        }
+        ThreadTotals totals = threads.get(thread.index());
+        if (totals == null) {
+            totals = new ThreadTotals(thread);
+            threads.set(thread.index(), totals);
+        }
+        return totals;
+    }
+
+    private ProcessorTotals processor(int processor) {
+        return processors.computeIfAbsent(processor, key -> new ProcessorTotals(key, threads));
+    }
+
+    private ProcessorHistory history(int processor) {
+        return histories.computeIfAbsent(processor, key -> new ProcessorHistory());
+    }
+
+    /** The trace. */
+    public Session session() {
+        return session;
+    }
+
+    /** The time that is looked at. */
+    public Span span() {
+        return span;
+    }
+
+    /** Whether the recording tells what threads did. */
+    public boolean hasSlices() {
+        return slices > 0;
+    }
+
+    /** Whether it tells when threads left a processor. */
+    public boolean hasSwitches() {
+        return switches > 0;
+    }
+
+    /** Whether it tells when processors were idle. */
+    public boolean hasIdle() {
+        return idleSlices > 0;
+    }
+
+    /** Those that did something. */
+    public List<ThreadTotals> threads() {
+        return threads.stream()
+                .filter(thread -> thread != null && thread.firstSeen() != Long.MAX_VALUE)
+                .toList();
+    }
+
+    /** Those with threads that did something. */
+    public Collection<ProcessTotals> processes() {
+        Map<String, ProcessTotals> processes = new LinkedHashMap<>();
+        for (ThreadTotals thread : threads()) {
+            processes
+                    .computeIfAbsent(thread.thread().process(), ProcessTotals::new)
+                    .add(thread);
+        }
+        return processes.values();
+    }
+
+    /** In their order. */
+    public Collection<ProcessorTotals> processors() {
+        return processors.values();
+    }
+
+    /** The key null is an unknown reason. */
+    public Set<Map.Entry<String, WaitTotals>> waitsByReason() {
+        return waitsByReason.entrySet();
+    }
+
+    /** By who ended them, as far as that is known. */
+    public Set<Map.Entry<TraceThread, WaitTotals>> waitsByWaker() {
+        return waitsByWaker.entrySet();
+    }
+
+    /** How long threads were ready each time. */
+    public DurationHistogram readyTimes() {
+        return readyTimes;
+    }
+
+    /** The times that a thread was ready longest, longest first. */
+    public List<ReadyLatency> longestReady() {
+        return longestReady.toList();
+    }
+
+    /** By type. */
+    public Collection<LatencyTotals> latencies() {
+        return latencies.values();
+    }
+
+    /** The JVM's longest events, longest first. */
+    public List<Latency> longestLatencies() {
+        return longestLatencies.toList();
+    }
+
+    /** How much the trace lost, by what. */
+    public Map<String, Long> losses() {
+        return losses;
+    }
+}

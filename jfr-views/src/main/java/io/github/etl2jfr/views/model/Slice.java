@@ -1,0 +1,35 @@
+package io.github.etl2jfr.views.model;
+
+/**
+ * What a thread or a processor did for a while, cut at the ends of the time that is looked at.
+ *
+ * @param processor -1 if unknown
+ * @param reason what a waiting thread waits for, why a ready one is ready; null if unknown
+ * @param readiedBy who ended the wait; null if unknown
+ * @param runningInstead who held the processor that a ready thread had lost; null if unknown or none
+ * @param clipped whether it went on beyond the trace
+ */
+public record Slice(
+        Kind kind,
+        TraceThread thread,
+        long start,
+        long end,
+        int processor,
+        String reason,
+        TraceThread readiedBy,
+        TraceThread runningInstead,
+        boolean clipped) {
+
+    /** What a slice tells of. */
+    public enum Kind {
+        RUNNING,
+        READY,
+        WAITING,
+        /** Of a processor, whose pseudo-thread the slice belongs to. */
+        IDLE
+    }
+
+    public long duration() {
+        return end - start;
+    }
+}

@@ -1,0 +1,18 @@
+package io.github.etl2jfr.views.model;
+
+/**
+ * A time with a beginning and an end.
+ *
+ * @param start nanoseconds since 1970
+ * @param end nanoseconds since 1970, not before the start
+ */
+public record Span(long start, long end) {
+    public long length() {
+        return end - start;
+    }
+
+    /** How much of a time lies in this one. */
+    long overlap(long from, long to) {
+        return Math.max(0, Math.min(to, end) - Math.max(from, start));
+    }
+}

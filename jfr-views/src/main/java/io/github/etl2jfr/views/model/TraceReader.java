@@ -1,0 +1,255 @@
+package io.github.etl2jfr.views.model;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import jdk.jfr.consumer.RecordedEvent;
+import jdk.jfr.consumer.RecordedThread;
+import jdk.jfr.consumer.RecordedThreadGroup;
+import jdk.jfr.consumer.RecordingFile;
+
+/** Reads a recording once, from its first event to its last, and tells what is in it. */
+public final class TraceReader {
+    private static final String OURS = "windows.";
+    private static final String SESSION = "windows.TraceSession";
+    private static final String UNKNOWN = "unknown";
+
+    /** Chooses the time to look at. */
+    @FunctionalInterface
+    public interface Window {
+        /**
+         * The part of a trace's time to look at.
+         *
+         * @throws RecordingException if nothing would be left
+         */
+        Span of(Span trace) throws RecordingException;
+    }
+
+    private final Path recording;
+    private final Window window;
+    private final List<TraceSink> sinks;
+    private final Map<Long, TraceThread> threads = new HashMap<>();
+    private Span span;
+
+    /** How the name of the JVM's process ends; null if that is unknown. */
+    private String jvmSuffix;
+
+    private TraceReader(Path recording, Window window, List<TraceSink> sinks) {
+        this.recording = recording;
+        this.window = window;
+        this.sinks = sinks;
+    }
+
+    /**
+     * Reads a recording.
+     *
+     * @throws RecordingException if it is none, or of something else
+     */
+    public static void read(Path recording, Window window, TraceSink... sinks) throws IOException, RecordingException {
+        if (!Chunks.isRecording(recording)) {
+            throw new RecordingException("not a flight recording");
+        }
+        try {
+            new TraceReader(recording, window, List.of(sinks)).read();
+        } catch (RuntimeException e) {
+            // Flight Recorder's own reader relies on what is written in a file.
+            throw damaged(e);
+        }
+    }
+
+    private static RecordingException damaged(Exception cause) {
+        RecordingException damaged = new RecordingException("the recording is damaged or not complete");
+        damaged.initCause(cause);
+        return damaged;
+    }
+
+    private void read() throws IOException, RecordingException {
+        RecordingFile file;
+        try {
+            file = new RecordingFile(recording);
+        } catch (IOException e) {
+            throw damaged(e);
+        }
+        try (file) {
+            while (file.hasMoreEvents()) {
+                take(next(file));
+            }
+        }
+        if (span == null) {
+            throw new RecordingException(
+                    "no windows.* events in it; to add those of a trace: etl2jfr --jfr APP.jfr TRACE.etl OUT.jfr");
+        }
+        nameJvm();
+    }
+
+    /** The JVM knows its process's id; the program's name is that of a thread that only the trace knows. */
+    private void nameJvm() {
+        String name = jvmSuffix == null
+                ? "JVM"
+                : threads.values().stream()
+                        .filter(thread -> !thread.ofJvm() && thread.process().endsWith(" " + jvmSuffix))
+                        .map(TraceThread::process)
+                        .findFirst()
+                        .orElse("JVM " + jvmSuffix);
+        for (TraceThread thread : threads.values()) {
+            if (thread.ofJvm()) {
+                thread.setProcess(name);
+            }
+        }
+    }
+
+    private static RecordedEvent next(RecordingFile file) throws RecordingException {
+        try {
+            return file.readEvent();
+        } catch (IOException e) {
+            throw damaged(e);
+        }
+    }
+
+    private void take(RecordedEvent event) throws IOException, RecordingException {
+        String type = event.getEventType().getName();
+        if (type.equals("jdk.JVMInformation")) {
+            jvmSuffix = "(" + event.getLong("pid") + ")";
+        }
+        if (!type.startsWith(OURS)) {
+            return;
+        }
+        if (span == null) {
+            begin(event);
+        }
+        switch (type) {
+            case "windows.ThreadRunning" -> slice(event, Slice.Kind.RUNNING);
+            case "windows.ThreadReady" -> slice(event, Slice.Kind.READY);
+            case "windows.ThreadWaiting" -> slice(event, Slice.Kind.WAITING);
+            case "windows.ProcessorIdle" -> slice(event, Slice.Kind.IDLE);
+            case "windows.ContextSwitch" -> contextSwitch(event);
+            case "windows.LatencyBreakdown" -> latency(event);
+            case "windows.DataLoss" ->
+                sinks.forEach(sink -> sink.dataLoss(event.getString("reason"), event.getInt("amount")));
+            default -> {
+                // Tells what the slices tell, or nothing about scheduling.
+            }
+        }
+    }
+
+    /** The session is the first of our events, unless somebody took it out. */
+    private void begin(RecordedEvent first) throws IOException, RecordingException {
+        Session session = first.getEventType().getName().equals(SESSION)
+                ? session(first)
+                : new Session(null, null, -1, Chunks.span(recording), 0, 0, false);
+        span = window.of(session.span());
+        sinks.forEach(sink -> sink.begin(session, span));
+    }
+
+    private static Session session(RecordedEvent event) {
+        return new Session(
+                event.getString("file"),
+                event.getString("osVersion"),
+                event.getInt("processors"),
+                new Span(nanos(event.getInstant("traceStart")), nanos(event.getInstant("traceEnd"))),
+                Integer.toUnsignedLong(event.getInt("eventsLost")),
+                Integer.toUnsignedLong(event.getInt("buffersLost")),
+                event.getString("clockOffsetSource") != null);
+    }
+
+    private void slice(RecordedEvent event, Slice.Kind kind) {
+        long start = Math.max(span.start(), nanos(event.getStartTime()));
+        long end = Math.min(span.end(), nanos(event.getEndTime()));
+        if (start >= end) {
+            return;
+        }
+        boolean ready = kind == Slice.Kind.READY;
+        boolean waiting = kind == Slice.Kind.WAITING;
+        Slice slice = new Slice(
+                kind,
+                thread(event, "eventThread"),
+                start,
+                end,
+                event.getInt("processor"),
+                ready ? event.getString("cause") : waiting ? event.getString("waitReason") : null,
+                ready || waiting ? thread(event, "readiedBy") : null,
+                ready ? thread(event, "runningInstead") : null,
+                kind != Slice.Kind.IDLE && event.getBoolean("clipped"));
+        for (TraceSink sink : sinks) {
+            sink.slice(slice);
+        }
+    }
+
+    private void contextSwitch(RecordedEvent event) {
+        long time = nanos(event.getStartTime());
+        TraceThread thread = thread(event, "eventThread");
+        if (time < span.start() || time > span.end() || thread == null) {
+            return;
+        }
+        String state = event.getString("oldThreadState");
+        boolean involuntary = state != null
+                && switch (state) {
+                    case "Ready", "Standby", "DeferredReady" -> true;
+                    default -> false;
+                };
+        for (TraceSink sink : sinks) {
+            sink.contextSwitch(thread, event.getInt("processor"), involuntary);
+        }
+    }
+
+    private void latency(RecordedEvent event) {
+        long start = nanos(event.getStartTime());
+        long duration = nanos(event.getEndTime()) - start;
+        if (start > span.end() || start + duration < span.start()) {
+            return;
+        }
+        Latency latency = new Latency(
+                thread(event, "eventThread"),
+                start,
+                duration,
+                event.getString("javaEvent"),
+                event.getString("detail"),
+                length(event, "runningTime"),
+                length(event, "readyTime"),
+                length(event, "waitingTime"),
+                length(event, "unknownTime"),
+                length(event, "longestReady"),
+                event.getString("waitReason"),
+                thread(event, "displacedBy"),
+                length(event, "displacedTime"));
+        for (TraceSink sink : sinks) {
+            sink.latency(latency);
+        }
+    }
+
+    private static long length(RecordedEvent event, String field) {
+        return event.getDuration(field).toNanos();
+    }
+
+    private static long nanos(Instant time) {
+        return TimeUnit.SECONDS.toNanos(time.getEpochSecond()) + time.getNano();
+    }
+
+    /** Null if the recording does not tell. */
+    private TraceThread thread(RecordedEvent event, String field) {
+        RecordedThread recorded = event.getThread(field);
+        if (recorded == null) {
+            return null;
+        }
+        TraceThread thread = threads.get(recorded.getId());
+        if (thread == null) {
+            // The converter's threads have negative Java ids, the JVM's that run no Java code have 0. Not asked for by
+            // its own method: newer JDKs make -1 of both.
+            boolean ofJvm = recorded.getLong("javaThreadId") >= 0;
+            String name = recorded.getJavaName() == null ? recorded.getOSName() : recorded.getJavaName();
+            RecordedThreadGroup group = recorded.getThreadGroup();
+            thread = new TraceThread(
+                    threads.size(),
+                    name == null ? UNKNOWN : name,
+                    recorded.getOSThreadId(),
+                    ofJvm,
+                    group == null || group.getName() == null ? UNKNOWN : group.getName());
+            threads.put(recorded.getId(), thread);
+        }
+        return thread;
+    }
+}

@@ -1,0 +1,28 @@
+package io.github.etl2jfr.views.model;
+
+/** Receives what a recording tells, one thing after the other, in the order of their ends. */
+public interface TraceSink {
+    /**
+     * Once, before everything else.
+     *
+     * @param session the trace; its span is the recording's where it says nothing of the trace
+     * @param span the time that is looked at
+     */
+    default void begin(Session session, Span span) {}
+
+    /** A thread or processor did something for a while. */
+    default void slice(Slice slice) {}
+
+    /**
+     * A thread left a processor.
+     *
+     * @param involuntary whether it could have gone on
+     */
+    default void contextSwitch(TraceThread oldThread, int processor, boolean involuntary) {}
+
+    /** What a thread did during an event of the JVM that lies at least partly in the time that is looked at. */
+    default void latency(Latency latency) {}
+
+    /** Events or buffers that the trace should hold and does not. */
+    default void dataLoss(String reason, long amount) {}
+}

@@ -1,0 +1,147 @@
+package io.github.etl2jfr.views.model;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+
+/**
+ * Who ran where and when, in as many steps of time as a picture has columns. Memory: some numbers for each thread
+ * that ran in a step.
+ */
+public final class WhoRan implements TraceSink {
+    private final int columns;
+    private final Map<Integer, ThreadTimes[]> processors = new TreeMap<>();
+    private final Map<TraceThread, Lane> threads = new HashMap<>();
+    private final List<TraceThread> byIndex = new ArrayList<>();
+    private Span span;
+
+    /** How long a thread was in each state, in each column. */
+    private static final class Lane {
+        private final long[] running;
+        private final long[] ready;
+        private final long[] waiting;
+
+        Lane(int columns) {
+            running = new long[columns];
+            ready = new long[columns];
+            waiting = new long[columns];
+        }
+
+        long[] of(Slice.Kind state) {
+            return switch (state) {
+                case RUNNING -> running;
+                case READY -> ready;
+                case WAITING -> waiting;
+                case IDLE -> throw new IllegalArgumentException("a processor is no thread");
+            };
+        }
+    }
+
+    /** Who ran longest on a processor in a column, and how long. */
+    public record Cell(TraceThread thread, long running) {}
+
+    /** A picture with so many columns. */
+    public WhoRan(int columns) {
+        this.columns = columns;
+    }
+
+    @Override
+    public void begin(Session session, Span shown) {
+        span = shown;
+    }
+
+    @Override
+    public void slice(Slice slice) {
+        if (slice.kind() == Slice.Kind.IDLE || slice.thread() == null) {
+            return;
+        }
+        note(slice.thread());
+        long[] states = threads.computeIfAbsent(slice.thread(), key -> new Lane(columns))
+                .of(slice.kind());
+        ThreadTimes[] processor = slice.kind() == Slice.Kind.RUNNING
+                ? processors.computeIfAbsent(
+                        slice.processor(),
+                        key -> Stream.generate(ThreadTimes::new).limit(columns).toArray(ThreadTimes[]::new))
+                : null;
+        for (int column = columnAt(slice.start()); column < columns && start(column) < slice.end(); column++) {
+            long time = new Span(start(column), start(column + 1)).overlap(slice.start(), slice.end());
+            states[column] += time;
+            if (processor != null && time > 0) {
+                processor[column].add(slice.thread(), time);
+            }
+        }
+    }
+
+    private void note(TraceThread thread) {
+        while (byIndex.size() <= thread.index()) {
+            byIndex.add(null);
+        }
+        byIndex.set(thread.index(), thread);
+    }
+
+    private int columnAt(long time) {
+        int column = (int) ((double) (time - span.start()) / span.length() * columns);
+        // Whichever way that was rounded.
+        while (column > 0 && start(column) > time) {
+            column--;
+        }
+        return column;
+    }
+
+    /** When a column begins; that past the last begins when the last ends. */
+    public long start(int column) {
+        // Not the length times the column, which a trace of years would be too long for.
+        long step = span.length() / columns;
+        long rest = span.length() % columns;
+        return span.start() + step * column + rest * column / columns;
+    }
+
+    public int columns() {
+        return columns;
+    }
+
+    /** Those on which somebody ran. */
+    public List<Integer> processors() {
+        return List.copyOf(processors.keySet());
+    }
+
+    /** Who ran longest on a processor in a column; null if nobody did. */
+    public Cell cell(int processor, int column) {
+        ThreadTimes times = processors.get(processor)[column];
+        int longest = times.longest();
+        return longest == ThreadTimes.NONE ? null : new Cell(byIndex.get(longest), times.time(longest));
+    }
+
+    /** How long threads ran on a processor in a column. */
+    public long running(int processor, int column) {
+        return processors.get(processor)[column].total();
+    }
+
+    /** Those that ran, the busiest first. */
+    public List<TraceThread> threads() {
+        return threads.keySet().stream()
+                .filter(thread -> running(thread) > 0)
+                .sorted(Comparator.comparingLong((TraceThread thread) -> running(thread))
+                        .reversed()
+                        .thenComparing(TraceThread::index))
+                .toList();
+    }
+
+    /** How long a thread ran. */
+    public long running(TraceThread thread) {
+        long running = 0;
+        for (long time : threads.get(thread).running) {
+            running += time;
+        }
+        return running;
+    }
+
+    /** How long a thread was in a state in a column. */
+    public long time(TraceThread thread, Slice.Kind state, int column) {
+        return threads.get(thread).of(state)[column];
+    }
+}

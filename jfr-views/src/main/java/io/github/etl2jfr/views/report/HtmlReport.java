@@ -1,0 +1,176 @@
+package io.github.etl2jfr.views.report;
+
+import io.github.etl2jfr.views.model.Overview;
+import io.github.etl2jfr.views.model.RecordingException;
+import io.github.etl2jfr.views.model.Session;
+import io.github.etl2jfr.views.model.TraceReader;
+import io.github.etl2jfr.views.terminal.HtmlTables;
+import io.github.etl2jfr.views.terminal.Text;
+import java.io.BufferedOutputStream;
+import java.io.FilterOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.time.Instant;
+import java.util.Base64;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.zip.Deflater;
+import java.util.zip.DeflaterOutputStream;
+
+/** A web page that tells what a recording tells. It holds all it needs, and may load nothing. */
+public final class HtmlReport {
+    private static final Pattern PLACEHOLDER = Pattern.compile("\\$\\{(\\w+)}");
+    private static final int LONGEST_KEPT = 100;
+
+    private final Timeline timeline;
+    private final Overview overview = new Overview(LONGEST_KEPT);
+
+    /**
+     * An empty one.
+     *
+     * @param mostSlices those to draw, the longest; tables of the whole time count all
+     */
+    public HtmlReport(int mostSlices) {
+        timeline = new Timeline(mostSlices);
+    }
+
+    /**
+     * Reads a recording.
+     *
+     * @param window the time to look at
+     * @throws RecordingException if it cannot be shown
+     */
+    public void read(Path recording, TraceReader.Window window) throws IOException, RecordingException {
+        TraceReader.read(recording, window, overview, timeline);
+        timeline.finish();
+    }
+
+    /** One line for the user about what is in it. */
+    public String contents() {
+        String contents = "%s slices of %s threads, %s JVM events"
+                .formatted(
+                        Text.count(timeline.sliceCount()),
+                        Text.count(overview.threads().size()),
+                        Text.count(timeline.eventCount()));
+        return timeline.leftOut() == 0
+                ? contents
+                : "%s; %s slices of at most %s ms not drawn"
+                        .formatted(contents, Text.count(timeline.leftOut()), Text.millis(timeline.longestLeftOut()));
+    }
+
+    /** Whether the recording says that the trace is damaged or lost something. */
+    public boolean tellsOfLosses() {
+        return !overview.losses().isEmpty();
+    }
+
+    /** Writes the page; the stream stays open. */
+    public void writeTo(OutputStream target) throws IOException {
+        OutputStream out = new BufferedOutputStream(target);
+        String style = resource("report.css");
+        String script = resource("report.js");
+        Map<String, String> parts = new LinkedHashMap<>();
+        parts.put(
+                "policy",
+                "default-src 'none'; base-uri 'none'; form-action 'none'; script-src %s; style-src %s"
+                        .formatted(hash(script), hash(style)));
+        parts.put("title", HtmlTables.escape(name()));
+        parts.put("style", style);
+        parts.put("facts", facts());
+        parts.put("tables", HtmlTables.of(overview));
+        parts.put("script", script);
+        String page = resource("report.html");
+        Matcher placeholder = PLACEHOLDER.matcher(page);
+        int written = 0;
+        while (placeholder.find()) {
+            write(out, page.substring(written, placeholder.start()));
+            if (placeholder.group(1).equals("data")) {
+                writeData(out);
+            } else {
+                write(out, parts.get(placeholder.group(1)));
+            }
+            written = placeholder.end();
+        }
+        write(out, page.substring(written));
+        out.flush();
+    }
+
+    private void writeData(OutputStream out) throws IOException {
+        // Base64 ends as it is closed.
+        OutputStream open = new FilterOutputStream(out) {
+            @Override
+            public void write(byte[] bytes, int offset, int length) throws IOException {
+                out.write(bytes, offset, length);
+            }
+
+            @Override
+            public void close() {}
+        };
+        Deflater deflater = new Deflater(Deflater.BEST_COMPRESSION);
+        try (OutputStream data = new BufferedOutputStream(
+                new DeflaterOutputStream(Base64.getEncoder().wrap(open), deflater))) {
+            timeline.writeTo(data);
+        } finally {
+            deflater.end();
+        }
+    }
+
+    private static void write(OutputStream out, String text) throws IOException {
+        out.write(text.getBytes(StandardCharsets.UTF_8));
+    }
+
+    private static String resource(String name) throws IOException {
+        try (InputStream resource = HtmlReport.class.getResourceAsStream(name)) {
+            return new String(resource.readAllBytes(), StandardCharsets.UTF_8);
+        }
+    }
+
+    /** As a content security policy names a script that may run. */
+    private static String hash(String text) {
+        try {
+            byte[] hash = MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.UTF_8));
+            return "'sha256-" + Base64.getEncoder().encodeToString(hash) + "'";
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    private String name() {
+        Session session = overview.session();
+        return session.file() == null ? "A trace" : session.file();
+    }
+
+    private String facts() {
+        Session session = overview.session();
+        Map<String, String> facts = new LinkedHashMap<>();
+        facts.put("start", Instant.EPOCH.plusNanos(session.span().start()).toString());
+        facts.put("length", Text.seconds(session.span().length()) + " s");
+        if (!overview.span().equals(session.span())) {
+            long start = session.span().start();
+            facts.put(
+                    "shown",
+                    "%s s to %s s"
+                            .formatted(
+                                    Text.seconds(overview.span().start() - start),
+                                    Text.seconds(overview.span().end() - start)));
+        }
+        if (session.processors() >= 0) {
+            facts.put("processors", Integer.toString(session.processors()));
+        }
+        facts.put("system", session.osVersion() == null ? "not told" : session.osVersion());
+        facts.put("recording", session.merged() ? "a JVM's, with the trace in it" : "of the trace alone");
+        facts.put("lost", Text.losses(overview));
+        facts.put("drawn", contents());
+        return facts.entrySet().stream()
+                .map(fact -> "<div><dt>%s</dt><dd>%s</dd></div>\n"
+                        .formatted(fact.getKey(), HtmlTables.escape(fact.getValue())))
+                .collect(Collectors.joining());
+    }
+}

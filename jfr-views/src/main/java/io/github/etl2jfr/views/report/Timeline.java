@@ -1,0 +1,208 @@
+package io.github.etl2jfr.views.report;
+
+import com.google.gson.JsonArray;
+import com.google.gson.JsonObject;
+import io.github.etl2jfr.views.model.Latency;
+import io.github.etl2jfr.views.model.Session;
+import io.github.etl2jfr.views.model.Slice;
+import io.github.etl2jfr.views.model.Span;
+import io.github.etl2jfr.views.model.TraceSink;
+import io.github.etl2jfr.views.model.TraceThread;
+import io.github.etl2jfr.views.model.WaitReasons;
+import io.github.etl2jfr.views.terminal.Harmless;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.IntToLongFunction;
+import java.util.function.ToLongFunction;
+
+/**
+ * What the page's script draws: the slices of threads and processors, and the JVM's events.
+ *
+ * <p>It is written as a description in JSON behind its length, then the columns of the slices, then those of the
+ * events, each number by the JVM as LEB128 with the sign in its lowest bit (zigzag), least significant first. Times
+ * are told from the trace's start, in nanoseconds. What is not known is -1.
+ */
+final class Timeline implements TraceSink {
+    private final SliceStore slices;
+    private final List<Latency> latencies = new ArrayList<>();
+    private final List<TraceThread> threads = new ArrayList<>();
+
+    /** Reasons, types and details, and their numbers. */
+    private final Map<String, Integer> texts = new LinkedHashMap<>();
+
+    private Session session;
+    private Span span;
+
+    /**
+     * An empty one.
+     *
+     * @param mostSlices those to keep, the longest
+     */
+    Timeline(int mostSlices) {
+        slices = new SliceStore(mostSlices, this::textIndex);
+    }
+
+    @Override
+    public void begin(Session itsSession, Span shown) {
+        session = itsSession;
+        span = shown;
+    }
+
+    @Override
+    public void slice(Slice slice) {
+        if (slice.thread() != null) {
+            note(slice.thread());
+            note(slice.readiedBy());
+            note(slice.runningInstead());
+            slices.add(slice);
+        }
+    }
+
+    @Override
+    public void latency(Latency latency) {
+        note(latency.thread());
+        note(latency.displacedBy());
+        textIndex(latency.javaEvent());
+        textIndex(latency.detail());
+        textIndex(latency.waitReason());
+        latencies.add(latency);
+    }
+
+    private void note(TraceThread thread) {
+        if (thread == null) {
+            return;
+        }
+        while (threads.size() <= thread.index()) {
+            threads.add(null);
+        }
+        threads.set(thread.index(), thread);
+    }
+
+    /** A text gets its number when it is first asked for. */
+    private int textIndex(String text) {
+        return text == null ? SliceStore.NONE : texts.computeIfAbsent(text, key -> texts.size());
+    }
+
+    int sliceCount() {
+        return slices.size();
+    }
+
+    int eventCount() {
+        return latencies.size();
+    }
+
+    /** Slices that are not in it. */
+    long leftOut() {
+        return slices.leftOut();
+    }
+
+    /** In nanoseconds; all longer ones are in it. */
+    long longestLeftOut() {
+        return slices.longestLeftOut();
+    }
+
+    /** To be called once, when all is read. */
+    void finish() {
+        slices.keepLongest();
+        latencies.sort(Comparator.comparingLong(Latency::start));
+    }
+
+    void writeTo(OutputStream out) throws IOException {
+        int[] order = slices.byThread(threads.size());
+        byte[] description = description().toString().getBytes(StandardCharsets.UTF_8);
+        write(out, description.length);
+        out.write(description);
+        write(out, order, slices::thread);
+        long[] end = {session.span().start()};
+        int[] thread = {SliceStore.NONE};
+        // Mostly 0: a slice begins where the thread's last one ends.
+        write(out, order, slice -> {
+            long from =
+                    slices.thread(slice) == thread[0] ? end[0] : session.span().start();
+            thread[0] = slices.thread(slice);
+            end[0] = slices.end(slice);
+            return slices.start(slice) - from;
+        });
+        write(out, order, slice -> slices.end(slice) - slices.start(slice));
+        write(out, order, slices::kind);
+        write(out, order, slices::processor);
+        write(out, order, slices::reason);
+        write(out, order, slices::readiedBy);
+        write(out, order, slices::runningInstead);
+        List<ToLongFunction<Latency>> eventColumns = List.of(
+                latency -> SliceStore.index(latency.thread()),
+                latency -> latency.start() - session.span().start(),
+                Latency::duration,
+                latency -> textIndex(latency.javaEvent()),
+                latency -> textIndex(latency.detail()),
+                Latency::running,
+                Latency::ready,
+                Latency::waiting,
+                Latency::unknown,
+                Latency::longestReady,
+                latency -> textIndex(latency.waitReason()),
+                latency -> SliceStore.index(latency.displacedBy()),
+                Latency::displacedTime);
+        for (ToLongFunction<Latency> column : eventColumns) {
+            for (Latency latency : latencies) {
+                write(out, column.applyAsLong(latency));
+            }
+        }
+    }
+
+    private static void write(OutputStream out, int[] order, IntToLongFunction column) throws IOException {
+        for (int slice : order) {
+            write(out, column.applyAsLong(slice));
+        }
+    }
+
+    private static void write(OutputStream out, long number) throws IOException {
+        long rest = number << 1 ^ number >> 63;
+        for (; (rest & ~0x7F) != 0; rest >>>= 7) {
+            out.write((int) (rest & 0x7F | 0x80));
+        }
+        out.write((int) rest);
+    }
+
+    private JsonObject description() {
+        JsonObject json = new JsonObject();
+        // More than a script's numbers hold exactly.
+        json.addProperty("start", Long.toString(session.span().start()));
+        json.addProperty("from", span.start() - session.span().start());
+        json.addProperty("to", span.end() - session.span().start());
+        json.addProperty("sliceCount", slices.size());
+        json.addProperty("eventCount", latencies.size());
+        json.addProperty("leftOut", slices.leftOut());
+        json.add("threads", threadsAsJson());
+        JsonArray allTexts = new JsonArray();
+        JsonArray meanings = new JsonArray();
+        for (String text : texts.keySet()) {
+            allTexts.add(Harmless.text(text));
+            meanings.add(WaitReasons.meaning(text));
+        }
+        json.add("texts", allTexts);
+        json.add("meanings", meanings);
+        return json;
+    }
+
+    private JsonArray threadsAsJson() {
+        JsonArray all = new JsonArray();
+        for (TraceThread thread : threads) {
+            JsonObject json = new JsonObject();
+            if (thread != null) {
+                json.addProperty("name", Harmless.text(thread.name()));
+                json.addProperty("process", Harmless.text(thread.process()));
+                json.addProperty("id", thread.osThreadId());
+                json.addProperty("jvm", thread.ofJvm());
+            }
+            all.add(json);
+        }
+        return all;
+    }
+}

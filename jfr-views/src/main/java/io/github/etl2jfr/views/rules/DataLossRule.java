@@ -1,0 +1,67 @@
+package io.github.etl2jfr.views.rules;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import org.openjdk.jmc.common.item.IItemCollection;
+import org.openjdk.jmc.common.util.IPreferenceValueProvider;
+import org.openjdk.jmc.flightrecorder.rules.IResult;
+import org.openjdk.jmc.flightrecorder.rules.Severity;
+import org.openjdk.jmc.flightrecorder.rules.TypedResult;
+
+/** Is something missing from the trace? */
+public final class DataLossRule extends SchedulerRule {
+    private static final Limits LIMITS = Limits.number("etl2jfr.loss", "number of lost events", 1, 1000);
+
+    /** A buffer holds thousands of events of one processor, all of a stretch of its time. */
+    private static final Set<String> OF_WHOLE_BUFFERS = Set.of("BufferLost", "CorruptBuffer");
+
+    public DataLossRule() {
+        super(
+                "WindowsDataLoss",
+                "Trace Lost Data",
+                Topics.TRACE,
+                LIMITS.preferences(),
+                List.of(TypedResult.SCORE, Findings.OCCURRENCES, Findings.WHAT),
+                Recorded.TRACE_SESSION);
+    }
+
+    @Override
+    IResult answer(IItemCollection items, IPreferenceValueProvider preferences) {
+        Map<String, Long> amounts = new TreeMap<>();
+        Event.forEach(
+                items,
+                Recorded.DATA_LOSS,
+                event -> amounts.merge(
+                        Objects.toString(event.get(Recorded.REASON), "unknown"),
+                        Math.max(1L, event.number(Recorded.AMOUNT)),
+                        Long::sum));
+        if (amounts.isEmpty()) {
+            return Findings.result(this, preferences, 0)
+                    .setSummary("The trace lost nothing.")
+                    .build();
+        }
+        long total = amounts.values().stream().mapToLong(Long::longValue).sum();
+        double score = LIMITS.score(Findings.number(total), preferences);
+        if (amounts.keySet().stream().anyMatch(OF_WHOLE_BUFFERS::contains)) {
+            score = Math.max(score, Severity.WARNING.getLimit());
+        }
+        return Findings.result(this, preferences, score)
+                .addResult(Findings.OCCURRENCES, Findings.number(total))
+                .addResult(
+                        Findings.WHAT,
+                        amounts.entrySet().stream()
+                                .map(loss -> loss.getKey() + " " + loss.getValue())
+                                .collect(Collectors.joining(", ")))
+                .setSummary("The trace lost data ({what}): some times have no slices, and sums are too small.")
+                .setExplanation("What threads did around a loss is unknown, and left out rather than guessed. The page"
+                        + " Trace shows when and where something is missing.")
+                .setSolution("Record again with more and larger buffers (xperf -BufferSize 1024 -MinBuffers 256, or"
+                        + " BufferSize and Buffers in a profile of wpr), onto a disk that nothing else writes to, with"
+                        + " fewer kinds of events, or for a shorter time.")
+                .build();
+    }
+}

@@ -1,0 +1,119 @@
+package io.github.etl2jfr.views.rules;
+
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import org.openjdk.jmc.common.item.IItemCollection;
+import org.openjdk.jmc.common.util.IPreferenceValueProvider;
+import org.openjdk.jmc.flightrecorder.rules.IResult;
+import org.openjdk.jmc.flightrecorder.rules.TypedResult;
+
+/**
+ * Does one program, such as an antivirus, keep the JVM from running?
+ *
+ * <p>While a thread of the JVM is ready, whatever runs on the processor where it will run keeps it waiting. If
+ * several are ready for a processor, each of them counts.
+ */
+public final class DisplacedByProcessRule extends SchedulerRule {
+    private static final ShareLimits LIMITS =
+            ShareLimits.of("etl2jfr.displaced", "time the JVM's threads waited behind one program", 5, 20, 50);
+
+    /** Programs that look into every file that a process opens. */
+    private static final Pattern ANTIVIRUS =
+            Pattern.compile("(?i)(MsMpEng|MsSense|NisSrv|CSFalconService|SentinelAgent|ccSvcHst|mcshield|avp|ekrn|"
+                    + "SophosFileScanner|TmCCSF|CylanceSvc|AvastSvc|avgsvc|bdservicehost)\\.exe .*");
+
+    private static final String OF_ANTIVIRUS =
+            "It is an antivirus. Let it leave out the folders that the Java program reads and writes often: its logs,"
+                    + " its data, the JDK's files, the folder of temporary files. Have full scans run at quiet times.";
+
+    private static final String OF_ANY =
+            "Move one of the two to another machine or another time, give them processors of their own (start"
+                    + " /affinity), or lower the priority of the other program.";
+
+    public DisplacedByProcessRule() {
+        super(
+                "WindowsDisplacedByProcess",
+                "JVM Displaced by One Program",
+                Topics.SCHEDULING,
+                LIMITS.preferences(JvmThreads.PROGRAMS),
+                List.of(
+                        TypedResult.SCORE,
+                        Findings.PROCESS,
+                        Findings.SHARE,
+                        Findings.TOTAL,
+                        Findings.OF_TOTAL,
+                        Findings.THREAD,
+                        Findings.LONGEST,
+                        Findings.WHEN),
+                Recorded.THREAD_READY,
+                Recorded.THREAD_RUNNING);
+    }
+
+    @Override
+    IResult answer(IItemCollection items, IPreferenceValueProvider preferences) {
+        JvmThreads jvm = JvmThreads.of(items, preferences);
+        List<Span> ready = Spans.ready(items, jvm);
+        if (ready.isEmpty()) {
+            return Findings.notApplicable(this, preferences, JvmThreads.NONE);
+        }
+        Map<Integer, StepFunction> queues = ready.stream()
+                .collect(Collectors.groupingBy(
+                        Span::processor, Collectors.collectingAndThen(Collectors.toList(), StepFunction::of)));
+        long wanted = ready.stream().mapToLong(Span::duration).sum();
+        Map<String, Displacement> byProcess = new HashMap<>();
+        Displacement worst = null;
+        for (Span running : Spans.running(items, thread -> true)) {
+            StepFunction queue = queues.get(running.processor());
+            if (jvm.test(running.thread())) {
+                wanted += running.duration();
+            } else if (queue != null) {
+                Displacement displacement = byProcess.computeIfAbsent(
+                        JvmThreads.process(running.thread()), process -> new Displacement(process));
+                displacement.add(running, queue.sum(running.start(), running.end()));
+                worst = worst == null || displacement.total > worst.total ? displacement : worst;
+            }
+        }
+        if (worst == null || worst.total == 0) {
+            return Findings.result(this, preferences, 0)
+                    .setSummary("No other program kept the JVM's threads from running.")
+                    .build();
+        }
+        return Findings.result(this, preferences, LIMITS.score(worst.total, wanted, preferences))
+                .addResult(Findings.PROCESS, worst.process)
+                .addResult(Findings.SHARE, Findings.share(worst.total, wanted))
+                .addResult(Findings.TOTAL, Findings.timespan(worst.total))
+                .addResult(Findings.OF_TOTAL, Findings.timespan(wanted))
+                .addResult(Findings.THREAD, worst.longest.thread())
+                .addResult(Findings.LONGEST, Findings.timespan(worst.longestTime))
+                .addResult(Findings.WHEN, Findings.moment(worst.longest.start()))
+                .setSummary("{process} kept the JVM's threads from running for {share} of the time they could run.")
+                .setExplanation("The JVM's threads could run for {ofTotal} all together. For {total} of it they waited"
+                        + " while {process} ran on their processor. At worst its thread {thread} cost them {longest}"
+                        + " from {when} on.")
+                .setSolution(ANTIVIRUS.matcher(worst.process).matches() ? OF_ANTIVIRUS : OF_ANY)
+                .build();
+    }
+
+    /** How long threads of the JVM waited behind one process. */
+    private static final class Displacement {
+        private final String process;
+        private long total;
+        private Span longest;
+        private long longestTime = -1;
+
+        Displacement(String process) {
+            this.process = process;
+        }
+
+        void add(Span running, long waited) {
+            total += waited;
+            if (waited > longestTime) {
+                longest = running;
+                longestTime = waited;
+            }
+        }
+    }
+}

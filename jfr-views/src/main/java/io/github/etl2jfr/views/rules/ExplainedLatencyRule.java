@@ -1,0 +1,116 @@
+package io.github.etl2jfr.views.rules;
+
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.openjdk.jmc.common.IMCThread;
+import org.openjdk.jmc.common.item.IItemCollection;
+import org.openjdk.jmc.common.util.IPreferenceValueProvider;
+import org.openjdk.jmc.flightrecorder.JfrAttributes;
+import org.openjdk.jmc.flightrecorder.rules.IResult;
+import org.openjdk.jmc.flightrecorder.rules.TypedResult;
+
+/** Which of the JVM's latencies are in truth waits for a processor? */
+public final class ExplainedLatencyRule extends SchedulerRule {
+    private static final ShareLimits LIMITS =
+            ShareLimits.of("etl2jfr.latency", "time without a processor in one kind of JVM event", 10, 30, 20);
+
+    public ExplainedLatencyRule() {
+        super(
+                "WindowsExplainedLatency",
+                "JVM Latency for Want of a Processor",
+                Topics.JVM_LATENCY,
+                LIMITS.preferences(),
+                List.of(
+                        TypedResult.SCORE,
+                        Findings.WHAT,
+                        Findings.SHARE,
+                        Findings.TOTAL,
+                        Findings.OF_TOTAL,
+                        Findings.THREAD,
+                        Findings.LONGEST,
+                        Findings.OF_LONGEST,
+                        Findings.WHEN,
+                        Findings.PROCESS),
+                Recorded.LATENCY_BREAKDOWN);
+    }
+
+    @Override
+    IResult answer(IItemCollection items, IPreferenceValueProvider preferences) {
+        Map<String, Kind> kinds = new HashMap<>();
+        Event.forEach(items, Recorded.LATENCY_BREAKDOWN, event -> {
+            String kind = event.get(Recorded.JAVA_EVENT);
+            IMCThread thread = event.get(JfrAttributes.EVENT_THREAD);
+            if (kind != null && thread != null) {
+                kinds.computeIfAbsent(kind, Kind::new).add(event, thread);
+            }
+        });
+        Kind worst = kinds.values().stream()
+                .max(Comparator.comparingDouble((Kind kind) -> LIMITS.score(kind.ready, kind.duration, preferences))
+                        .thenComparingLong(kind -> kind.ready))
+                .filter(kind -> kind.ready > 0)
+                .orElse(null);
+        if (worst == null) {
+            return Findings.result(this, preferences, 0)
+                    .setSummary("In none of the JVM's latencies did the thread lack a processor.")
+                    .build();
+        }
+        return Findings.result(this, preferences, LIMITS.score(worst.ready, worst.duration, preferences))
+                .addResult(Findings.WHAT, worst.name)
+                .addResult(Findings.SHARE, Findings.share(worst.ready, worst.duration))
+                .addResult(Findings.TOTAL, Findings.timespan(worst.ready))
+                .addResult(Findings.OF_TOTAL, Findings.timespan(worst.duration))
+                .addResult(Findings.THREAD, worst.longestThread)
+                .addResult(Findings.LONGEST, Findings.timespan(worst.longestReady))
+                .addResult(Findings.OF_LONGEST, Findings.timespan(worst.longestDuration))
+                .addResult(Findings.WHEN, Findings.moment(worst.longestStart))
+                .addResult(Findings.PROCESS, worst.longestDisplacedBy)
+                .setSummary("For {share} of the time of {what} the thread was ready but had no processor.")
+                .setExplanation("Events of type {what} lasted {ofTotal} all together, and for {total} of it their"
+                        + " threads could have gone on but had no processor. The worst case is thread {thread} at"
+                        + " {when}: {longest} of {ofLongest}. Longest in its place ran {process}.")
+                .setSolution(
+                        "This part of the latency is not spent in what the event names but waiting for a processor."
+                                + " The page JVM Latency Explained tells who ran instead. If it was other programs, move them"
+                                + " elsewhere; if it was the JVM itself, it has more threads that want to run than there are"
+                                + " processors.")
+                .build();
+    }
+
+    /** All events of one type of the JVM's. */
+    private static final class Kind {
+        private final String name;
+        private long duration;
+        private long ready;
+        private IMCThread longestThread;
+        private long longestReady = -1;
+        private long longestDuration;
+        private long longestStart;
+        private String longestDisplacedBy;
+
+        Kind(String name) {
+            this.name = name;
+        }
+
+        void add(Event event, IMCThread thread) {
+            long readyOfThis = event.nanos(Recorded.READY_TIME);
+            long durationOfThis = event.nanos(JfrAttributes.DURATION);
+            ready += readyOfThis;
+            duration += durationOfThis;
+            if (readyOfThis > longestReady) {
+                longestReady = readyOfThis;
+                longestDuration = durationOfThis;
+                longestStart = event.moment(JfrAttributes.START_TIME);
+                longestThread = thread;
+                longestDisplacedBy = describe(event.get(Recorded.DISPLACED_BY));
+            }
+        }
+
+        private static String describe(IMCThread thread) {
+            return thread == null
+                    ? "a thread the trace does not name"
+                    : "thread " + thread.getThreadName() + " of " + JvmThreads.process(thread);
+        }
+    }
+}

@@ -1,0 +1,124 @@
+package io.github.etl2jfr.views.rules;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import org.openjdk.jmc.common.IMCThread;
+
+/**
+ * Periods in which a thread without a processor keeps others from going on, and for how long each was held up
+ * that way. Periods that overlap are one, which goes by the longest of them.
+ *
+ * <p>Periods and ready times are sorted and met by binary search, so that the work grows little faster than their
+ * number.
+ */
+final class HeldUpPeriods {
+    /** A period, and the ready time in it of the thread that had most. */
+    static final class Period {
+        private final long start;
+        private long end;
+        private Span longest;
+        private long delay;
+        private Span culprit;
+
+        private Period(Span first) {
+            start = first.start();
+            end = first.end();
+            longest = first;
+        }
+
+        long start() {
+            return start;
+        }
+
+        long duration() {
+            return end - start;
+        }
+
+        /** The longest of the spans that make up the period. */
+        Span longest() {
+            return longest;
+        }
+
+        long delay() {
+            return delay;
+        }
+
+        /** The thread that held it up. */
+        IMCThread culprit() {
+            return culprit.thread();
+        }
+
+        /** When it was held up for the first time. */
+        long when() {
+            return Math.max(start, culprit.start());
+        }
+    }
+
+    private final List<Period> periods = new ArrayList<>();
+
+    HeldUpPeriods(Collection<Span> spans) {
+        List<Span> sorted = new ArrayList<>(spans);
+        sorted.sort(Span.BY_START);
+        Period last = null;
+        for (Span span : sorted) {
+            if (last == null || span.start() >= last.end) {
+                last = new Period(span);
+                periods.add(last);
+            } else {
+                last.end = Math.max(last.end, span.end());
+                last.longest = Span.BY_DURATION.compare(span, last.longest) > 0 ? span : last.longest;
+            }
+        }
+    }
+
+    /** Takes the ready times of threads into account. */
+    void holdUp(Collection<Span> ready) {
+        Map<IMCThread, List<Span>> ofThread =
+                ready.stream().collect(Collectors.groupingBy(Span::thread, Collectors.toCollection(ArrayList::new)));
+        ofThread.values().forEach(this::holdUpByOne);
+    }
+
+    private void holdUpByOne(List<Span> ready) {
+        ready.sort(Span.BY_START);
+        Period current = null;
+        Span first = null;
+        long sum = 0;
+        for (Span span : ready) {
+            for (int i = firstEndingAfter(span.start()); i < periods.size() && periods.get(i).start < span.end(); i++) {
+                Period period = periods.get(i);
+                if (period != current) {
+                    current = period;
+                    first = span;
+                    sum = 0;
+                }
+                sum += Math.min(period.end, span.end()) - Math.max(period.start, span.start());
+                if (sum > period.delay) {
+                    period.delay = sum;
+                    period.culprit = first;
+                }
+            }
+        }
+    }
+
+    private int firstEndingAfter(long time) {
+        int low = 0;
+        int high = periods.size();
+        while (low < high) {
+            int middle = (low + high) >>> 1;
+            if (periods.get(middle).end > time) {
+                high = middle;
+            } else {
+                low = middle + 1;
+            }
+        }
+        return low;
+    }
+
+    List<Period> all() {
+        return Collections.unmodifiableList(periods);
+    }
+}

@@ -1,0 +1,71 @@
+package io.github.etl2jfr.views.rules;
+
+import java.util.Comparator;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.openjdk.jmc.common.item.IItemCollection;
+import org.openjdk.jmc.common.unit.IQuantity;
+import org.openjdk.jmc.common.unit.UnitLookup;
+import org.openjdk.jmc.common.util.IPreferenceValueProvider;
+import org.openjdk.jmc.common.util.TypedPreference;
+import org.openjdk.jmc.flightrecorder.rules.IResult;
+import org.openjdk.jmc.flightrecorder.rules.TypedResult;
+
+/** Do the JVM's threads lose their processors too often to get on? */
+public final class InvoluntarySwitchesRule extends SchedulerRule {
+    private static final String ID = "etl2jfr.involuntary";
+
+    /** A time slice of Windows lasts some 20 ms to 200 ms: who uses up each loses a processor 5 to 50 times. */
+    private static final Limits LIMITS =
+            Limits.number(ID, "number of involuntary switches in a second of running", 100, 500);
+
+    private static final TypedPreference<IQuantity> LEAST_RUNNING = new TypedPreference<>(
+            ID + ".least",
+            "Only if they ran at least",
+            "In less running time of the JVM's threads their switches are no matter",
+            UnitLookup.TIMESPAN.getPersister(),
+            UnitLookup.MILLISECOND.quantity(100));
+
+    public InvoluntarySwitchesRule() {
+        super(
+                "WindowsInvoluntarySwitches",
+                "Too Many Involuntary Switches",
+                Topics.SCHEDULING,
+                LIMITS.preferences(LEAST_RUNNING, JvmThreads.PROGRAMS),
+                List.of(TypedResult.SCORE, Findings.RATE, Findings.OCCURRENCES, Findings.OF_TOTAL, Findings.THREAD),
+                Recorded.THREAD_STATISTICS);
+    }
+
+    @Override
+    IResult answer(IItemCollection items, IPreferenceValueProvider preferences) {
+        List<ThreadTimes> threads = ThreadTimes.of(items, JvmThreads.of(items, preferences));
+        if (threads.isEmpty()) {
+            return Findings.notApplicable(this, preferences, JvmThreads.NONE);
+        }
+        IQuantity running = Findings.timespan(
+                threads.stream().mapToLong(ThreadTimes::running).sum());
+        if (running.compareTo(preferences.getPreferenceValue(LEAST_RUNNING)) < 0) {
+            return Findings.notApplicable(this, preferences, "The JVM's threads hardly ran.");
+        }
+        long switches =
+                threads.stream().mapToLong(ThreadTimes::involuntarySwitches).sum();
+        ThreadTimes worst = threads.stream()
+                .max(Comparator.comparingInt(ThreadTimes::involuntarySwitches))
+                .orElseThrow();
+        IQuantity rate = Findings.number(switches * TimeUnit.SECONDS.toNanos(1) / running.longValue());
+        return Findings.result(this, preferences, LIMITS.score(rate, preferences))
+                .addResult(Findings.RATE, rate)
+                .addResult(Findings.OCCURRENCES, Findings.number(switches))
+                .addResult(Findings.OF_TOTAL, running)
+                .addResult(Findings.THREAD, worst.thread())
+                .setSummary("The JVM's threads lost their processor {rate} times in a second of running.")
+                .setExplanation("In {ofTotal} of running, all threads together, they lost a processor {occurrences}"
+                        + " times although they could have gone on, most often thread {thread}. Each time costs the"
+                        + " switch and what the processor's caches held.")
+                .setSolution("Too many threads share the processors, or threads of higher priority wake up often. The"
+                        + " page Scheduling > Preemption shows who took the processors. Make thread pools no larger"
+                        + " than the number of processors where their threads compute, and look for timers that fire"
+                        + " every millisecond.")
+                .build();
+    }
+}

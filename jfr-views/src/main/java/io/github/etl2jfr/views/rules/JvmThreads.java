@@ -1,0 +1,77 @@
+package io.github.etl2jfr.views.rules;
+
+import java.util.HashSet;
+import java.util.Objects;
+import java.util.Set;
+import java.util.function.Predicate;
+import java.util.regex.Pattern;
+import org.openjdk.jmc.common.IMCThread;
+import org.openjdk.jmc.common.IMCThreadGroup;
+import org.openjdk.jmc.common.item.IItemCollection;
+import org.openjdk.jmc.common.unit.UnitLookup;
+import org.openjdk.jmc.common.util.IPreferenceValueProvider;
+import org.openjdk.jmc.common.util.TypedPreference;
+import org.openjdk.jmc.flightrecorder.jdk.JdkAttributes;
+import org.openjdk.jmc.flightrecorder.jdk.JdkTypeIDs;
+
+/**
+ * Which threads belong to the JVM that is looked at. Where a JVM's own recording was merged in, its process;
+ * otherwise all programs of certain names.
+ */
+final class JvmThreads implements Predicate<IMCThread> {
+    static final TypedPreference<String> PROGRAMS = new TypedPreference<>(
+            "etl2jfr.jvm.programs",
+            "Programs that are JVMs",
+            "A regular expression for their names; it counts where no JVM's own recording was merged in",
+            UnitLookup.PLAIN_TEXT.getPersister(),
+            "javaw?\\.exe");
+
+    /** Why a rule about them cannot tell anything. */
+    static final String NONE =
+            "The recording has no thread of a JVM. Which programs are JVMs is a preference of this" + " rule.";
+
+    /** As HotSpot names those that bring a garbage collection or a VM operation forward. */
+    private static final Pattern COLLECTOR_OR_VM = Pattern.compile(
+            "VM Thread( .*)?|GC Thread.*|.*GC (task )?[Tt]hread.*|G1 .*|[XZ](Worker|Driver|Director).*|Shenandoah.*");
+
+    private final Pattern processes;
+
+    private JvmThreads(Pattern processes) {
+        this.processes = processes;
+    }
+
+    static JvmThreads of(IItemCollection items, IPreferenceValueProvider preferences) {
+        Set<String> ids = new HashSet<>();
+        Event.forEach(items, JdkTypeIDs.VM_INFO, event -> ids.add(Objects.toString(event.get(JdkAttributes.PID))));
+        return new JvmThreads(
+                ids.isEmpty()
+                        ? Pattern.compile("(" + preferences.getPreferenceValue(PROGRAMS) + ") \\(\\d+\\)")
+                        : Pattern.compile(".* \\((" + String.join("|", ids) + ")\\)"));
+    }
+
+    @Override
+    public boolean test(IMCThread thread) {
+        return isNamedByJvm(thread) || processes.matcher(process(thread)).matches();
+    }
+
+    /** Whether a thread of the JVM collects garbage or does VM operations, rather than running Java code. */
+    static boolean isCollectorOrVm(IMCThread thread) {
+        String name = thread.getThreadName();
+        return name != null && COLLECTOR_OR_VM.matcher(name).matches();
+    }
+
+    /** Such a thread is the constant of the JVM's own recording; all others have negative ids. */
+    private static boolean isNamedByJvm(IMCThread thread) {
+        Long javaId = thread.getThreadId();
+        return javaId != null && javaId >= 0;
+    }
+
+    /** Program and id of a thread's process, which recordings tell by the thread's group. */
+    static String process(IMCThread thread) {
+        if (isNamedByJvm(thread)) {
+            return "the JVM";
+        }
+        IMCThreadGroup group = thread.getThreadGroup();
+        return group == null || group.getName() == null ? "unknown program" : group.getName();
+    }
+}

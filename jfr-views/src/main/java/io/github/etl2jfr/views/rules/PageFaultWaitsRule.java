@@ -1,0 +1,77 @@
+package io.github.etl2jfr.views.rules;
+
+import java.util.List;
+import java.util.Set;
+import org.openjdk.jmc.common.item.IItemCollection;
+import org.openjdk.jmc.common.unit.IQuantity;
+import org.openjdk.jmc.common.util.IPreferenceValueProvider;
+import org.openjdk.jmc.flightrecorder.rules.IResult;
+import org.openjdk.jmc.flightrecorder.rules.TypedResult;
+
+/** Did the JVM's threads wait long for pages of memory? */
+public final class PageFaultWaitsRule extends SchedulerRule {
+    private static final Limits LIMITS =
+            Limits.milliseconds("etl2jfr.pagefault", "longest wait for a page of memory", 10, 100);
+
+    /** Windows' names for waits for a page to come from disk, or for room to put one. */
+    private static final Set<String> FOR_PAGES = Set.of(
+            "FreePage",
+            "PageIn",
+            "WrFreePage",
+            "WrPageIn",
+            "WrVirtualMemory",
+            "WrPageOut",
+            "WrProcessInSwap",
+            "WrPhysicalFault");
+
+    public PageFaultWaitsRule() {
+        super(
+                "WindowsPageFaultWaits",
+                "Long Waits for Pages of Memory",
+                Topics.WAITING,
+                LIMITS.preferences(JvmThreads.PROGRAMS),
+                List.of(
+                        TypedResult.SCORE,
+                        Findings.LONGEST,
+                        Findings.TOTAL,
+                        Findings.OCCURRENCES,
+                        Findings.THREAD,
+                        Findings.WHAT,
+                        Findings.WHEN),
+                Recorded.THREAD_WAITING);
+    }
+
+    @Override
+    IResult answer(IItemCollection items, IPreferenceValueProvider preferences) {
+        List<Span> waits = Spans.waiting(items, JvmThreads.of(items, preferences));
+        if (waits.isEmpty()) {
+            return Findings.notApplicable(this, preferences, JvmThreads.NONE);
+        }
+        waits.removeIf(wait -> wait.text() == null || !FOR_PAGES.contains(wait.text()));
+        if (waits.isEmpty()) {
+            return Findings.result(this, preferences, 0)
+                    .setSummary("The JVM's threads did not wait for pages of memory.")
+                    .build();
+        }
+        Span longest = waits.stream().max(Span.BY_DURATION).orElseThrow();
+        IQuantity time = Findings.timespan(longest.duration());
+        return Findings.result(this, preferences, LIMITS.score(time, preferences))
+                .addResult(Findings.LONGEST, time)
+                .addResult(
+                        Findings.TOTAL,
+                        Findings.timespan(
+                                waits.stream().mapToLong(Span::duration).sum()))
+                .addResult(Findings.OCCURRENCES, Findings.number(waits.size()))
+                .addResult(Findings.THREAD, longest.thread())
+                .addResult(Findings.WHAT, longest.text())
+                .addResult(Findings.WHEN, Findings.moment(longest.start()))
+                .setSummary("The JVM's threads waited up to {longest} for a page of memory.")
+                .setExplanation("They waited {occurrences} times for a page to be read from disk or for room for one,"
+                        + " {total} all together. The longest wait ({what}) befell thread {thread} at {when}.")
+                .setSolution("The machine is short of memory, or files are read through memory for the first time."
+                        + " Make the heaps of all programs together fit into memory. -XX:+AlwaysPreTouch with -Xms equal"
+                        + " to -Xmx takes the first touch of a page out of the run; large pages"
+                        + " (-XX:+UseLargePages) are never paged out.")
+                .build();
+    }
+}

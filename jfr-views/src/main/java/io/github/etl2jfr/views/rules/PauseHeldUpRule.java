@@ -1,0 +1,61 @@
+package io.github.etl2jfr.views.rules;
+
+import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.openjdk.jmc.common.IMCThread;
+import org.openjdk.jmc.common.item.IItemCollection;
+import org.openjdk.jmc.common.util.IPreferenceValueProvider;
+import org.openjdk.jmc.flightrecorder.JfrAttributes;
+import org.openjdk.jmc.flightrecorder.jdk.JdkAttributes;
+import org.openjdk.jmc.flightrecorder.jdk.JdkTypeIDs;
+import org.openjdk.jmc.flightrecorder.rules.IResult;
+
+/** Did a garbage collection pause last longer because a thread of the collector or the VM had no processor? */
+public final class PauseHeldUpRule extends SchedulerRule {
+    private static final Limits LIMITS = Limits.milliseconds(
+            "etl2jfr.pause", "longest time a thread had no processor in a garbage collection pause", 5, 50);
+
+    private static final HeldUpFindings.Texts TEXTS = new HeldUpFindings.Texts(
+            "A garbage collection pause of {ofLongest} was held up for {longest}: thread {thread} had no processor.",
+            "The worst case is {what} at {when}: for {longest} of it thread {thread} was ready to run but had no"
+                    + " processor. Pauses with {etl2jfr.pause.information} or more of that: {occurrences}. All pauses"
+                    + " together lasted {ofTotal}; the thread worst off in each had no processor for {total}.",
+            "The heap is not to blame for this part of a pause, the processors are. The page Scheduling shows who"
+                    + " ran instead. Leave processors free for the collector: fewer threads that compute, fewer"
+                    + " other programs, or fewer threads of its own (-XX:ParallelGCThreads) where it has more of them"
+                    + " than there are processors to be had.");
+
+    public PauseHeldUpRule() {
+        super(
+                "WindowsPauseHeldUp",
+                "Garbage Collection Paused for Want of a Processor",
+                Topics.JVM_LATENCY,
+                LIMITS.preferences(JvmThreads.PROGRAMS),
+                HeldUpFindings.RESULTS,
+                Recorded.THREAD_READY,
+                JdkTypeIDs.GC_PAUSE);
+    }
+
+    @Override
+    IResult answer(IItemCollection items, IPreferenceValueProvider preferences) {
+        List<Span> pauses = Spans.ofJvm(
+                items,
+                JdkTypeIDs.GC_PAUSE,
+                JfrAttributes.EVENT_THREAD,
+                event -> Objects.toString(event.get(JdkAttributes.GC_PHASE_NAME), "a pause"));
+        HeldUpPeriods periods = new HeldUpPeriods(pauses);
+        JvmThreads jvm = JvmThreads.of(items, preferences);
+        Set<IMCThread> pausing = pauses.stream().map(Span::thread).collect(Collectors.toSet());
+        periods.holdUp(Spans.ready(items, jvm.and(JvmThreads::isCollectorOrVm).or(pausing::contains)));
+        return HeldUpFindings.result(
+                        this,
+                        preferences,
+                        LIMITS,
+                        periods.all(),
+                        "In garbage collection pauses, threads of the collector and the VM had processors.",
+                        TEXTS)
+                .build();
+    }
+}

@@ -1,0 +1,58 @@
+package io.github.etl2jfr.views.rules;
+
+import java.util.Comparator;
+import java.util.List;
+import org.openjdk.jmc.common.item.IItemCollection;
+import org.openjdk.jmc.common.util.IPreferenceValueProvider;
+import org.openjdk.jmc.flightrecorder.rules.IResult;
+import org.openjdk.jmc.flightrecorder.rules.TypedResult;
+
+/** For how much of the time in which the JVM's threads could run did they have no processor? */
+public final class ProcessorStarvationRule extends SchedulerRule {
+    private static final ShareLimits LIMITS =
+            ShareLimits.of("etl2jfr.starvation", "time without a processor of the JVM's threads", 10, 30, 50);
+
+    public ProcessorStarvationRule() {
+        super(
+                "WindowsProcessorStarvation",
+                "JVM Threads Starved of Processors",
+                Topics.SCHEDULING,
+                LIMITS.preferences(JvmThreads.PROGRAMS),
+                List.of(
+                        TypedResult.SCORE,
+                        Findings.SHARE,
+                        Findings.TOTAL,
+                        Findings.OF_TOTAL,
+                        Findings.THREAD,
+                        Findings.LONGEST,
+                        Findings.WHEN),
+                Recorded.THREAD_STATISTICS);
+    }
+
+    @Override
+    IResult answer(IItemCollection items, IPreferenceValueProvider preferences) {
+        List<ThreadTimes> threads = ThreadTimes.of(items, JvmThreads.of(items, preferences));
+        if (threads.isEmpty()) {
+            return Findings.notApplicable(this, preferences, JvmThreads.NONE);
+        }
+        long ready = threads.stream().mapToLong(ThreadTimes::ready).sum();
+        long wanted = ready + threads.stream().mapToLong(ThreadTimes::running).sum();
+        ThreadTimes worst = threads.stream()
+                .max(Comparator.comparingLong(ThreadTimes::longestReady))
+                .orElseThrow();
+        return Findings.result(this, preferences, LIMITS.score(ready, wanted, preferences))
+                .addResult(Findings.SHARE, Findings.share(ready, wanted))
+                .addResult(Findings.TOTAL, Findings.timespan(ready))
+                .addResult(Findings.OF_TOTAL, Findings.timespan(wanted))
+                .addResult(Findings.THREAD, worst.thread())
+                .addResult(Findings.LONGEST, Findings.timespan(worst.longestReady()))
+                .addResult(Findings.WHEN, Findings.moment(worst.longestReadyStart()))
+                .setSummary("The JVM's threads had no processor for {share} of the time in which they could run.")
+                .setExplanation("Its threads could run for {ofTotal} all together, and had no processor for {total} of"
+                        + " it. The longest time, {longest}, befell thread {thread} at {when}.")
+                .setSolution("The page Scheduling shows who ran instead. If it was the JVM itself, it has more threads"
+                        + " that want to run than there are processors: make its thread pools smaller or give it more"
+                        + " processors. If it was other programs, move them elsewhere or lower their priority.")
+                .build();
+    }
+}

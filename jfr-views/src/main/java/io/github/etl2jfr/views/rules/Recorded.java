@@ -1,0 +1,56 @@
+package io.github.etl2jfr.views.rules;
+
+import org.openjdk.jmc.common.IMCThread;
+import org.openjdk.jmc.common.item.Attribute;
+import org.openjdk.jmc.common.item.IAttribute;
+import org.openjdk.jmc.common.unit.ContentType;
+import org.openjdk.jmc.common.unit.IQuantity;
+import org.openjdk.jmc.common.unit.UnitLookup;
+
+/** The names of event types and fields that rules read. */
+final class Recorded {
+    static final String THREAD_RUNNING = "windows.ThreadRunning";
+    static final String THREAD_READY = "windows.ThreadReady";
+    static final String THREAD_WAITING = "windows.ThreadWaiting";
+    static final String THREAD_STATISTICS = "windows.ThreadStatistics";
+    static final String PROCESSOR_IDLE = "windows.ProcessorIdle";
+    static final String LATENCY_BREAKDOWN = "windows.LatencyBreakdown";
+    static final String TRACE_SESSION = "windows.TraceSession";
+    static final String DATA_LOSS = "windows.DataLoss";
+
+    static final IAttribute<IQuantity> PROCESSOR = number("processor");
+    static final IAttribute<String> CAUSE = text("cause");
+    static final IAttribute<String> WAIT_REASON = text("waitReason");
+    static final IAttribute<String> REASON = text("reason");
+    static final IAttribute<IQuantity> AMOUNT = number("amount");
+    static final IAttribute<String> JAVA_EVENT = text("javaEvent");
+    static final IAttribute<IMCThread> DISPLACED_BY = thread("displacedBy");
+    static final IAttribute<IMCThread> PREVIOUS_OWNER = thread("previousOwner");
+    static final IAttribute<IQuantity> INVOLUNTARY_SWITCH_COUNT = number("involuntarySwitchCount");
+    static final IAttribute<IQuantity> RUNNING_TIME = timespan("runningTime");
+    static final IAttribute<IQuantity> READY_TIME = timespan("readyTime");
+    static final IAttribute<IQuantity> LONGEST_READY = timespan("longestReady");
+    static final IAttribute<IQuantity> LONGEST_READY_START = attribute("longestReadyStart", UnitLookup.TIMESTAMP);
+
+    private Recorded() {}
+
+    private static IAttribute<IQuantity> number(String field) {
+        return attribute(field, UnitLookup.NUMBER);
+    }
+
+    private static IAttribute<IQuantity> timespan(String field) {
+        return attribute(field, UnitLookup.TIMESPAN);
+    }
+
+    private static IAttribute<String> text(String field) {
+        return attribute(field, UnitLookup.PLAIN_TEXT);
+    }
+
+    private static IAttribute<IMCThread> thread(String field) {
+        return attribute(field, UnitLookup.THREAD);
+    }
+
+    private static <T> IAttribute<T> attribute(String field, ContentType<T> type) {
+        return Attribute.attr(field, null, type);
+    }
+}

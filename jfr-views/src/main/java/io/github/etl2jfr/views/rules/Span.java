@@ -1,0 +1,27 @@
+package io.github.etl2jfr.views.rules;
+
+import java.util.Comparator;
+import org.openjdk.jmc.common.IMCThread;
+
+/**
+ * A stretch of time that an event tells of.
+ *
+ * @param start nanoseconds since 1970
+ * @param end nanoseconds since 1970
+ * @param thread whose it is, null if nobody's
+ * @param processor where, -1 if unknown
+ * @param text what the event says of it: a cause, a reason, a name; null if nothing
+ */
+record Span(long start, long end, IMCThread thread, int processor, String text) {
+    static final Comparator<Span> BY_START = Comparator.comparingLong(Span::start);
+    static final Comparator<Span> BY_DURATION = Comparator.comparingLong(Span::duration);
+
+    long duration() {
+        return end - start;
+    }
+
+    /** How long both go on at once, 0 or less if they do not. */
+    long overlap(Span other) {
+        return Math.min(end, other.end) - Math.max(start, other.start);
+    }
+}

@@ -1,0 +1,92 @@
+package io.github.etl2jfr.views.terminal;
+
+/**
+ * A column of a table.
+ *
+ * @param key for programs and for {@code --sort}, such as {@code longestReady}
+ * @param title for people
+ * @param importance columns with the lowest go first where the terminal is too narrow; those with {@link #NEEDED}
+ *     stay
+ * @param shortened characters that a text is not cut below to make room for other columns
+ */
+record Column(String key, String title, Kind kind, int importance, int shortened) {
+    static final int NEEDED = Integer.MAX_VALUE;
+
+    private static final int SHORTENED = 14;
+
+    /** What is in it. */
+    enum Kind {
+        /** Other people's words or ours. */
+        TEXT(""),
+        /** A type of the JVM's events; people know those without their package. */
+        JAVA_EVENT(""),
+        COUNT(""),
+        /** A number that names something. */
+        ID(""),
+        /** A length of time in nanoseconds; shown in milliseconds. */
+        TIME("Nanos"),
+        /** Nanoseconds since 1970; shown in seconds from the start. */
+        MOMENT(""),
+        /** From 0 to 1; shown in percent. */
+        SHARE(""),
+        /** A picture in characters of our own, for people only. */
+        PICTURE("");
+
+        private final String suffix;
+
+        Kind(String suffix) {
+            this.suffix = suffix;
+        }
+
+        boolean isText() {
+            return this == TEXT || this == JAVA_EVENT || this == PICTURE;
+        }
+    }
+
+    static Column text(String key, String title) {
+        return new Column(key, title, Kind.TEXT, NEEDED, SHORTENED);
+    }
+
+    static Column javaEvent() {
+        return new Column("javaEvent", "Event", Kind.JAVA_EVENT, NEEDED, SHORTENED);
+    }
+
+    static Column count(String key, String title) {
+        return new Column(key, title, Kind.COUNT, NEEDED, SHORTENED);
+    }
+
+    static Column id(String key, String title) {
+        return new Column(key, title, Kind.ID, NEEDED, SHORTENED);
+    }
+
+    static Column time(String key, String title) {
+        return new Column(key, title, Kind.TIME, NEEDED, SHORTENED);
+    }
+
+    static Column moment(String key, String title) {
+        return new Column(key, title, Kind.MOMENT, NEEDED, SHORTENED);
+    }
+
+    static Column share(String key, String title) {
+        return new Column(key, title, Kind.SHARE, NEEDED, SHORTENED);
+    }
+
+    static Column picture(String title) {
+        return new Column("", title, Kind.PICTURE, 0, 0);
+    }
+
+    /** The same for a table that can do without it. */
+    Column optional(int itsImportance) {
+        return new Column(key, title, kind, itsImportance, shortened);
+    }
+
+    /** The same, whose texts are told from each other by no less than so many characters. */
+    Column atLeast(int characters) {
+        return new Column(key, title, kind, importance, characters);
+    }
+
+    /** What programs call it: a length of time tells its unit. */
+    String name() {
+        return key + kind.suffix;
+    }
+}

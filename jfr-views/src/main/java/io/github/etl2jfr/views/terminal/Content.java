@@ -1,0 +1,41 @@
+package io.github.etl2jfr.views.terminal;
+
+import io.github.etl2jfr.views.model.Overview;
+import io.github.etl2jfr.views.model.RecordingException;
+import io.github.etl2jfr.views.model.TraceSink;
+import java.util.List;
+
+/** What a view shows. */
+interface Content {
+    /** Its tables, which have rows once it is filled; the first is the most important. */
+    List<Table> tables();
+
+    /** What it wants to know besides what all views know. */
+    default List<TraceSink> sinks() {
+        return List.of();
+    }
+
+    /**
+     * Takes what it shows from what was read.
+     *
+     * @throws RecordingException if the recording does not tell it
+     */
+    void fill(Overview overview) throws RecordingException;
+
+    /**
+     * For people in place of its tables; empty if those are what there is to see.
+     *
+     * @param limit most threads, 0 for all, null for the usual number
+     */
+    default List<String> picture(Layout layout, Integer limit) {
+        return List.of();
+    }
+
+    /** Fails if the recording does not tell what threads did. */
+    static void requireSlices(Overview overview) throws RecordingException {
+        if (!overview.hasSlices()) {
+            throw new RecordingException("it does not tell what threads did then;"
+                    + " widen --from and --to, or convert the trace with --events slices,switches");
+        }
+    }
+}

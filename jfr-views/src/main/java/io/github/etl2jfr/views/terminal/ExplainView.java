@@ -1,0 +1,100 @@
+package io.github.etl2jfr.views.terminal;
+
+import io.github.etl2jfr.views.model.Latency;
+import io.github.etl2jfr.views.model.LatencyTotals;
+import io.github.etl2jfr.views.model.Overview;
+import io.github.etl2jfr.views.model.RecordingException;
+import java.util.List;
+
+/** What the JVM's events took their time for. */
+final class ExplainView implements Content {
+    private static final int BAR = 10;
+
+    private final Table events = new Table(
+                    "events",
+                    "The JVM's events, and what their threads did meanwhile",
+                    Column.javaEvent(),
+                    Column.count("count", "Events"),
+                    Column.time("duration", "Took"),
+                    Column.time("running", "ran"),
+                    Column.time("ready", "ready"),
+                    Column.time("waiting", "waited"),
+                    Column.time("unknown", "unknown").optional(1),
+                    Column.time("longest", "Longest").optional(2))
+            .usually(12);
+
+    private final Table longest = new Table(
+                    "longest",
+                    "The longest: # ran, ! was ready, . waited, ? unknown",
+                    Column.moment("start", "At"),
+                    Column.time("duration", "Took"),
+                    Column.picture("").optional(9),
+                    Column.javaEvent(),
+                    Column.text("thread", "Thread").atLeast(12),
+                    Column.time("running", "ran").optional(4),
+                    Column.time("ready", "ready").optional(7),
+                    Column.time("waiting", "waited").optional(3),
+                    Column.time("unknown", "unknown").optional(0),
+                    Column.text("waitReason", "for").optional(5),
+                    Column.text("displacedBy", "Displaced by").atLeast(12).optional(8),
+                    Column.time("displaced", "for").optional(2),
+                    Column.text("detail", "About").optional(6))
+            .usually(12);
+
+    @Override
+    public List<Table> tables() {
+        return List.of(events, longest);
+    }
+
+    @Override
+    public void fill(Overview overview) throws RecordingException {
+        if (overview.latencies().isEmpty() && !overview.session().merged()) {
+            throw new RecordingException("no latencies of a JVM in it;"
+                    + " to add those of its recording: etl2jfr --jfr APP.jfr TRACE.etl OUT.jfr");
+        }
+        for (LatencyTotals event : overview.latencies()) {
+            events.add(
+                    event.javaEvent(),
+                    event.count(),
+                    event.duration(),
+                    event.running(),
+                    event.ready(),
+                    event.waiting(),
+                    event.unknown(),
+                    event.longest());
+        }
+        longest.setTotal(
+                overview.latencies().stream().mapToLong(LatencyTotals::count).sum());
+        for (Latency latency : overview.longestLatencies()) {
+            boolean displaced = latency.displacedBy() != null;
+            longest.add(
+                    latency.start(),
+                    latency.duration(),
+                    bar(latency),
+                    latency.javaEvent(),
+                    latency.thread(),
+                    latency.running(),
+                    latency.ready(),
+                    latency.waiting(),
+                    latency.unknown(),
+                    latency.waitReason(),
+                    latency.displacedBy(),
+                    displaced ? latency.displacedTime() : null,
+                    latency.detail());
+        }
+        events.sort("duration");
+    }
+
+    /** Ends are rounded, not lengths: so the bar is always as long. */
+    private static String bar(Latency latency) {
+        StringBuilder bar = new StringBuilder();
+        long end = 0;
+        long[] parts = {latency.running(), latency.ready(), latency.waiting(), latency.unknown()};
+        for (int i = 0; i < parts.length; i++) {
+            end += parts[i];
+            int places = latency.duration() == 0 ? 0 : (int) Math.round((double) end / latency.duration() * BAR);
+            bar.append("#!.?".substring(i, i + 1).repeat(Math.max(0, places - bar.length())));
+        }
+        return bar.toString();
+    }
+}

@@ -1,0 +1,66 @@
+package io.github.etl2jfr.views.terminal;
+
+import io.github.etl2jfr.views.model.Overview;
+import io.github.etl2jfr.views.model.RecordingException;
+import java.util.List;
+
+/** The views' tables as parts of a web page: the same that are shown in the terminal. */
+public final class HtmlTables {
+    private HtmlTables() {}
+
+    /** All that the views tell of a recording; a table's id is that of its view and its name. */
+    public static String of(Overview overview) {
+        StringBuilder html = new StringBuilder();
+        for (View view : List.of(View.LATENCY, View.WAITS, View.EXPLAIN, View.THREADS, View.SUMMARY, View.PROCESSORS)) {
+            if (view != View.EXPLAIN || overview.session().merged()) {
+                html.append(section(view, overview));
+            }
+        }
+        return html.toString();
+    }
+
+    private static String section(View view, Overview overview) {
+        Content content = view.content(new Layout(0, false));
+        String missing = null;
+        try {
+            content.fill(overview);
+        } catch (RecordingException e) {
+            missing = e.getMessage();
+        }
+        StringBuilder html = new StringBuilder();
+        for (Table table : content.tables()) {
+            // The whole of it is among the views' tables already.
+            if (view == View.SUMMARY && table.name().equals("threads")) {
+                continue;
+            }
+            String id = view.command() + "-" + table.name();
+            html.append("<section class=\"%s\">\n<h2>%s</h2>\n".formatted(id, heading(view, table)));
+            if (missing == null) {
+                html.append("<div class=\"scroll\">")
+                        .append(TableHtml.of(
+                                id, table, overview.session().span().start()))
+                        .append("</div>\n");
+                if (table.leftOut() > 0) {
+                    html.append("<p>and %s more</p>\n".formatted(Text.count(table.leftOut())));
+                }
+            } else {
+                html.append("<p>").append(TableHtml.escape(missing)).append("</p>\n");
+            }
+            html.append("</section>\n");
+        }
+        return html.toString();
+    }
+
+    /** Says what it is about, also far from the others of its view; colours need no key in characters. */
+    private static String heading(View view, Table table) {
+        if (!table.name().equals("longest")) {
+            return TableHtml.escape(table.heading());
+        }
+        return view == View.EXPLAIN ? "The JVM&#39;s longest events" : "The longest ready times, and who ran meanwhile";
+    }
+
+    /** Other people's words, in an element or an attribute of a page. */
+    public static String escape(String text) {
+        return TableHtml.escape(text);
+    }
+}

@@ -1,0 +1,96 @@
+package io.github.etl2jfr.views.terminal;
+
+import io.github.etl2jfr.views.model.DurationHistogram;
+import io.github.etl2jfr.views.model.Overview;
+import io.github.etl2jfr.views.model.ReadyLatency;
+import io.github.etl2jfr.views.model.RecordingException;
+import io.github.etl2jfr.views.model.Slice;
+import java.util.List;
+
+/** How long threads that could have run had no processor, and who had it. */
+final class LatencyView implements Content {
+    private static final int BAR = 30;
+
+    private final Table percentiles = new Table(
+                    "percentiles",
+                    "How long a thread was ready before it ran",
+                    Column.count("count", "Times"),
+                    Column.time("total", "Together"),
+                    Column.time("p50", "Median"),
+                    Column.time("p90", "90 %"),
+                    Column.time("p99", "99 %"),
+                    Column.time("p999", "99.9 %"),
+                    Column.time("longest", "Longest"))
+            .fixed();
+
+    private final Table histogram = new Table(
+                    "histogram",
+                    "How often that was how long",
+                    Column.time("from", "From"),
+                    Column.time("to", "to below"),
+                    Column.count("count", "Times"),
+                    Column.time("total", "Together"),
+                    Column.share("totalShare", "%").optional(1),
+                    Column.picture("of all that time"))
+            .fixed();
+
+    private final Table longest = new Table(
+                    "longest",
+                    "The longest, and who ran meanwhile",
+                    Column.moment("start", "At"),
+                    Column.time("ready", "Ready"),
+                    Column.text("thread", "Thread"),
+                    Column.text("process", "Process").optional(2),
+                    Column.text("cause", "Cause").optional(4),
+                    // It may have got another processor than the one it had lost.
+                    Column.text("runningInstead", "lost to").optional(0),
+                    Column.id("processor", "CPU").optional(3),
+                    Column.text("culprit", "Ran longest"),
+                    Column.time("culpritRunning", "for"),
+                    Column.text("culpritProcess", "of").optional(1))
+            .usually(10);
+
+    @Override
+    public List<Table> tables() {
+        return List.of(percentiles, histogram, longest);
+    }
+
+    @Override
+    public void fill(Overview overview) throws RecordingException {
+        Content.requireSlices(overview);
+        DurationHistogram times = overview.readyTimes();
+        percentiles.add(
+                times.count(),
+                times.total(),
+                times.percentile(0.5),
+                times.percentile(0.9),
+                times.percentile(0.99),
+                times.percentile(0.999),
+                times.longest());
+        for (DurationHistogram.Bin bin : times.bins()) {
+            double share = (double) bin.total() / times.total();
+            histogram.add(
+                    bin.from(),
+                    bin.to() == Long.MAX_VALUE ? null : bin.to(),
+                    bin.count(),
+                    bin.total(),
+                    share,
+                    "#".repeat((int) Math.round(share * BAR)));
+        }
+        longest.setTotal(times.count());
+        for (ReadyLatency latency : overview.longestReady()) {
+            Slice slice = latency.slice();
+            longest.add(
+                    slice.start(),
+                    slice.duration(),
+                    slice.thread(),
+                    slice.thread().process(),
+                    slice.reason(),
+                    slice.runningInstead(),
+                    slice.processor() < 0 ? null : slice.processor(),
+                    latency.culprit(),
+                    latency.culprit() == null ? null : latency.culpritRunning(),
+                    latency.culprit() == null ? null : latency.culprit().process());
+        }
+    }
+}

@@ -1,0 +1,179 @@
+package io.github.etl2jfr.views.terminal;
+
+import io.github.etl2jfr.views.model.Overview;
+import io.github.etl2jfr.views.model.RecordingException;
+import io.github.etl2jfr.views.model.Slice;
+import io.github.etl2jfr.views.model.Span;
+import io.github.etl2jfr.views.model.TraceSink;
+import io.github.etl2jfr.views.model.TraceThread;
+import io.github.etl2jfr.views.model.WhoRan;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+
+/** Who ran where and when: a letter for each processor and step of time, and what the busiest threads did. */
+final class MapView implements Content {
+    /** Before each line. */
+    private static final int LABEL = 20;
+
+    private static final int FEWEST_COLUMNS = 20;
+    private static final String LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ";
+    private static final char OTHER = '+';
+    private static final char NOBODY = '.';
+
+    private static final List<Slice.Kind> STATES = List.of(Slice.Kind.RUNNING, Slice.Kind.READY, Slice.Kind.WAITING);
+
+    /** In their order. */
+    private static final String STATE_LETTERS = "#!.";
+
+    private static final int USUAL_LANES = 12;
+
+    private final WhoRan whoRan;
+    private final Table cells = new Table(
+            "cells",
+            "Who ran longest",
+            Column.id("processor", "CPU"),
+            Column.moment("start", "From"),
+            Column.moment("end", "To"),
+            Column.text("thread", "Thread"),
+            Column.text("process", "Process"),
+            Column.time("threadRunning", "ran"),
+            Column.time("running", "all ran"));
+
+    private Span span;
+
+    MapView(Layout layout) {
+        whoRan = new WhoRan(Math.max(FEWEST_COLUMNS, layout.width() - LABEL));
+    }
+
+    @Override
+    public List<Table> tables() {
+        return List.of(cells);
+    }
+
+    @Override
+    public List<TraceSink> sinks() {
+        return List.of(whoRan);
+    }
+
+    @Override
+    public void fill(Overview overview) throws RecordingException {
+        Content.requireSlices(overview);
+        span = new Span(overview.session().span().start(), overview.span().end());
+        for (int processor : whoRan.processors()) {
+            for (int column = 0; column < whoRan.columns(); column++) {
+                WhoRan.Cell cell = whoRan.cell(processor, column);
+                cells.add(
+                        processor,
+                        whoRan.start(column),
+                        whoRan.start(column + 1),
+                        cell == null ? null : cell.thread().name(),
+                        cell == null ? null : cell.thread().process(),
+                        cell == null ? null : cell.running(),
+                        whoRan.running(processor, column));
+            }
+        }
+    }
+
+    @Override
+    public List<String> picture(Layout layout, Integer limit) {
+        List<TraceThread> threads = whoRan.threads();
+        int most = limit == null ? USUAL_LANES : limit == 0 ? Integer.MAX_VALUE : limit;
+        int lanes = Math.min(most, threads.size());
+        int known = Math.min(LETTERS.length(), threads.size());
+        Map<TraceThread, Character> letters = new HashMap<>();
+        for (int i = 0; i < known; i++) {
+            letters.put(threads.get(i), LETTERS.charAt(i));
+        }
+        List<String> lines = new ArrayList<>();
+        lines.add(layout.heading("Who ran longest in %s ms: %s another thread, %s nobody, as far as told"
+                .formatted(Text.millis(whoRan.start(1) - whoRan.start(0)), OTHER, NOBODY)));
+        lines.add(ruler());
+        for (int processor : whoRan.processors()) {
+            lines.add(Text.fit("CPU " + processor, LABEL) + line(column -> letter(processor, column, letters)));
+        }
+        lines.add("");
+        lines.add(layout.heading("What the busiest did most: # ran, ! was ready, . waited"));
+        lines.add(ruler());
+        for (TraceThread thread : threads.subList(0, lanes)) {
+            lines.add(Text.fit(letters.getOrDefault(thread, OTHER) + " " + Harmless.text(thread.name()), LABEL - 1)
+                    + " " + line(column -> state(thread, column)).stripTrailing());
+        }
+        List<String> others = threads.subList(Math.min(lanes, known), known).stream()
+                .map(thread -> letters.get(thread) + " " + Harmless.text(thread.name()))
+                .toList();
+        if (!others.isEmpty()) {
+            lines.add("");
+            lines.addAll(legend(others, layout.width()));
+        }
+        return lines;
+    }
+
+    /** Names may have blanks in them; lines are broken between names only. */
+    private static List<String> legend(List<String> names, int width) {
+        List<String> lines = new ArrayList<>();
+        String line = "";
+        for (String name : names) {
+            String longer = line.isEmpty() ? name : line + "  " + name;
+            if (!line.isEmpty() && Text.width(longer) > width) {
+                lines.add(line);
+                longer = name;
+            }
+            line = longer;
+        }
+        lines.add(line);
+        return lines.stream()
+                .map(text -> Text.fit(text, Math.min(width, Text.width(text))))
+                .toList();
+    }
+
+    private interface Drawing {
+        char at(int column);
+    }
+
+    private String line(Drawing drawing) {
+        return IntStream.range(0, whoRan.columns())
+                .mapToObj(column -> String.valueOf(drawing.at(column)))
+                .collect(Collectors.joining());
+    }
+
+    /** Seconds from the trace's start, left, middle and right. */
+    private String ruler() {
+        int columns = whoRan.columns();
+        String left = "|" + seconds(0);
+        String middle = "|" + seconds(columns / 2);
+        String right = seconds(columns) + "|";
+        return " ".repeat(LABEL)
+                + Text.fit(left, columns / 2)
+                + Text.fit(middle, columns - columns / 2 - right.length())
+                + right;
+    }
+
+    private String seconds(int column) {
+        return "%.3f s".formatted((whoRan.start(column) - span.start()) / 1e9);
+    }
+
+    private char letter(int processor, int column, Map<TraceThread, Character> letters) {
+        WhoRan.Cell cell = whoRan.cell(processor, column);
+        long nobody = whoRan.start(column + 1) - whoRan.start(column) - whoRan.running(processor, column);
+        return cell == null || cell.running() < nobody ? NOBODY : letters.getOrDefault(cell.thread(), OTHER);
+    }
+
+    private char state(TraceThread thread, int column) {
+        long known = 0;
+        long most = 0;
+        char letter = ' ';
+        for (int i = 0; i < STATES.size(); i++) {
+            long time = whoRan.time(thread, STATES.get(i), column);
+            known += time;
+            if (time > most) {
+                most = time;
+                letter = STATE_LETTERS.charAt(i);
+            }
+        }
+        return most < whoRan.start(column + 1) - whoRan.start(column) - known ? ' ' : letter;
+    }
+}

@@ -1,0 +1,52 @@
+package io.github.etl2jfr.views.terminal;
+
+import io.github.etl2jfr.views.model.Overview;
+import io.github.etl2jfr.views.model.ProcessorTotals;
+import io.github.etl2jfr.views.model.RecordingException;
+import java.util.List;
+
+/** What processors did. */
+final class ProcessorsView implements Content {
+    private static final int BAR = 20;
+
+    private final Table processors = new Table(
+            "processors",
+            "Processors",
+            Column.id("processor", "CPU"),
+            Column.share("load", "Load %"),
+            Column.picture("").optional(1),
+            Column.time("running", "Running"),
+            Column.time("idle", "Idle"),
+            Column.time("unknown", "Not told").optional(4),
+            Column.count("switches", "Switches"),
+            Column.count("arrivals", "Arrivals").optional(5),
+            Column.count("threads", "Threads").optional(3),
+            Column.text("busiest", "Busiest thread").optional(6),
+            Column.time("busiestRunning", "ran").optional(2));
+
+    @Override
+    public List<Table> tables() {
+        return List.of(processors);
+    }
+
+    @Override
+    public void fill(Overview overview) throws RecordingException {
+        Content.requireSlices(overview);
+        long length = overview.span().length();
+        for (ProcessorTotals processor : overview.processors()) {
+            double load = (double) processor.running() / length;
+            processors.add(
+                    processor.processor(),
+                    load,
+                    "#".repeat((int) Math.round(load * BAR)),
+                    processor.running(),
+                    overview.hasIdle() ? processor.idle() : null,
+                    length - processor.running() - processor.idle(),
+                    overview.hasSwitches() ? processor.switches() : null,
+                    processor.arrivals(),
+                    processor.threads(),
+                    processor.busiest(),
+                    processor.busiest() == null ? null : processor.busiestRunning());
+        }
+    }
+}

@@ -1,0 +1,190 @@
+package io.github.etl2jfr.views.terminal;
+
+import com.google.gson.GsonBuilder;
+import com.google.gson.JsonObject;
+import io.github.etl2jfr.views.model.Overview;
+import io.github.etl2jfr.views.model.RecordingException;
+import io.github.etl2jfr.views.model.Session;
+import io.github.etl2jfr.views.model.Span;
+import io.github.etl2jfr.views.model.TraceReader;
+import io.github.etl2jfr.views.model.TraceSink;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/** A view of a recording, to be written as text, CSV or JSON. */
+public final class Report {
+    /** Of the longest latencies; who wants to see more rows gets more. */
+    private static final int KEPT = 1000;
+
+    private static final String NEXT_LINE = "\n";
+
+    private final View view;
+    private final Content content;
+    private final List<Table> tables;
+    private final String table;
+    private final Layout layout;
+    private final String sort;
+    private final Integer limit;
+    private final Overview overview;
+
+    /**
+     * Prepares a report.
+     *
+     * @param table name of the only table to show, null for all
+     * @param sort key of the column to sort by, null for the usual order
+     * @param limit most rows of a table, 0 for all, null for the usual number
+     * @throws IllegalArgumentException if there is no such table or column; the message is one line for the user
+     */
+    public Report(View view, Layout layout, String table, String sort, Integer limit) {
+        this.view = view;
+        this.content = view.content(layout);
+        this.layout = layout;
+        this.table = table;
+        this.sort = sort;
+        this.limit = limit;
+        this.overview = new Overview(limit != null && limit == 0 ? Integer.MAX_VALUE : Math.max(KEPT, orZero(limit)));
+        this.tables = tables();
+        if (sort != null && tables.stream().noneMatch(each -> !each.isFixed() && each.has(sort))) {
+            throw new IllegalArgumentException("%s has no column '%s' to sort by; there are %s"
+                    .formatted(view.command(), sort, String.join(", ", keys())));
+        }
+    }
+
+    private static int orZero(Integer number) {
+        return number == null ? 0 : number;
+    }
+
+    private List<Table> tables() {
+        List<Table> all = content.tables();
+        if (table == null) {
+            return all;
+        }
+        List<Table> wanted =
+                all.stream().filter(each -> each.name().equalsIgnoreCase(table)).toList();
+        if (wanted.isEmpty()) {
+            throw new IllegalArgumentException("%s has no table '%s'; there are %s"
+                    .formatted(
+                            view.command(), table, all.stream().map(Table::name).collect(Collectors.joining(", "))));
+        }
+        return wanted;
+    }
+
+    private Set<String> keys() {
+        return tables.stream()
+                .filter(each -> !each.isFixed())
+                .flatMap(each -> each.keys().stream())
+                .collect(Collectors.toCollection(LinkedHashSet::new));
+    }
+
+    /**
+     * Reads a recording.
+     *
+     * @param window the time to look at
+     * @throws RecordingException if it cannot be shown
+     */
+    public void read(Path recording, TraceReader.Window window) throws IOException, RecordingException {
+        List<TraceSink> sinks = new ArrayList<>(content.sinks());
+        sinks.add(overview);
+        TraceReader.read(recording, window, sinks.toArray(TraceSink[]::new));
+        content.fill(overview);
+        if (sort != null) {
+            tables.stream().filter(each -> !each.isFixed() && each.has(sort)).forEach(each -> each.sort(sort));
+        }
+    }
+
+    private void limit(boolean forPeople) {
+        for (Table each : tables) {
+            int most = limit != null ? limit : forPeople ? each.usualLimit() : 0;
+            if (most > 0 && !each.isFixed()) {
+                each.limit(most);
+            }
+        }
+    }
+
+    /** For people. */
+    public String text() {
+        limit(true);
+        List<String> lines = new ArrayList<>(heading());
+        List<String> picture = table == null ? content.picture(layout, limit) : List.of();
+        if (picture.isEmpty()) {
+            for (Table each : tables) {
+                lines.add("");
+                lines.addAll(TableText.lines(each, overview.session().span().start(), layout));
+            }
+        } else {
+            lines.add("");
+            lines.addAll(picture);
+        }
+        return String.join(NEXT_LINE, lines);
+    }
+
+    private List<String> heading() {
+        Session session = overview.session();
+        Span all = session.span();
+        Span shown = overview.span();
+        String what = "%s: %s s from %s%s%s"
+                .formatted(
+                        session.file() == null ? "a trace" : Harmless.text(session.file()),
+                        Text.seconds(all.length()),
+                        TableCsv.moment(all.start()),
+                        session.processors() < 0 ? "" : ", %d processors".formatted(session.processors()),
+                        session.merged() ? ", in a JVM's recording" : "");
+        List<String> lines = new ArrayList<>();
+        lines.add(Text.wrap(what, layout.width()));
+        lines.add(Text.wrap("lost: " + Text.losses(overview), layout.width()));
+        if (!shown.equals(all)) {
+            lines.add("shown: %s s to %s s"
+                    .formatted(Text.seconds(shown.start() - all.start()), Text.seconds(shown.end() - all.start())));
+        }
+        lines.add(Text.wrap(
+                "Times are in ms; moments in seconds from the start, as for --from and --to.", layout.width()));
+        return lines;
+    }
+
+    /** Whether the recording does not tell everything, as the trace was damaged or had lost events. */
+    public boolean tellsOfLosses() {
+        return !overview.losses().isEmpty();
+    }
+
+    /** The first table, or the one that was asked for. */
+    public String csv() {
+        limit(false);
+        return String.join(NEXT_LINE, TableCsv.lines(tables.get(0)));
+    }
+
+    /** All tables, or the one that was asked for. */
+    public String json() {
+        limit(false);
+        Session session = overview.session();
+        JsonObject json = new JsonObject();
+        json.addProperty("view", view.command());
+        json.addProperty("trace", session.file());
+        json.addProperty("osVersion", session.osVersion());
+        json.addProperty("merged", session.merged());
+        json.addProperty("traceStart", TableCsv.moment(session.span().start()).toString());
+        json.addProperty("traceEnd", TableCsv.moment(session.span().end()).toString());
+        json.addProperty("from", TableCsv.moment(overview.span().start()).toString());
+        json.addProperty("to", TableCsv.moment(overview.span().end()).toString());
+        JsonObject lost = new JsonObject();
+        for (Map.Entry<String, Long> loss : overview.losses().entrySet()) {
+            lost.addProperty(loss.getKey(), loss.getValue());
+        }
+        json.add("lost", lost);
+        for (Table each : tables) {
+            json.add(each.name(), TableJson.rows(each));
+        }
+        String text = new GsonBuilder()
+                .setPrettyPrinting()
+                .disableHtmlEscaping()
+                .serializeNulls()
+                .create()
+                .toJson(json);
+        return Harmless.json(text);
+    }
+}

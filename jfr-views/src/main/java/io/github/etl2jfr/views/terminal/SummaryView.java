@@ -1,0 +1,69 @@
+package io.github.etl2jfr.views.terminal;
+
+import io.github.etl2jfr.views.model.Overview;
+import io.github.etl2jfr.views.model.ProcessTotals;
+import io.github.etl2jfr.views.model.RecordingException;
+import io.github.etl2jfr.views.model.ThreadTotals;
+import io.github.etl2jfr.views.model.Totals;
+import java.util.List;
+
+/** Who ran, and who would have liked to. */
+final class SummaryView implements Content {
+    private final Table processes = new Table(
+                    "processes",
+                    "Processes",
+                    Column.text("process", "Process"),
+                    Column.count("threads", "Threads").optional(1),
+                    Column.time("running", "Running"),
+                    Column.time("ready", "Ready"),
+                    Column.time("waiting", "Waiting"),
+                    Column.count("switches", "Switches"),
+                    Column.time("longestReady", "Longest ready"))
+            .usually(8);
+
+    private final Table threads = new Table(
+                    "threads",
+                    "Threads",
+                    Column.text("thread", "Thread"),
+                    Column.text("process", "Process").optional(1),
+                    Column.time("running", "Running"),
+                    Column.time("ready", "Ready"),
+                    Column.time("waiting", "Waiting"),
+                    Column.count("switches", "Switches"),
+                    Column.time("longestReady", "Longest ready"))
+            .usually(12);
+
+    @Override
+    public List<Table> tables() {
+        return List.of(processes, threads);
+    }
+
+    @Override
+    public void fill(Overview overview) throws RecordingException {
+        Content.requireSlices(overview);
+        for (ProcessTotals process : overview.processes()) {
+            Totals totals = process.totals();
+            processes.add(
+                    process.process(),
+                    process.threads(),
+                    totals.running(),
+                    totals.ready(),
+                    totals.waiting(),
+                    overview.hasSwitches() ? totals.switches() : null,
+                    totals.longestReady());
+        }
+        for (ThreadTotals thread : overview.threads()) {
+            Totals totals = thread.totals();
+            threads.add(
+                    thread.thread(),
+                    thread.thread().process(),
+                    totals.running(),
+                    totals.ready(),
+                    totals.waiting(),
+                    overview.hasSwitches() ? totals.switches() : null,
+                    totals.longestReady());
+        }
+        processes.sort("running");
+        threads.sort("running");
+    }
+}

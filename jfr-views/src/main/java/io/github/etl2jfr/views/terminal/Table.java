@@ -1,0 +1,139 @@
+package io.github.etl2jfr.views.terminal;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+
+/**
+ * A table that people and programs can read. A cell holds what its column's kind says, a text also as the thread it
+ * names, or null where that is not known.
+ */
+final class Table {
+    private final String name;
+    private final String heading;
+    private final List<Column> columns;
+    private final List<List<Object>> rows = new ArrayList<>();
+
+    /** 0 for all. */
+    private int usualLimit;
+
+    private boolean fixed;
+
+    /** Rows that there would be if all were kept. */
+    private long total;
+
+    /**
+     * An empty one.
+     *
+     * @param name for programs, such as {@code threads}
+     * @param heading for people
+     */
+    Table(String name, String heading, Column... columns) {
+        this.name = name;
+        this.heading = heading;
+        this.columns = List.of(columns);
+    }
+
+    /** The same, of which people usually want to see only so many rows. */
+    Table usually(int rowsShown) {
+        usualLimit = rowsShown;
+        return this;
+    }
+
+    /** The same, whose rows have an order of their own and are few. */
+    Table fixed() {
+        fixed = true;
+        return this;
+    }
+
+    void add(Object... cells) {
+        if (cells.length != columns.size()) {
+            throw new IllegalArgumentException(name + ": " + cells.length + " cells for " + columns);
+        }
+        List<Object> row = new ArrayList<>();
+        Collections.addAll(row, cells);
+        rows.add(row);
+        total = Math.max(total, rows.size());
+    }
+
+    String name() {
+        return name;
+    }
+
+    String heading() {
+        return heading;
+    }
+
+    List<Column> columns() {
+        return columns;
+    }
+
+    List<List<Object>> rows() {
+        return rows;
+    }
+
+    /** Says how many rows there are, if only some of them were added. */
+    void setTotal(long itsTotal) {
+        total = itsTotal;
+    }
+
+    /** Rows for which there was no place. */
+    long leftOut() {
+        return total - rows.size();
+    }
+
+    /** The keys of the columns that have one. */
+    List<String> keys() {
+        return columns.stream().map(Column::key).filter(key -> !key.isEmpty()).toList();
+    }
+
+    int usualLimit() {
+        return usualLimit;
+    }
+
+    boolean isFixed() {
+        return fixed;
+    }
+
+    /** Whether there is a column with a key or a name, in whichever case. */
+    boolean has(String key) {
+        return find(key).isPresent();
+    }
+
+    private Optional<Column> find(String key) {
+        return columns.stream()
+                .filter(column -> !column.key().isEmpty()
+                        && (column.key().equalsIgnoreCase(key) || column.name().equalsIgnoreCase(key)))
+                .findFirst();
+    }
+
+    /** Puts the largest first, and texts, ids and moments in their order; what is not known comes last. */
+    void sort(String key) {
+        Column column = find(key).orElseThrow(() -> new IllegalArgumentException(name + " has no column " + key));
+        int index = columns.indexOf(column);
+        Comparator<Object> order =
+                switch (column.kind()) {
+                    case TEXT, JAVA_EVENT, PICTURE ->
+                        Comparator.comparing(
+                                (Object text) -> text.toString().toLowerCase(Locale.ROOT), Comparator.naturalOrder());
+                    case SHARE ->
+                        Comparator.comparingDouble((Object share) -> ((Number) share).doubleValue())
+                                .reversed();
+                    case ID, MOMENT -> Comparator.comparingLong((Object number) -> ((Number) number).longValue());
+                    case COUNT, TIME ->
+                        Comparator.comparingLong((Object number) -> ((Number) number).longValue())
+                                .reversed();
+                };
+        rows.sort(Comparator.comparing((List<Object> row) -> row.get(index), Comparator.nullsLast(order)));
+    }
+
+    /** Keeps only the first rows. */
+    void limit(int most) {
+        if (rows.size() > most) {
+            rows.subList(most, rows.size()).clear();
+        }
+    }
+}

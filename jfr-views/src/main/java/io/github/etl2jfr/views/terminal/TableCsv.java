@@ -1,0 +1,54 @@
+package io.github.etl2jfr.views.terminal;
+
+import java.time.Instant;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+
+/**
+ * A table as CSV (RFC 4180): a line of names, then one for each row. What is not known is empty. A text that a
+ * spreadsheet would take for a formula gets an apostrophe before it, by which spreadsheets know a text.
+ */
+final class TableCsv {
+    private TableCsv() {}
+
+    static List<String> lines(Table table) {
+        List<Column> columns = table.columns();
+        List<Integer> shown = IntStream.range(0, columns.size())
+                .filter(i -> columns.get(i).kind() != Column.Kind.PICTURE)
+                .boxed()
+                .toList();
+        List<String> lines = table.rows().stream()
+                .map(row -> shown.stream()
+                        .map(i -> quoted(cell(columns.get(i).kind(), row.get(i))))
+                        .collect(Collectors.joining(",")))
+                .collect(Collectors.toList());
+        lines.add(0, shown.stream().map(i -> columns.get(i).name()).collect(Collectors.joining(",")));
+        return lines;
+    }
+
+    private static String cell(Column.Kind kind, Object value) {
+        if (value == null) {
+            return "";
+        }
+        return switch (kind) {
+            case TEXT, JAVA_EVENT, PICTURE -> noFormula(Harmless.text(value.toString()));
+            case MOMENT -> moment(((Number) value).longValue()).toString();
+            case COUNT, ID, TIME -> Long.toString(((Number) value).longValue());
+            case SHARE -> String.format(Locale.ROOT, "%.6f", ((Number) value).doubleValue());
+        };
+    }
+
+    private static String noFormula(String text) {
+        return !text.isEmpty() && "=+-@".indexOf(text.charAt(0)) >= 0 ? "'" + text : text;
+    }
+
+    static Instant moment(long nanos) {
+        return Instant.EPOCH.plusNanos(nanos);
+    }
+
+    private static String quoted(String cell) {
+        return cell.contains(",") || cell.contains("\"") ? '"' + cell.replace("\"", "\"\"") + '"' : cell;
+    }
+}

@@ -1,0 +1,110 @@
+package io.github.etl2jfr.views.terminal;
+
+import io.github.etl2jfr.views.model.TraceThread;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * A table as HTML, with what a script needs to fill it anew: the keys and kinds of its columns, and which threads and
+ * moments its cells tell of.
+ */
+final class TableHtml {
+    private static final Pattern SAME_CHARACTERS = Pattern.compile("(.)\\1*");
+    private static final Map<String, String> PICTURED = Map.of("#", "running", "!", "ready", ".", "waiting");
+
+    /** Pixels that a character of a picture becomes. */
+    private static final int PLACE = 6;
+
+    private TableHtml() {}
+
+    /**
+     * The whole element.
+     *
+     * @param id of the element
+     * @param start what moments are told from, in nanoseconds since 1970
+     */
+    static String of(String id, Table table, long start) {
+        StringBuilder html = new StringBuilder();
+        html.append("<table id=\"%s\">\n<thead><tr>".formatted(id));
+        for (Column column : table.columns()) {
+            html.append("<th scope=\"col\" data-key=\"%s\" data-kind=\"%s\">%s</th>"
+                    .formatted(column.key(), kind(column), escape(column.title())));
+        }
+        html.append("</tr></thead>\n<tbody>\n");
+        if (table.rows().isEmpty()) {
+            html.append("<tr><td colspan=\"%d\">none</td></tr>\n"
+                    .formatted(table.columns().size()));
+        }
+        for (List<Object> row : table.rows()) {
+            html.append("<tr>");
+            for (int i = 0; i < row.size(); i++) {
+                html.append(cell(table.columns().get(i), row.get(i), start));
+            }
+            html.append("</tr>\n");
+        }
+        return html.append("</tbody></table>\n").toString();
+    }
+
+    private static String kind(Column column) {
+        return column.kind().name().toLowerCase(Locale.ROOT).replace("java_event", "event");
+    }
+
+    private static String cell(Column column, Object value, long start) {
+        String kind = kind(column);
+        if (value == null) {
+            return "<td class=\"%s\"></td>".formatted(kind);
+        }
+        return switch (column.kind()) {
+            case TEXT -> {
+                String text = escape(value.toString());
+                yield value instanceof TraceThread thread
+                        ? "<td class=\"text\" data-thread=\"%d\">%s</td>".formatted(thread.index(), text)
+                        : "<td class=\"text\">%s</td>".formatted(text);
+            }
+            case JAVA_EVENT ->
+                "<td class=\"event\">%s</td>".formatted(escape(value.toString().replaceFirst("^jdk\\.", "")));
+            case MOMENT -> {
+                long moment = ((Number) value).longValue() - start;
+                yield "<td class=\"%s\" data-at=\"%d\">%s</td>".formatted(kind, moment, Text.seconds(moment));
+            }
+            case PICTURE -> "<td class=\"%s\">%s</td>".formatted(kind, bar(value.toString()));
+            case ID, COUNT, TIME, SHARE ->
+                "<td class=\"%s\">%s</td>".formatted(kind, number(column.kind(), (Number) value));
+        };
+    }
+
+    private static String number(Column.Kind kind, Number value) {
+        return switch (kind) {
+            case COUNT -> Text.count(value.longValue());
+            case TIME -> Text.millis(value.longValue());
+            case SHARE -> Text.percent(value.doubleValue());
+            default -> Long.toString(value.longValue());
+        };
+    }
+
+    /** A bar drawn in characters. */
+    private static String bar(String picture) {
+        StringBuilder svg = new StringBuilder("<svg width=\"%d\" height=\"10\">".formatted(picture.length() * PLACE));
+        Matcher parts = SAME_CHARACTERS.matcher(picture);
+        while (parts.find()) {
+            svg.append("<rect class=\"%s\" x=\"%d\" width=\"%d\" height=\"10\"/>"
+                    .formatted(
+                            PICTURED.getOrDefault(parts.group(1), "unknown"),
+                            parts.start() * PLACE,
+                            (parts.end() - parts.start()) * PLACE));
+        }
+        return svg.append("</svg>").toString();
+    }
+
+    static String escape(String text) {
+        return Harmless.text(text)
+                .replace("&", "&amp;")
+                .replace("<", "&lt;")
+                .replace(">", "&gt;")
+                .replace("\"", "&quot;")
+                .replace("'", "&#39;");
+    }
+}

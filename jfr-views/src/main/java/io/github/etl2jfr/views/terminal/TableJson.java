@@ -1,0 +1,40 @@
+package io.github.etl2jfr.views.terminal;
+
+import com.google.gson.JsonArray;
+import com.google.gson.JsonElement;
+import com.google.gson.JsonNull;
+import com.google.gson.JsonObject;
+import com.google.gson.JsonPrimitive;
+import java.util.List;
+
+/** A table as JSON: an object for each row. What is not known is null. */
+final class TableJson {
+    private TableJson() {}
+
+    static JsonArray rows(Table table) {
+        JsonArray array = new JsonArray();
+        for (List<Object> row : table.rows()) {
+            JsonObject object = new JsonObject();
+            for (int i = 0; i < row.size(); i++) {
+                Column column = table.columns().get(i);
+                if (column.kind() != Column.Kind.PICTURE) {
+                    object.add(column.name(), cell(column.kind(), row.get(i)));
+                }
+            }
+            array.add(object);
+        }
+        return array;
+    }
+
+    private static JsonElement cell(Column.Kind kind, Object value) {
+        if (value == null) {
+            return JsonNull.INSTANCE;
+        }
+        return switch (kind) {
+            case TEXT, JAVA_EVENT, PICTURE -> new JsonPrimitive(value.toString());
+            case MOMENT ->
+                new JsonPrimitive(TableCsv.moment(((Number) value).longValue()).toString());
+            case COUNT, ID, TIME, SHARE -> new JsonPrimitive((Number) value);
+        };
+    }
+}

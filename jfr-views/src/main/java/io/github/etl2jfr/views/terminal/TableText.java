@@ -1,0 +1,173 @@
+package io.github.etl2jfr.views.terminal;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+
+/**
+ * A table in text that is no wider than the terminal: long texts are cut off, then columns that are not needed are
+ * left out, the least important first.
+ */
+final class TableText {
+    private static final String GAP = "  ";
+
+    /** Characters that a text is not cut below. */
+    private static final int SHORTEST = 4;
+
+    private static final String NOT_KNOWN = "-";
+
+    private final Table table;
+    private final long start;
+    private final Layout layout;
+    private final List<Column> columns;
+
+    /** The cells of the columns that are shown. */
+    private final List<List<String>> cells = new ArrayList<>();
+
+    private TableText(Table table, long start, Layout layout) {
+        this.table = table;
+        this.start = start;
+        this.layout = layout;
+        this.columns = new ArrayList<>(table.columns());
+        for (List<Object> row : table.rows()) {
+            cells.add(new ArrayList<>(IntStream.range(0, row.size())
+                    .mapToObj(i -> cell(columns.get(i), row.get(i)))
+                    .toList()));
+        }
+    }
+
+    /**
+     * Its lines.
+     *
+     * @param start what moments are told from, in nanoseconds since 1970
+     */
+    static List<String> lines(Table table, long start, Layout layout) {
+        return new TableText(table, start, layout).lines();
+    }
+
+    private String cell(Column column, Object value) {
+        if (value == null) {
+            return NOT_KNOWN;
+        }
+        return switch (column.kind()) {
+            case TEXT, PICTURE -> Harmless.text(value.toString());
+            case JAVA_EVENT -> Harmless.text(value.toString().replaceFirst("^jdk\\.", ""));
+            case ID -> Long.toString(((Number) value).longValue());
+            case COUNT -> Text.count(((Number) value).longValue());
+            case TIME -> Text.millis(((Number) value).longValue());
+            case MOMENT -> Text.seconds(((Number) value).longValue() - start);
+            case SHARE -> Text.percent(((Number) value).doubleValue());
+        };
+    }
+
+    private List<String> lines() {
+        List<String> hidden = chooseColumns();
+        int[] widths = fittingWidths();
+        List<String> lines = new ArrayList<>();
+        lines.add(layout.heading(Text.fit(table.heading(), layout.width()).stripTrailing()));
+        lines.add(layout.heading(line(columns.stream().map(Column::title).toList(), widths)));
+        for (List<String> row : cells) {
+            lines.add(line(row, widths));
+        }
+        if (cells.isEmpty()) {
+            lines.add("none");
+        }
+        if (table.leftOut() > 0) {
+            lines.add(note("and %s more; --limit 0 shows all".formatted(Text.count(table.leftOut()))));
+        }
+        if (!hidden.isEmpty()) {
+            lines.add(note("not shown for want of width: " + String.join(", ", hidden)));
+        }
+        return lines;
+    }
+
+    private String note(String text) {
+        return Text.wrap("(" + text + ")", layout.width());
+    }
+
+    /**
+     * Takes away columns for which there is no place.
+     *
+     * @return their titles
+     */
+    private List<String> chooseColumns() {
+        int[] byImportance = IntStream.range(0, columns.size())
+                .boxed()
+                .sorted(Comparator.comparingInt((Integer i) -> columns.get(i).importance())
+                        .reversed())
+                .mapToInt(Integer::intValue)
+                .toArray();
+        int width = -GAP.length();
+        Set<Integer> hidden = new TreeSet<>(Comparator.reverseOrder());
+        for (int i : byImportance) {
+            int wider = width + GAP.length() + shortenedWidth(i);
+            if (wider <= layout.width() || columns.get(i).importance() == Column.NEEDED) {
+                width = wider;
+            } else {
+                hidden.add(i);
+            }
+        }
+        List<String> titles = new ArrayList<>();
+        for (int i : hidden) {
+            titles.add(0, columns.get(i).title());
+            columns.remove(i);
+            cells.forEach(row -> row.remove(i));
+        }
+        titles.removeIf(String::isEmpty);
+        return titles;
+    }
+
+    /** How wide a column gets when its texts are cut as far as they may be. */
+    private int shortenedWidth(int i) {
+        Column column = columns.get(i);
+        int natural = naturalWidth(i);
+        return column.kind() == Column.Kind.TEXT
+                ? Math.min(natural, Math.max(column.shortened(), column.title().length()))
+                : natural;
+    }
+
+    private int naturalWidth(int column) {
+        int width = columns.get(column).title().length();
+        for (List<String> row : cells) {
+            width = Math.max(width, Text.width(row.get(column)));
+        }
+        return width;
+    }
+
+    /** The text that can best do with less is cut first; if none can, the longest. */
+    private int[] fittingWidths() {
+        int[] widths =
+                IntStream.range(0, columns.size()).map(this::naturalWidth).toArray();
+        int total = IntStream.of(widths).sum() + GAP.length() * (widths.length - 1);
+        Comparator<Integer> byExcess = Comparator.comparingInt(
+                i -> Math.max(0, widths[i] - columns.get(i).shortened()));
+        for (; total > layout.width(); total--) {
+            int widest = IntStream.range(0, widths.length)
+                    .filter(i -> columns.get(i).kind() == Column.Kind.TEXT && widths[i] > SHORTEST)
+                    .boxed()
+                    .max(byExcess.thenComparingInt(i -> widths[i]))
+                    .orElse(-1);
+            if (widest < 0) {
+                break;
+            }
+            widths[widest]--;
+        }
+        return widths;
+    }
+
+    private String line(List<String> texts, int[] widths) {
+        return IntStream.range(0, texts.size())
+                .mapToObj(i -> {
+                    String text = texts.get(i);
+                    return columns.get(i).kind().isText()
+                            ? Text.fit(text, widths[i])
+                            : " ".repeat(Math.max(0, widths[i] - text.length())) + text;
+                })
+                .collect(Collectors.joining(GAP))
+                .stripTrailing();
+    }
+}

@@ -1,0 +1,100 @@
+package io.github.etl2jfr.views.terminal;
+
+import io.github.etl2jfr.views.model.Overview;
+import java.util.Locale;
+import java.util.stream.Collectors;
+
+/** Texts in a terminal: how wide they are, and numbers for people. */
+public final class Text {
+    private static final String CUT = "...";
+
+    /** First and last of the characters that take two places: most of East Asia's, and pictures. */
+    private static final int[][] WIDE = {
+        {0x1100, 0x115F}, {0x2E80, 0x303E}, {0x3041, 0xA4CF}, {0xAC00, 0xD7A3}, {0xF900, 0xFAFF},
+        {0xFE30, 0xFE6F}, {0xFF00, 0xFF60}, {0xFFE0, 0xFFE6}, {0x1F300, 0x1FAFF}, {0x20000, 0x3FFFD}
+    };
+
+    private Text() {}
+
+    /** What the trace lost, by kind. */
+    public static String losses(Overview overview) {
+        return overview.losses().isEmpty()
+                ? "nothing"
+                : overview.losses().entrySet().stream()
+                        .map(loss -> count(loss.getValue()) + " " + Harmless.text(loss.getKey()))
+                        .collect(Collectors.joining(", ", "", "; what threads did then is not told"));
+    }
+
+    /** How many places a harmless text takes. */
+    static int width(String text) {
+        return text.codePoints().map(Text::width).sum();
+    }
+
+    private static int width(int character) {
+        int type = Character.getType(character);
+        if (type == Character.NON_SPACING_MARK || type == Character.ENCLOSING_MARK) {
+            return 0;
+        }
+        for (int[] range : WIDE) {
+            if (character >= range[0] && character <= range[1]) {
+                return 2;
+            }
+        }
+        return 1;
+    }
+
+    /** A text in so many places: cut off where it is too long, with blanks where it is too short. */
+    static String fit(String text, int width) {
+        int itsWidth = width(text);
+        return itsWidth <= width ? text + " ".repeat(width - itsWidth) : cut(text, width);
+    }
+
+    private static String cut(String text, int width) {
+        String mark = CUT.substring(0, Math.min(CUT.length(), Math.max(0, width)));
+        StringBuilder kept = new StringBuilder();
+        int places = mark.length();
+        for (int character : text.codePoints().toArray()) {
+            places += width(character);
+            if (places > width) {
+                break;
+            }
+            kept.appendCodePoint(character);
+        }
+        kept.append(mark);
+        return kept.append(" ".repeat(Math.max(0, width - width(kept.toString()))))
+                .toString();
+    }
+
+    /** A text of our own on as many lines as it takes. */
+    static String wrap(String text, int width) {
+        StringBuilder lines = new StringBuilder();
+        int places = 0;
+        for (String word : text.split(" ", -1)) {
+            if (places > 0 && places + 1 + width(word) > width) {
+                lines.append('\n');
+                places = 0;
+            }
+            lines.append(places > 0 ? " " : "").append(word);
+            places += (places > 0 ? 1 : 0) + width(word);
+        }
+        return lines.toString();
+    }
+
+    public static String count(long count) {
+        return String.format(Locale.ROOT, "%,d", count);
+    }
+
+    /** In milliseconds, to the microsecond. */
+    public static String millis(long nanos) {
+        return String.format(Locale.ROOT, "%,.3f", nanos / 1e6);
+    }
+
+    /** In seconds, to the microsecond. */
+    public static String seconds(long nanos) {
+        return String.format(Locale.ROOT, "%.6f", nanos / 1e9);
+    }
+
+    static String percent(double share) {
+        return String.format(Locale.ROOT, "%.1f", share * 100);
+    }
+}

@@ -1,0 +1,57 @@
+package io.github.etl2jfr.views.terminal;
+
+import io.github.etl2jfr.views.model.Overview;
+import io.github.etl2jfr.views.model.RecordingException;
+import io.github.etl2jfr.views.model.ThreadTotals;
+import io.github.etl2jfr.views.model.Totals;
+import java.util.List;
+
+/** All that is known of each thread. */
+final class ThreadsView implements Content {
+    private final Table threads = new Table(
+            "threads",
+            "Threads",
+            Column.text("thread", "Thread"),
+            Column.text("process", "Process").optional(9),
+            Column.id("osThreadId", "Id").optional(1),
+            Column.time("running", "Running"),
+            Column.share("load", "Load %").optional(4),
+            Column.time("ready", "Ready"),
+            Column.time("waiting", "Waiting").optional(10),
+            Column.time("longestReady", "Longest ready"),
+            Column.moment("longestReadyStart", "at").optional(5),
+            Column.count("switches", "Switches"),
+            Column.count("involuntarySwitches", "Involuntary").optional(8),
+            Column.count("migrations", "Migrations").optional(7),
+            Column.moment("firstSeen", "First seen").optional(2),
+            Column.moment("lastSeen", "Last seen").optional(3));
+
+    @Override
+    public List<Table> tables() {
+        return List.of(threads);
+    }
+
+    @Override
+    public void fill(Overview overview) throws RecordingException {
+        Content.requireSlices(overview);
+        for (ThreadTotals thread : overview.threads()) {
+            Totals totals = thread.totals();
+            threads.add(
+                    thread.thread(),
+                    thread.thread().process(),
+                    thread.thread().osThreadId(),
+                    totals.running(),
+                    (double) totals.running() / overview.span().length(),
+                    totals.ready(),
+                    totals.waiting(),
+                    totals.longestReady(),
+                    totals.longestReady() == 0 ? null : totals.longestReadyStart(),
+                    overview.hasSwitches() ? totals.switches() : null,
+                    overview.hasSwitches() ? totals.involuntarySwitches() : null,
+                    totals.migrations(),
+                    thread.firstSeen(),
+                    thread.lastSeen());
+        }
+        threads.sort("running");
+    }
+}

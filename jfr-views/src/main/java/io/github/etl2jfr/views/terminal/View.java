@@ -1,0 +1,55 @@
+package io.github.etl2jfr.views.terminal;
+
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.Locale;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+
+/** A question that one asks a recording. */
+public enum View {
+    SUMMARY(layout -> new SummaryView()),
+    LATENCY(layout -> new LatencyView()),
+    WAITS(layout -> new WaitsView()),
+    PROCESSORS(layout -> new ProcessorsView()),
+    MAP(MapView::new),
+    EXPLAIN(layout -> new ExplainView()),
+    THREADS(layout -> new ThreadsView());
+
+    private final Function<Layout, Content> content;
+
+    View(Function<Layout, Content> content) {
+        this.content = content;
+    }
+
+    /** What one types. */
+    public String command() {
+        return name().toLowerCase(Locale.ROOT);
+    }
+
+    Content content(Layout layout) {
+        return content.apply(layout);
+    }
+
+    /**
+     * The view of a name.
+     *
+     * @throws IllegalArgumentException if there is none; the message says what may have been meant
+     */
+    public static View of(String name) {
+        String wanted = name.toLowerCase(Locale.ROOT);
+        for (View view : values()) {
+            if (view.command().equals(wanted)) {
+                return view;
+            }
+        }
+        String all = Arrays.stream(values()).map(View::command).collect(Collectors.joining(", "));
+        String hint = Arrays.stream(values())
+                .map(View::command)
+                .filter(command -> Spelling.isNear(wanted, command))
+                .min(Comparator.comparingInt(command -> Spelling.distance(wanted, command)))
+                .map(nearest -> "did you mean " + nearest + "?")
+                .orElse("there are " + all);
+        throw new IllegalArgumentException("there is no view '%s'; %s".formatted(name, hint));
+    }
+}

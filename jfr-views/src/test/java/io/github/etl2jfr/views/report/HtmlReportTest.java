@@ -1,0 +1,278 @@
+package io.github.etl2jfr.views.report;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.google.gson.JsonArray;
+import com.google.gson.JsonObject;
+import com.google.gson.JsonParser;
+import io.github.etl2jfr.views.Samples;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.security.MessageDigest;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.zip.InflaterInputStream;
+import jdk.jfr.consumer.RecordedEvent;
+import jdk.jfr.consumer.RecordedThread;
+import jdk.jfr.consumer.RecordingFile;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class HtmlReportTest {
+    private static final int ALL = Integer.MAX_VALUE;
+    private static final List<String> KINDS =
+            List.of("windows.ThreadRunning", "windows.ThreadReady", "windows.ThreadWaiting", "windows.ProcessorIdle");
+    private static final Map<String, String> REASONS =
+            Map.of("windows.ThreadReady", "cause", "windows.ThreadWaiting", "waitReason");
+    private static final int CLIPPED = 4;
+
+    private static String page(Path recording, int mostSlices) throws Exception {
+        HtmlReport report = new HtmlReport(mostSlices);
+        report.read(recording, trace -> trace);
+        ByteArrayOutputStream page = new ByteArrayOutputStream();
+        report.writeTo(page);
+        return page.toString(StandardCharsets.UTF_8);
+    }
+
+    private static String only(String page, String pattern) {
+        Matcher matcher = Pattern.compile(pattern, Pattern.DOTALL).matcher(page);
+        assertThat(matcher.find()).as(pattern).isTrue();
+        String found = matcher.group(1);
+        assertThat(matcher.find()).as("another " + pattern).isFalse();
+        return found;
+    }
+
+    /** The page's data, read anew. */
+    private static final class Data {
+        private final InputStream in;
+        private final JsonObject description;
+        private final int sliceCount;
+        private final int eventCount;
+
+        Data(String page) throws IOException {
+            String base64 = only(page, "<script type=\"application/octet-stream\" id=\"data\">([^<]*)</script>");
+            in = new InflaterInputStream(
+                    new ByteArrayInputStream(Base64.getDecoder().decode(base64)));
+            byte[] text = in.readNBytes((int) number());
+            description = JsonParser.parseString(new String(text, StandardCharsets.UTF_8))
+                    .getAsJsonObject();
+            sliceCount = description.get("sliceCount").getAsInt();
+            eventCount = description.get("eventCount").getAsInt();
+        }
+
+        private long number() throws IOException {
+            long number = 0;
+            int shift = 0;
+            int last;
+            do {
+                last = in.read();
+                number |= (last & 0x7FL) << shift;
+                shift += 7;
+            } while (last >= 0x80);
+            return number >>> 1 ^ -(number & 1);
+        }
+
+        private long[] column(int length) throws IOException {
+            long[] column = new long[length];
+            for (int i = 0; i < length; i++) {
+                column[i] = number();
+            }
+            return column;
+        }
+
+        private String thread(long index) {
+            JsonArray threads = description.getAsJsonArray("threads");
+            return index < 0
+                    ? null
+                    : threads.get((int) index).getAsJsonObject().get("name").getAsString();
+        }
+
+        private String text(long index) {
+            return index < 0
+                    ? null
+                    : description.getAsJsonArray("texts").get((int) index).getAsString();
+        }
+
+        List<String> slices() throws IOException {
+            long[] threads = column(sliceCount);
+            long[] gaps = column(sliceCount);
+            long[] durations = column(sliceCount);
+            long[] kinds = column(sliceCount);
+            long[] processors = column(sliceCount);
+            long[] reasons = column(sliceCount);
+            long[] readiedBy = column(sliceCount);
+            long[] runningInstead = column(sliceCount);
+            List<String> slices = new ArrayList<>();
+            long origin = Long.parseLong(description.get("start").getAsString());
+            long end = 0;
+            for (int i = 0; i < sliceCount; i++) {
+                if (i == 0 || threads[i] != threads[i - 1]) {
+                    end = 0;
+                }
+                long start = end + gaps[i];
+                end = start + durations[i];
+                slices.add(String.join(
+                        " ",
+                        KINDS.get((int) kinds[i] & 3),
+                        thread(threads[i]),
+                        Long.toString(origin + start),
+                        Long.toString(durations[i]),
+                        Boolean.toString((kinds[i] & CLIPPED) != 0),
+                        Long.toString(processors[i]),
+                        text(reasons[i]),
+                        thread(readiedBy[i]),
+                        thread(runningInstead[i])));
+            }
+            return slices;
+        }
+
+        List<String> events() throws IOException {
+            long[][] columns = new long[13][];
+            for (int i = 0; i < columns.length; i++) {
+                columns[i] = column(eventCount);
+            }
+            List<String> events = new ArrayList<>();
+            long origin = Long.parseLong(description.get("start").getAsString());
+            for (int i = 0; i < eventCount; i++) {
+                events.add(String.join(
+                        " ",
+                        thread(columns[0][i]),
+                        Long.toString(origin + columns[1][i]),
+                        Long.toString(columns[2][i]),
+                        text(columns[3][i]),
+                        text(columns[4][i]),
+                        List.of(columns[5][i], columns[6][i], columns[7][i], columns[8][i], columns[9][i])
+                                .toString(),
+                        text(columns[10][i]),
+                        thread(columns[11][i]),
+                        Long.toString(columns[12][i])));
+            }
+            assertThat(in.read()).isEqualTo(-1);
+            return events;
+        }
+    }
+
+    private static String name(RecordedEvent event, String field) {
+        RecordedThread thread = event.hasField(field) ? event.getThread(field) : null;
+        return thread == null ? null : thread.getJavaName() == null ? thread.getOSName() : thread.getJavaName();
+    }
+
+    private static long nanos(Instant time) {
+        return Duration.between(Instant.EPOCH, time).toNanos();
+    }
+
+    private static List<String> slicesOf(Path recording) throws IOException {
+        List<String> slices = new ArrayList<>();
+        for (RecordedEvent event : RecordingFile.readAllEvents(recording)) {
+            String type = event.getEventType().getName();
+            // A slice of no length is one that a nanosecond is too long for.
+            if (KINDS.contains(type) && !event.getDuration().isZero()) {
+                slices.add(String.join(
+                        " ",
+                        type,
+                        name(event, "eventThread"),
+                        Long.toString(nanos(event.getStartTime())),
+                        Long.toString(event.getDuration().toNanos()),
+                        Boolean.toString(event.hasField("clipped") && event.getBoolean("clipped")),
+                        Integer.toString(event.getInt("processor")),
+                        REASONS.containsKey(type) ? event.getString(REASONS.get(type)) : null,
+                        name(event, "readiedBy"),
+                        name(event, "runningInstead")));
+            }
+        }
+        return slices;
+    }
+
+    private static List<String> eventsOf(Path recording) throws IOException {
+        List<String> events = new ArrayList<>();
+        for (RecordedEvent event : RecordingFile.readAllEvents(recording)) {
+            if (event.getEventType().getName().equals("windows.LatencyBreakdown")) {
+                events.add(String.join(
+                        " ",
+                        name(event, "eventThread"),
+                        Long.toString(nanos(event.getStartTime())),
+                        Long.toString(event.getDuration().toNanos()),
+                        event.getString("javaEvent"),
+                        event.getString("detail"),
+                        List.of("runningTime", "readyTime", "waitingTime", "unknownTime", "longestReady").stream()
+                                .map(field -> event.getDuration(field).toNanos())
+                                .toList()
+                                .toString(),
+                        event.getString("waitReason"),
+                        name(event, "displacedBy"),
+                        Long.toString(event.getDuration("displacedTime").toNanos())));
+            }
+        }
+        return events;
+    }
+
+    private static List<String> sorted(List<String> lines) {
+        return lines.stream().sorted().toList();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"contention.jfr", "contention-merged.jfr"})
+    void dataIsWhatTheRecordingTells(String name) throws Exception {
+        Path sample = Path.of("samples", name);
+        Data data = new Data(page(sample, ALL));
+        assertThat(sorted(data.slices())).isNotEmpty().isEqualTo(sorted(slicesOf(sample)));
+        assertThat(sorted(data.events())).isEqualTo(sorted(eventsOf(sample)));
+    }
+
+    @Test
+    void onlyTheLongestSlicesAreDrawn() throws Exception {
+        int wanted = 1000;
+        String page = page(Samples.PLAIN, wanted);
+        Data data = new Data(page);
+        List<Long> all = durations(slicesOf(Samples.PLAIN));
+        assertThat(durations(data.slices())).isEqualTo(all.subList(0, wanted));
+        int leftOut = all.size() - wanted;
+        assertThat(data.description.get("leftOut").getAsInt()).isEqualTo(leftOut);
+        assertThat(page)
+                .contains("; %,d slices of at most %.3f ms not drawn".formatted(leftOut, all.get(wanted) / 1e6));
+        // The tables count them all.
+        String tables = "(<div class=\"tables\">.*)<footer>";
+        assertThat(only(page, tables)).isEqualTo(only(page(Samples.PLAIN, ALL), tables));
+    }
+
+    /** The longest first. */
+    private static List<Long> durations(List<String> slices) {
+        Pattern duration = Pattern.compile(" \\d{19} (\\d+) ");
+        return slices.stream()
+                .map(slice -> {
+                    Matcher matcher = duration.matcher(slice);
+                    assertThat(matcher.find()).isTrue();
+                    return -Long.parseLong(matcher.group(1));
+                })
+                .sorted()
+                .map(negative -> -negative)
+                .toList();
+    }
+
+    /** Nothing may be loaded, and no script may run but the page's own. */
+    @Test
+    void policyAllowsNothingButThePagesOwn() throws Exception {
+        String page = page(Samples.MERGED, ALL);
+        assertThat(only(page, "<meta http-equiv=\"Content-Security-Policy\" content=\"([^\"]*)\">"))
+                .isEqualTo(
+                        "default-src 'none'; base-uri 'none'; form-action 'none'; script-src %s; style-src %s",
+                        hash(only(page, "<script>(.*?)</script>")), hash(only(page, "<style>(.*?)</style>")));
+        assertThat(page).doesNotContain("src=", "href=", "@import", "url(", "innerHTML");
+    }
+
+    private static String hash(String text) throws Exception {
+        byte[] hash = MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.UTF_8));
+        return "'sha256-%s'".formatted(Base64.getEncoder().encodeToString(hash));
+    }
+}

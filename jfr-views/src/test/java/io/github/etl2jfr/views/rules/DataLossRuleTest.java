@@ -1,0 +1,45 @@
+package io.github.etl2jfr.views.rules;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.etl2jfr.views.rules.MadeRecording.Who;
+import org.junit.jupiter.api.Test;
+import org.openjdk.jmc.flightrecorder.rules.Severity;
+
+class DataLossRuleTest {
+    @Test
+    void warnsOfLostBuffers() throws Exception {
+        Verdict verdict = verdict(new MadeRecording()
+                .session()
+                .loss("BufferLost", 1)
+                .loss("EventsLost", 5)
+                .loss("EventsLost", 2));
+        assertThat(verdict.severity()).isEqualTo(Severity.WARNING);
+        assertThat(verdict.summary()).contains("BufferLost 1, EventsLost 7");
+        assertThat(verdict.solution()).contains("-BufferSize");
+    }
+
+    @Test
+    void tellsOfAFewLostEvents() throws Exception {
+        assertThat(verdict(new MadeRecording().session().loss("EventsLost", 5)).severity())
+                .isEqualTo(Severity.INFO);
+    }
+
+    @Test
+    void isSilentWhereNothingIsLost() throws Exception {
+        Verdict verdict = verdict(new MadeRecording().session());
+        assertThat(verdict.severity()).isEqualTo(Severity.OK);
+        assertThat(verdict.summary()).isEqualTo("The trace lost nothing.");
+    }
+
+    @Test
+    void isNotApplicableWithoutATrace() throws Exception {
+        assertThat(verdict(new MadeRecording().pause(Who.vm("VM Thread", 12), 0, 1))
+                        .severity())
+                .isEqualTo(Severity.NA);
+    }
+
+    private static Verdict verdict(MadeRecording recording) throws Exception {
+        return Verdict.of(new DataLossRule(), recording);
+    }
+}

@@ -1,0 +1,71 @@
+package io.github.etl2jfr.views.rules;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.etl2jfr.views.rules.MadeRecording.Who;
+import org.junit.jupiter.api.Test;
+import org.openjdk.jmc.flightrecorder.rules.Severity;
+
+class PauseHeldUpRuleTest {
+    private static final Who VM = Who.vm("VM Thread", 12);
+    private static final Who COLLECTOR = Who.vm("GC Thread#1", 13);
+    private static final Who MAIN = Who.java("main", 11);
+
+    @Test
+    void warnsOfACollectorThreadWithoutAProcessor() throws Exception {
+        Verdict verdict = verdict(new MadeRecording()
+                .pause(VM, 100, 200)
+                .pause(VM, 300, 340)
+                .ready(COLLECTOR, 90, 130, 0, "Readied")
+                .ready(COLLECTOR, 150, 185, 0, "Preempted")
+                .ready(VM, 310, 322, 0, "Preempted"));
+        assertThat(verdict.severity()).isEqualTo(Severity.WARNING);
+        assertThat(verdict.summary()).contains("pause of 100 ms", "held up for 65 ms", "GC Thread#1");
+        assertThat(verdict.explanation())
+                .contains(
+                        "GC Pause at",
+                        "13:20.100",
+                        "5 ms or more of that: 2.",
+                        "lasted 140 ms",
+                        "no processor for 77 ms");
+        assertThat(verdict.solution()).contains("-XX:ParallelGCThreads");
+    }
+
+    @Test
+    void tellsOfAShorterOne() throws Exception {
+        assertThat(verdict(new MadeRecording().pause(VM, 100, 200).ready(VM, 110, 130, 0, "Preempted"))
+                        .severity())
+                .isEqualTo(Severity.INFO);
+    }
+
+    /** Whatever it is called. */
+    @Test
+    void tellsOfTheThreadThatPauses() throws Exception {
+        Who unnamed = Who.of("java.exe (10)", 15);
+        assertThat(verdict(new MadeRecording().pause(unnamed, 100, 200).ready(unnamed, 110, 130, 0, "Preempted"))
+                        .severity())
+                .isEqualTo(Severity.INFO);
+    }
+
+    @Test
+    void isSilentAboutThreadsThatThePauseStopped() throws Exception {
+        Verdict verdict = verdict(new MadeRecording()
+                .pause(VM, 100, 200)
+                .ready(MAIN, 100, 200, 0, "Preempted")
+                .ready(COLLECTOR, 20, 100, 0, "Readied")
+                .ready(COLLECTOR, 200, 300, 0, "Readied"));
+        assertThat(verdict.severity()).isEqualTo(Severity.OK);
+        assertThat(verdict.summary()).contains("had processors");
+    }
+
+    @Test
+    void isNotApplicableWithoutPauses() throws Exception {
+        assertThat(verdict(new MadeRecording().ready(COLLECTOR, 90, 130, 0, "Readied"))
+                        .severity())
+                .isEqualTo(Severity.NA);
+    }
+
+    private static Verdict verdict(MadeRecording recording) throws Exception {
+        return Verdict.of(new PauseHeldUpRule(), recording);
+    }
+}

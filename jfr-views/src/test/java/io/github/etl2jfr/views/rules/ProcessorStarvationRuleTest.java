@@ -1,0 +1,67 @@
+package io.github.etl2jfr.views.rules;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.etl2jfr.views.rules.MadeRecording.Who;
+import org.junit.jupiter.api.Test;
+import org.openjdk.jmc.flightrecorder.rules.Severity;
+
+class ProcessorStarvationRuleTest {
+    private static final Who MAIN = Who.of("java.exe (10)", 11);
+    private static final Who POOL = Who.of("javaw.exe (20)", 21);
+    private static final Who OTHER = Who.of("other.exe (30)", 31);
+
+    @Test
+    void warnsOfThreadsWithoutProcessors() throws Exception {
+        Verdict verdict = verdict(new MadeRecording()
+                .statistics(MAIN, 600, 300, 120, 0)
+                .statistics(POOL, 100, 200, 50, 0)
+                .statistics(OTHER, 1000, 0, 0, 0));
+        assertThat(verdict.severity()).isEqualTo(Severity.WARNING);
+        assertThat(verdict.summary()).contains("41.7 %");
+        assertThat(verdict.explanation())
+                .contains("could run for 1.200 s", "no processor for 500 ms", "120 ms", "thread java.exe (11)")
+                .contains("13:20.100");
+        assertThat(verdict.solution()).contains("Scheduling", "thread pools");
+    }
+
+    @Test
+    void tellsOfSomewhatMoreThanUsual() throws Exception {
+        assertThat(verdict(new MadeRecording().statistics(MAIN, 800, 150, 20, 0))
+                        .severity())
+                .isEqualTo(Severity.INFO);
+    }
+
+    @Test
+    void isSilentAboutOtherPrograms() throws Exception {
+        Verdict verdict =
+                verdict(new MadeRecording().statistics(MAIN, 1000, 10, 5, 0).statistics(OTHER, 100, 900, 500, 0));
+        assertThat(verdict.severity()).isEqualTo(Severity.OK);
+        assertThat(verdict.summary()).contains("0.99 %");
+    }
+
+    /** Nine parts in ten, but of next to nothing. */
+    @Test
+    void isSilentAboutTheFirstMicroseconds() throws Exception {
+        assertThat(verdict(new MadeRecording().statistics(MAIN, 1, 9, 1, 0)).severity())
+                .isEqualTo(Severity.OK);
+    }
+
+    @Test
+    void isNotApplicableWithoutAJvm() throws Exception {
+        Verdict verdict = verdict(new MadeRecording().statistics(OTHER, 100, 900, 500, 0));
+        assertThat(verdict.severity()).isEqualTo(Severity.NA);
+        assertThat(verdict.summary()).contains("no thread of a JVM");
+    }
+
+    @Test
+    void isNotApplicableWithoutStatistics() throws Exception {
+        assertThat(verdict(new MadeRecording().ready(MAIN, 0, 900, 0, "Readied"))
+                        .severity())
+                .isEqualTo(Severity.NA);
+    }
+
+    private static Verdict verdict(MadeRecording recording) throws Exception {
+        return Verdict.of(new ProcessorStarvationRule(), recording);
+    }
+}

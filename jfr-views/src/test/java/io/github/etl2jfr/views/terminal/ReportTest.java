@@ -1,0 +1,247 @@
+package io.github.etl2jfr.views.terminal;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import com.google.gson.JsonElement;
+import com.google.gson.JsonObject;
+import com.google.gson.JsonParser;
+import io.github.etl2jfr.views.Samples;
+import io.github.etl2jfr.views.model.RecordingException;
+import io.github.etl2jfr.views.model.Span;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Each view of the sample. */
+class ReportTest {
+    private static final Path EXPECTED = Path.of("src", "test", "resources", "views");
+
+    /** Set it to write what is expected anew; look at what changed. */
+    private static final String UPDATE_PROPERTY = "etl2jfr.update-views";
+
+    @TempDir
+    private Path directory;
+
+    static Stream<Arguments> viewsInBothWidths() {
+        return Stream.of(View.values()).flatMap(view -> Stream.of(80, 120).map(width -> Arguments.of(view, width)));
+    }
+
+    @ParameterizedTest
+    @MethodSource("viewsInBothWidths")
+    void looksAsItShould(View view, int width) throws Exception {
+        check(view.command() + "-" + width, text(Samples.MERGED, view, width), width);
+    }
+
+    /** That one knows when processors were idle. */
+    @Test
+    void traceAlone() throws Exception {
+        check("processors-plain", text(Samples.PLAIN, View.PROCESSORS, 120), 120);
+    }
+
+    private static String text(Path recording, View view, int width) throws Exception {
+        Report report = new Report(view, new Layout(width, false), null, null, null);
+        report.read(recording, trace -> trace);
+        return report.text() + "\n";
+    }
+
+    private static void check(String name, String text, int width) throws IOException {
+        assertThat(text.lines()).allSatisfy(line -> assertThat(Text.width(line)).isLessThanOrEqualTo(width));
+        assertThat(text).isASCII();
+        Path file = EXPECTED.resolve(name + ".txt");
+        if (Boolean.getBoolean(UPDATE_PROPERTY)) {
+            Files.createDirectories(EXPECTED);
+            Files.writeString(file, text);
+        } else {
+            assertThat(text)
+                    .as("to update: mvn -pl jfr-views test -Dtest=ReportTest -D%s=true", UPDATE_PROPERTY)
+                    .isEqualTo(Files.readString(file));
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(View.class)
+    void csvHasTheRowsOfTheFirstTableInJson(View view) throws Exception {
+        Report report = read(view, null, null, null);
+        JsonObject json = JsonParser.parseString(report.json()).getAsJsonObject();
+        assertThat(json.get("view").getAsString()).isEqualTo(view.command());
+        assertThat(json.get("traceStart").getAsString()).isEqualTo("2026-11-21T11:04:47.549375960Z");
+        List<String> lines = report.csv().lines().toList();
+        String first = view.content(new Layout(80, false)).tables().get(0).name();
+        List<JsonElement> rows = json.getAsJsonArray(first).asList();
+        assertThat(lines).hasSize(rows.size() + 1);
+        assertThat(List.of(lines.get(0).split(",", -1)))
+                .containsExactlyElementsOf(rows.get(0).getAsJsonObject().keySet());
+    }
+
+    /** A line for each thread, past the alphabet too; those that processors show have a name. */
+    @Test
+    void limitsThePicture() throws Exception {
+        List<String> few = read(View.MAP, null, null, 3).text().lines().toList();
+        int lanes = few.indexOf("What the busiest did most: # ran, ! was ready, . waited") + 2;
+        assertThat(few.subList(lanes, lanes + 4))
+                .satisfiesExactly(
+                        line -> assertThat(line).startsWith("A "),
+                        line -> assertThat(line).startsWith("B "),
+                        line -> assertThat(line).startsWith("C "),
+                        line -> assertThat(line).isEmpty());
+        assertThat(few.get(lanes + 4)).startsWith("D ").contains("  E ");
+
+        List<String> all = read(View.MAP, null, null, 0).text().lines().toList();
+        assertThat(all.subList(0, lanes + 3)).isEqualTo(few.subList(0, lanes + 3));
+        long ran = numbers(read(View.THREADS, null, null, 0), "threads", "runningNanos").stream()
+                .filter(time -> time > 0)
+                .count();
+        assertThat(all).hasSize(lanes + (int) ran);
+        assertThat(all.get(lanes + 26)).startsWith("+ ");
+    }
+
+    @Test
+    void sortsAndLimits() throws Exception {
+        Report report = read(View.THREADS, null, "longestReady", 5);
+        List<Long> longest = numbers(report, "threads", "longestReadyNanos");
+        assertThat(longest).hasSize(5).isSortedAccordingTo(Comparator.reverseOrder());
+        List<Long> all = numbers(read(View.THREADS, null, null, 0), "threads", "longestReadyNanos");
+        all.sort(Comparator.reverseOrder());
+        assertThat(longest).isEqualTo(all.subList(0, 5));
+    }
+
+    @Test
+    void histogramIsNeitherSortedNorLimited() throws Exception {
+        List<Long> from = numbers(read(View.LATENCY, null, "ready", 2), "histogram", "fromNanos");
+        assertThat(from).hasSizeGreaterThan(10).isSorted();
+    }
+
+    @Test
+    void oneTable() throws Exception {
+        Report report = read(View.WAITS, "wakers", null, null);
+        assertThat(report.csv()).startsWith("waker,process,");
+        assertThat(JsonParser.parseString(report.json()).getAsJsonObject().has("reasons"))
+                .isFalse();
+    }
+
+    @Test
+    void viewsAgree() throws Exception {
+        long threads = sum(numbers(read(View.THREADS, null, null, 0), "threads", "runningNanos"));
+        assertThat(sum(numbers(read(View.SUMMARY, null, null, 0), "threads", "runningNanos")))
+                .isEqualTo(threads);
+        assertThat(sum(numbers(read(View.SUMMARY, null, null, 0), "processes", "runningNanos")))
+                .isEqualTo(threads);
+        assertThat(sum(numbers(read(View.PROCESSORS, null, null, 0), "processors", "runningNanos")))
+                .isEqualTo(threads);
+        assertThat(sum(numbers(read(View.MAP, null, null, 0), "cells", "runningNanos")))
+                .isEqualTo(threads);
+        long ready = sum(numbers(read(View.THREADS, null, null, 0), "threads", "readyNanos"));
+        assertThat(sum(numbers(read(View.LATENCY, null, null, 0), "percentiles", "totalNanos")))
+                .isEqualTo(ready);
+        assertThat(sum(numbers(read(View.LATENCY, null, null, 0), "histogram", "totalNanos")))
+                .isEqualTo(ready);
+        assertThat(sum(numbers(read(View.LATENCY, null, null, 0), "longest", "readyNanos")))
+                .isEqualTo(ready);
+        assertThat(sum(numbers(read(View.WAITS, null, null, 0), "reasons", "totalNanos")))
+                .isEqualTo(sum(numbers(read(View.THREADS, null, null, 0), "threads", "waitingNanos")));
+        Report explain = read(View.EXPLAIN, null, null, 0);
+        for (String column : List.of("durationNanos", "runningNanos", "readyNanos", "waitingNanos", "unknownNanos")) {
+            assertThat(sum(numbers(explain, "events", column)))
+                    .as(column)
+                    .isEqualTo(sum(numbers(explain, "longest", column)));
+        }
+    }
+
+    /** Halves of the time add up to all of it. */
+    @Test
+    void timeCanBeCut() throws Exception {
+        List<Long> running = new ArrayList<>();
+        for (int part = 0; part < 3; part++) {
+            int which = part;
+            Report report = new Report(View.PROCESSORS, new Layout(80, false), null, null, null);
+            report.read(Samples.PLAIN, trace -> {
+                long middle = trace.start() + trace.length() / 3;
+                return which == 0
+                        ? trace
+                        : which == 1 ? new Span(trace.start(), middle) : new Span(middle, trace.end());
+            });
+            running.add(sum(numbers(report, "processors", "runningNanos")));
+            assertThat(sum(numbers(report, "processors", "unknownNanos"))).isZero();
+        }
+        assertThat(running.get(1) + running.get(2)).isEqualTo(running.get(0));
+        assertThat(running.get(1)).isBetween(1L, running.get(0));
+    }
+
+    @Test
+    void mistypedNames() {
+        assertThatExceptionOfType(IllegalArgumentException.class)
+                .isThrownBy(() -> View.of("sumary"))
+                .withMessage("there is no view 'sumary'; did you mean summary?");
+        assertThatExceptionOfType(IllegalArgumentException.class)
+                .isThrownBy(() -> View.of("proc"))
+                .withMessage("there is no view 'proc'; did you mean processors?");
+        assertThatExceptionOfType(IllegalArgumentException.class)
+                .isThrownBy(() -> View.of("gantt"))
+                .withMessage("there is no view 'gantt';"
+                        + " there are summary, latency, waits, processors, map, explain, threads");
+        assertThatExceptionOfType(IllegalArgumentException.class)
+                .isThrownBy(() -> read(View.SUMMARY, null, "size", null))
+                .withMessage("summary has no column 'size' to sort by;"
+                        + " there are process, threads, running, ready, waiting, switches, longestReady, thread");
+        assertThatExceptionOfType(IllegalArgumentException.class)
+                .isThrownBy(() -> read(View.WAITS, "waiters", null, null))
+                .withMessage("waits has no table 'waiters'; there are reasons, wakers");
+    }
+
+    @Test
+    void whatIsNoRecording() throws IOException {
+        Path text = Files.writeString(directory.resolve("text.jfr"), "no recording");
+        assertThatExceptionOfType(RecordingException.class)
+                .isThrownBy(() -> text(text, View.SUMMARY, 80))
+                .withMessage("not a flight recording");
+        Path cut = directory.resolve("cut.jfr");
+        byte[] bytes = Files.readAllBytes(Samples.PLAIN);
+        Files.write(cut, Arrays.copyOf(bytes, bytes.length / 2));
+        assertThatExceptionOfType(RecordingException.class)
+                .isThrownBy(() -> text(cut, View.SUMMARY, 80))
+                .withMessage("the recording is damaged or not complete");
+    }
+
+    @Test
+    void whatTellsNothingOfTheScheduler() {
+        assertThatExceptionOfType(RecordingException.class)
+                .isThrownBy(() -> text(Samples.JVM, View.SUMMARY, 80))
+                .withMessage("no windows.* events in it; to add those of a trace:"
+                        + " etl2jfr --jfr APP.jfr TRACE.etl OUT.jfr");
+        assertThatExceptionOfType(RecordingException.class)
+                .isThrownBy(() -> text(Samples.PLAIN, View.EXPLAIN, 80))
+                .withMessage("no latencies of a JVM in it; to add those of its recording:"
+                        + " etl2jfr --jfr APP.jfr TRACE.etl OUT.jfr");
+    }
+
+    private static Report read(View view, String table, String sort, Integer limit) throws Exception {
+        Report report = new Report(view, new Layout(80, false), table, sort, limit);
+        report.read(Samples.MERGED, trace -> trace);
+        return report;
+    }
+
+    private static List<Long> numbers(Report report, String table, String column) {
+        List<Long> numbers = new ArrayList<>();
+        for (JsonElement row :
+                JsonParser.parseString(report.json()).getAsJsonObject().getAsJsonArray(table)) {
+            numbers.add(row.getAsJsonObject().get(column).getAsLong());
+        }
+        return numbers;
+    }
+
+    private static long sum(List<Long> numbers) {
+        return numbers.stream().mapToLong(Long::longValue).sum();
+    }
+}

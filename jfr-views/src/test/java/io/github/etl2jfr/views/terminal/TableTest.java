@@ -1,0 +1,129 @@
+package io.github.etl2jfr.views.terminal;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.google.gson.JsonArray;
+import com.google.gson.JsonParser;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Tables for people and for programs. */
+class TableTest {
+    private static final Layout WIDE = new Layout(120, false);
+
+    private final Table table = new Table(
+            "pets",
+            "Pets",
+            Column.text("name", "Name"),
+            Column.count("legs", "Legs"),
+            Column.time("age", "Age").optional(1),
+            Column.moment("born", "Born").optional(2),
+            Column.share("share", "Share %").optional(3),
+            Column.picture("Picture"));
+
+    private void fill() {
+        table.add("cat", 4, 2_000_000L, 1_500_000_000L, 0.5, "###");
+        table.add("Ape, \"great\"", 2, null, null, null, "");
+        table.add("bird\033[0m", 2, 1_000L, 1_000_000_000L, 1.0, "#");
+    }
+
+    private String text(Layout layout) {
+        return String.join("\n", TableText.lines(table, 1_000_000_000L, layout));
+    }
+
+    @Test
+    void columnsAreAligned() {
+        fill();
+        assertThat(text(WIDE)).isEqualTo("""
+                        Pets
+                        Name           Legs    Age      Born  Share %  Picture
+                        cat               4  2.000  0.500000     50.0  ###
+                        Ape, "great"      2      -         -        -
+                        bird\\u001b[0m     2  0.001  0.000000    100.0  #""".replace("\\u001b[0m      ", "\\u001b[0m       "));
+    }
+
+    @Test
+    void narrowTerminalGetsTheMostImportant() {
+        fill();
+        assertThat(text(new Layout(32, false))).isEqualTo("""
+                        Pets
+                        Name           Legs  Share %
+                        cat               4     50.0
+                        Ape, "great"      2        -
+                        bird\\u001b[0m     2    100.0
+                        (not shown for want of width:
+                        Age, Born, Picture)""".replace("\\u001b[...     ", "\\u001b[0m     "));
+        assertThat(text(new Layout(18, false)).lines())
+                .allSatisfy(line -> assertThat(line.length()).isLessThanOrEqualTo(18))
+                .contains("Ape, \"great\"     2", "bird\\u001...     2");
+    }
+
+    @Test
+    void headingsAreBoldIfWanted() {
+        fill();
+        assertThat(text(new Layout(120, true)).lines().limit(2)).allMatch(line -> line.startsWith("\033[1m"));
+        assertThat(text(WIDE)).doesNotContain("\033");
+    }
+
+    @Test
+    void sorts() {
+        fill();
+        table.sort("name");
+        assertThat(table.rows()).extracting(row -> row.get(0)).containsExactly("Ape, \"great\"", "bird\033[0m", "cat");
+        table.sort("AGE");
+        assertThat(table.rows()).extracting(row -> row.get(2)).containsExactly(2_000_000L, 1_000L, null);
+        table.sort("ageNanos");
+        assertThat(table.rows()).extracting(row -> row.get(2)).containsExactly(2_000_000L, 1_000L, null);
+        table.sort("born");
+        assertThat(table.rows()).extracting(row -> row.get(3)).containsExactly(1_000_000_000L, 1_500_000_000L, null);
+        table.sort("share");
+        assertThat(table.rows()).extracting(row -> row.get(4)).containsExactly(1.0, 0.5, null);
+    }
+
+    @Test
+    void tellsWhatIsLeftOut() {
+        fill();
+        table.limit(1);
+        assertThat(text(WIDE))
+                .contains("cat", "(and 2 more; --limit 0 shows all)")
+                .doesNotContain("bird");
+        table.setTotal(10);
+        assertThat(text(WIDE)).contains("(and 9 more");
+    }
+
+    @Test
+    void saysThatThereIsNothing() {
+        assertThat(text(WIDE)).endsWith("\nnone");
+    }
+
+    @Test
+    void csv() {
+        fill();
+        assertThat(TableCsv.lines(table))
+                .containsExactly(
+                        "name,legs,ageNanos,born,share",
+                        "cat,4,2000000,1970-01-01T00:00:01.500Z,0.500000",
+                        "\"Ape, \"\"great\"\"\",2,,,",
+                        "bird\\u001b[0m,2,1000,1970-01-01T00:00:01Z,1.000000");
+    }
+
+    /** Whoever named a process has no say in somebody's spreadsheet. */
+    @ParameterizedTest
+    @CsvSource({"=1+1", "+1", "-1", "@SUM(A1)"})
+    void csvHasNoFormulas(String name) {
+        table.add(name, 2, null, null, null, "");
+        assertThat(TableCsv.lines(table).get(1)).isEqualTo("'" + name + ",2,,,");
+    }
+
+    @Test
+    void json() {
+        fill();
+        JsonArray expected = JsonParser.parseString("""
+                        [{"name": "cat", "legs": 4, "ageNanos": 2000000, "born": "1970-01-01T00:00:01.500Z", "share": 0.5},
+                         {"name": "Ape, \\"great\\"", "legs": 2, "ageNanos": null, "born": null, "share": null},
+                         {"name": "bird\\u001b[0m", "legs": 2, "ageNanos": 1000, "born": "1970-01-01T00:00:01Z", "share": 1.0}]
+                        """).getAsJsonArray();
+        assertThat(JsonParser.parseString(TableJson.rows(table).toString())).isEqualTo(expected);
+    }
+}

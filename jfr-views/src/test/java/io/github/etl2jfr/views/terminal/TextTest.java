@@ -1,0 +1,37 @@
+package io.github.etl2jfr.views.terminal;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Columns stay straight. */
+class TextTest {
+    @ParameterizedTest
+    @CsvSource({"abc, 3", "程序, 4", "e\u0301, 1", "\uD83D\uDE00, 2"})
+    void width(String text, int places) {
+        assertThat(Text.width(text)).isEqualTo(places);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"abc, 5, 'abc  '", "abcdef, 5, ab...", "abcde, 5, abcde", "程序程序, 6, '程... '", "abcdef, 2, .."})
+    void fit(String text, int places, String fitted) {
+        assertThat(Text.fit(text, places)).isEqualTo(fitted);
+        assertThat(Text.width(fitted)).isEqualTo(places);
+    }
+
+    @Test
+    void wrap() {
+        assertThat(Text.wrap("one two three", 8)).isEqualTo("one two\nthree");
+        assertThat(Text.wrap("unbreakable word", 4)).isEqualTo("unbreakable\nword");
+    }
+
+    @Test
+    void numbers() {
+        assertThat(Text.count(1_234_567)).isEqualTo("1,234,567");
+        assertThat(Text.millis(1_234_567_890)).isEqualTo("1,234.568");
+        assertThat(Text.seconds(1_234_567_890)).isEqualTo("1.234568");
+        assertThat(Text.percent(0.1234)).isEqualTo("12.3");
+    }
+}
