@@ -45,7 +45,7 @@ final class BenchmarkTrace implements Closeable {
     }
 
     EventMerge merge() {
-        return new EventMerge(file, survey.buffers(), new DamageLog(), bytes -> {}, Workers.none());
+        return new EventMerge(file, survey, new DamageLog(), bytes -> {}, Workers.none());
     }
 
     /** A new directory each time: replaying a trace moves it on. */

@@ -2,18 +2,29 @@ package io.github.etl2jfr.alignment;
 
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.List;
 
 /**
  * When the threads ran, as the trace tells it. Times are nanoseconds by the trace's clock, from an origin that the
  * JVM's times share (1970, or any moment both headers' clocks agree to call 0). Threads are small numbers that the
  * caller gives out, the same here and in {@link JvmTimes}.
+ *
+ * <p>Any number of slices may be added: of some hundred thousand no more are kept. The threads with most slices are
+ * forgotten first, as their waits tell no more than those of others; of the last one what comes later is.
  */
 public final class TraceTimes {
     /** The running slices of one thread, in order and disjoint: switched in at [2n], out at [2n + 1]. */
     private static final class Slices {
         long[] times = new long[16];
         int size;
+        boolean isForgotten;
+
+        void forget() {
+            times = new long[0];
+            size = 0;
+            isForgotten = true;
+        }
 
         void add(long switchIn, long switchOut) {
             if (size == times.length) {
@@ -29,20 +40,32 @@ public final class TraceTimes {
         }
     }
 
+    private static final int MAX_SLICES = 1 << 19;
+
     private final long start;
-    private final long end;
+    private long end;
     private final long resolution;
+    private final int maxSlices;
     private final List<Slices> threads = new ArrayList<>();
+    private int kept;
+    private boolean isFull;
 
     /**
+     * An empty one.
+     *
      * @param start of the time in which the trace knows who ran
      * @param end of that time
      * @param resolution of the trace's clock, in nanoseconds
      */
     public TraceTimes(long start, long end, long resolution) {
+        this(start, end, resolution, MAX_SLICES);
+    }
+
+    TraceTimes(long start, long end, long resolution, int maxSlices) {
         this.start = start;
         this.end = end;
         this.resolution = resolution;
+        this.maxSlices = maxSlices;
     }
 
     /**
@@ -57,10 +80,30 @@ public final class TraceTimes {
             threads.add(new Slices());
         }
         Slices slices = threads.get(thread);
+        if (slices.isForgotten || isFull) {
+            return;
+        }
         if (slices.size > 0 && switchIn <= slices.times[slices.size - 1]) {
             slices.extend(switchOut);
         } else if (switchIn <= switchOut) {
             slices.add(switchIn, switchOut);
+            kept++;
+            if (kept == maxSlices) {
+                makeRoom();
+            }
+        }
+    }
+
+    private void makeRoom() {
+        Slices largest = threads.stream()
+                .max(Comparator.comparingInt(slices -> slices.size))
+                .orElseThrow();
+        if (largest.size / 2 == kept) {
+            isFull = true;
+            end = Math.min(end, largest.times[largest.size - 1]);
+        } else {
+            kept -= largest.size / 2;
+            largest.forget();
         }
     }
 

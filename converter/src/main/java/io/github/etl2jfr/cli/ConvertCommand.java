@@ -4,23 +4,21 @@ import io.github.etl2jfr.conversion.Conversion;
 import io.github.etl2jfr.conversion.ConversionOptions;
 import io.github.etl2jfr.conversion.ConversionReport;
 import io.github.etl2jfr.conversion.EventSelection;
+import io.github.etl2jfr.conversion.Length;
 import io.github.etl2jfr.conversion.TimeLimit;
 import io.github.etl2jfr.conversion.UsageException;
 import io.github.etl2jfr.etl.InputException;
+import io.github.etl2jfr.merge.MergeOptions;
 import java.io.IOException;
-import java.math.BigDecimal;
-import java.nio.file.FileSystemException;
 import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.time.Duration;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Map;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.concurrent.Callable;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Model.CommandSpec;
@@ -32,24 +30,24 @@ import picocli.CommandLine.TypeConversionException;
 /** {@code etl2jfr TRACE.etl OUT.jfr}: converts a trace. */
 @Command(
         name = "etl2jfr",
-        subcommands = InfoCommand.class,
+        subcommands = {InfoCommand.class, ViewCommand.class, ReportCommand.class},
         mixinStandardHelpOptions = true,
         versionProvider = Version.class,
         sortOptions = false,
         usageHelpAutoWidth = true,
         synopsisHeading = "",
         customSynopsis = {
-            "usage: etl2jfr [OPTIONS] TRACE.etl OUT.jfr  turn a trace into a recording",
-            "       etl2jfr info [OPTIONS] TRACE.etl     show what a trace is",
-            "",
-            "Makes a Java flight recording of the context switches in a Windows kernel trace."
+            "usage: etl2jfr [OPTIONS] TRACE.etl OUT.jfr    flight recording of a kernel trace",
+            "       etl2jfr info [OPTIONS] TRACE.etl       what a trace is",
+            "       etl2jfr view|report [OPTIONS] OUT.jfr  what it tells: text, or a web page"
         },
         optionListHeading = "%n",
         footerHeading = "%n",
         footer = {
+            "LIST: switches,slices,latencies,processors,statistics,processes,all, event types",
             "TIME: seconds from the start (2.5) or the end (-1), or clock time (14:30:05)",
             "Exit: 0 done, 1 usage, 2 converted but the trace is damaged, 3 no recording",
-            "Example: etl2jfr --process javaw.exe --from 10 --to 12.5 trace.etl out.jfr"
+            "Example: etl2jfr --jfr app.jfr trace.etl out.jfr"
         })
 final class ConvertCommand implements Callable<Integer> {
     @Spec
@@ -86,8 +84,7 @@ final class ConvertCommand implements Callable<Integer> {
             paramLabel = "LIST",
             split = ",",
             hideParamSyntax = true,
-            description = "only these: switches, slices, processors, statistics, processes, all,"
-                    + " or event types, with commas")
+            description = "only these kinds")
     private List<String> events = List.of();
 
     @Option(
@@ -96,6 +93,22 @@ final class ConvertCommand implements Callable<Integer> {
             converter = LengthConverter.class,
             description = "leave out shorter slices: 50us, 1.5ms, 2s")
     private Duration minDuration = Duration.ZERO;
+
+    @Option(names = "--jfr", paramLabel = "APP.jfr", description = "add to this recording of a JVM, on its lanes")
+    private Path jvmRecording;
+
+    @Option(names = "--all", description = "with --jfr: threads of no concern to it too")
+    private boolean wholeMachine;
+
+    @Option(names = "--pid", paramLabel = "PID", description = "with --jfr: its process, if not found")
+    private Long processId;
+
+    @Option(
+            names = "--clock-offset",
+            paramLabel = "LENGTH",
+            converter = OffsetConverter.class,
+            description = "with --jfr: trace clock ahead by this, or 0")
+    private Duration clockOffset;
 
     @Option(names = "--force", description = "replace OUT.jfr if it exists")
     private boolean force;
@@ -109,12 +122,11 @@ final class ConvertCommand implements Callable<Integer> {
     @Override
     public Integer call() throws IOException, InputException, UsageException {
         checkFiles();
-        ConversionOptions options = new ConversionOptions(selection(), processes, threadIds, from, to, minDuration);
+        ConversionOptions options =
+                new ConversionOptions(selection(), processes, threadIds, from, to, minDuration, merge());
         ConversionReport report;
-        try (ProgressBar progress = ProgressBar.open(Conversion.work(Files.size(input)), quiet)) {
+        try (ProgressBar progress = ProgressBar.open(Conversion.work(input, options), quiet)) {
             report = new Conversion(input, output, options, progress).run();
-        } catch (InputException e) {
-            throw new InputException(input + ": " + e.getMessage());
         }
         if (json) {
             spec.commandLine().getOut().println(ReportPrinter.json(report));
@@ -132,42 +144,47 @@ final class ConvertCommand implements Callable<Integer> {
         }
     }
 
+    private MergeOptions merge() throws UsageException {
+        if (jvmRecording != null) {
+            OptionalLong process = processId == null ? OptionalLong.empty() : OptionalLong.of(processId);
+            return new MergeOptions(jvmRecording, process, clockOffset, wholeMachine);
+        }
+        String option =
+                processId != null ? "--pid" : clockOffset != null ? "--clock-offset" : wholeMachine ? "--all" : null;
+        if (option != null) {
+            throw new UsageException(option + " is for a merge with a JVM's recording; name it with --jfr");
+        }
+        return null;
+    }
+
     private void checkFiles() throws IOException, UsageException {
         // Not required by declaration: then the subcommands would require them too.
         if (input == null || output == null) {
             throw new UsageException("name the trace to convert and the recording to write: TRACE.etl OUT.jfr");
         }
         requireFile(input);
-        if (!Files.exists(output)) {
-            Path directory = output.toAbsolutePath().getParent();
-            if (!Files.isDirectory(directory)) {
-                throw new FileSystemException(directory.toString(), null, "no such directory");
-            }
-            return;
+        OutputFile.requireOther(output, input, "the trace");
+        if (jvmRecording != null) {
+            requireFile(jvmRecording);
+            OutputFile.requireOther(output, jvmRecording, "the JVM's recording");
         }
-        if (Files.isDirectory(output)) {
-            throw new UsageException(output + " is a directory; name the file to write");
-        }
-        if (Files.isSameFile(input, output)) {
-            throw new UsageException(output + " is the trace itself");
-        }
-        if (!force) {
-            throw new UsageException(output + " exists; --force replaces it");
-        }
+        OutputFile.requirePlace(output, force);
     }
 
-    static void requireFile(Path trace) throws UsageException, NoSuchFileException {
-        if (!Files.exists(trace)) {
-            // Before anything is said about the output: it may be a mistyped command.
-            throw new NoSuchFileException(trace.toString());
-        }
-        if (Files.isDirectory(trace)) {
+    static void requireFile(Path trace) throws UsageException, IOException {
+        // Before anything is said about the output: if there is none, it may be a mistyped command.
+        BasicFileAttributes attributes = Files.readAttributes(trace, BasicFileAttributes.class);
+        if (attributes.isDirectory()) {
             throw new UsageException(trace + " is a directory");
+        }
+        if (!attributes.isRegularFile()) {
+            // A pipe would be waited for, and cannot be read twice.
+            throw new UsageException(trace + " is no regular file; copy it into one");
         }
     }
 
     /** Reads a {@link TimeLimit}. */
-    private static final class TimeLimitConverter implements ITypeConverter<TimeLimit> {
+    static final class TimeLimitConverter implements ITypeConverter<TimeLimit> {
         @Override
         public TimeLimit convert(String text) {
             try {
@@ -180,18 +197,26 @@ final class ConvertCommand implements Callable<Integer> {
 
     /** Reads a length of time with its unit. */
     private static final class LengthConverter implements ITypeConverter<Duration> {
-        private static final Pattern LENGTH = Pattern.compile("([0-9]{1,9}(?:\\.[0-9]{1,9})?)(ns|us|ms|s)");
-        private static final Map<String, Integer> DIGITS = Map.of("ns", 0, "us", 3, "ms", 6, "s", 9);
+        @Override
+        public Duration convert(String text) {
+            try {
+                return Length.parse(text);
+            } catch (IllegalArgumentException e) {
+                throw new TypeConversionException(e.getMessage());
+            }
+        }
+    }
+
+    /** Reads a length of time that may be negative, or just 0. */
+    private static final class OffsetConverter implements ITypeConverter<Duration> {
+        private final LengthConverter lengths = new LengthConverter();
 
         @Override
         public Duration convert(String text) {
-            Matcher matcher = LENGTH.matcher(text);
-            if (!matcher.matches()) {
-                throw new TypeConversionException("'%s' is no length of time; use 50us, 1.5ms or 2s".formatted(text));
+            if (text.equals("0")) {
+                return Duration.ZERO;
             }
-            BigDecimal number = new BigDecimal(matcher.group(1));
-            return Duration.ofNanos(
-                    number.movePointRight(DIGITS.get(matcher.group(2))).longValue());
+            return text.startsWith("-") ? lengths.convert(text.substring(1)).negated() : lengths.convert(text);
         }
     }
 }

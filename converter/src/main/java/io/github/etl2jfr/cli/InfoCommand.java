@@ -13,6 +13,7 @@ import io.github.etl2jfr.kernel.TraceSurvey;
 import io.github.etl2jfr.kernel.WindowsBuild;
 import io.github.etl2jfr.parallel.Workers;
 import io.github.etl2jfr.scheduler.ProcessDirectory;
+import io.github.etl2jfr.views.terminal.Harmless;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
@@ -66,7 +67,7 @@ final class InfoCommand implements Callable<Integer> {
             boolean lossless = header.eventsLost() == 0 && header.buffersLost() == 0;
             return damage.totals().isEmpty() && lossless ? ExitCode.DONE : ExitCode.DAMAGED;
         } catch (InputException e) {
-            throw new InputException(input + ": " + e.getMessage());
+            throw e.in(input);
         }
     }
 
@@ -80,14 +81,14 @@ final class InfoCommand implements Callable<Integer> {
     private void printText(EtlFile file, TraceSurvey survey, DamageLog damage, PrintWriter out) {
         LogFileHeader header = file.header();
         SessionClock clock = file.clock();
-        out.println(input);
+        out.println(Harmless.text(input.toString()));
         out.printf(
                 Locale.ROOT,
                 "  system      %s, %d processors, %d bit%n",
                 os(header),
                 header.processors(),
                 header.pointerSize() * 8);
-        out.printf(Locale.ROOT, "  session     %s%n", header.loggerName());
+        out.printf(Locale.ROOT, "  session     %s%n", Harmless.text(header.loggerName()));
         out.printf(
                 Locale.ROOT,
                 "  clock       %s, %,d ticks/s; timer tick %.4f ms%n",
@@ -128,8 +129,8 @@ final class InfoCommand implements Callable<Integer> {
                         Locale.ROOT,
                         "    %7s  %-24s %s%n",
                         Integer.toUnsignedString(process.processId()),
-                        orEmpty(process.image()),
-                        orEmpty(process.commandLine()));
+                        harmless(process.image()),
+                        harmless(process.commandLine()));
             }
         }
     }
@@ -205,7 +206,7 @@ final class InfoCommand implements Callable<Integer> {
         }
     }
 
-    private static String orEmpty(String text) {
-        return text == null ? "" : text;
+    private static String harmless(String text) {
+        return text == null ? "" : Harmless.text(text);
     }
 }

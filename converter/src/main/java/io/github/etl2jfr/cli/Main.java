@@ -2,11 +2,14 @@ package io.github.etl2jfr.cli;
 
 import io.github.etl2jfr.conversion.UsageException;
 import io.github.etl2jfr.etl.InputException;
+import io.github.etl2jfr.views.terminal.Harmless;
+import java.io.FileDescriptor;
+import java.io.FileOutputStream;
 import java.io.IOException;
-import java.io.PrintWriter;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.FileSystemException;
 import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
 import java.util.Locale;
 import picocli.CommandLine;
 import picocli.CommandLine.IExecutionExceptionHandler;
@@ -16,6 +19,9 @@ import picocli.CommandLine.ParseResult;
 
 /** The command line's entry point: runs a command and turns what went wrong into one line and an exit code. */
 public final class Main {
+    /** Characters; a line of help for each option. */
+    private static final int LONGEST_OPTION = 24;
+
     private static final String SEE_HELP = "; see --help";
 
     private Main() {}
@@ -23,28 +29,53 @@ public final class Main {
     public static void main(String[] arguments) {
         // The same digits and separators for everybody.
         Locale.setDefault(Locale.ROOT);
+        // Whoever waits for what another thread was to do tells what became of it.
+        Thread.setDefaultUncaughtExceptionHandler((thread, error) -> {});
         System.exit(run(arguments));
     }
 
     /** Runs a command; the exit code is one of {@link ExitCode}. */
     static int run(String... arguments) {
-        CommandLine command = new CommandLine(new ConvertCommand())
-                .setCaseInsensitiveEnumValuesAllowed(true)
-                // A name may begin with @.
-                .setExpandAtFiles(false)
-                .setParameterExceptionHandler(usageErrors())
-                .setExecutionExceptionHandler(inputErrors());
         try {
-            return command.execute(arguments);
-        } catch (OutOfMemoryError e) {
-            print(command, "not enough memory for this trace; give it more, such as java -Xmx1g -jar etl2jfr.jar");
+            CommandLine command = new CommandLine(new ConvertCommand())
+                    .setCaseInsensitiveEnumValuesAllowed(true)
+                    .setUsageHelpLongOptionsMaxWidth(LONGEST_OPTION)
+                    // A name may begin with @.
+                    .setExpandAtFiles(false)
+                    .registerConverter(Path.class, new FileName())
+                    .setParameterExceptionHandler(usageErrors())
+                    .setExecutionExceptionHandler(inputErrors());
+            return told(command.execute(arguments));
+        } catch (Error e) {
+            print(message(e));
             return ExitCode.NOTHING_USABLE;
         }
     }
 
+    /** What was to be printed may not have arrived; streams of text keep that to themselves until asked. */
+    @SuppressWarnings("SystemOut")
+    private static int told(int exitCode) {
+        if (!System.out.checkError()) {
+            return exitCode;
+        }
+        String reason = "cannot be written to";
+        try {
+            // They do not keep the reason either; the system tells it again.
+            new FileOutputStream(FileDescriptor.out).write('\n');
+        } catch (IOException e) {
+            reason = lowerCase(e.getMessage());
+        }
+        if (reason.contains("broken pipe")) {
+            // As by head, which has read enough.
+            return exitCode;
+        }
+        print("standard output: " + reason);
+        return ExitCode.NOTHING_USABLE;
+    }
+
     private static IParameterExceptionHandler usageErrors() {
         return (ParameterException error, String[] arguments) -> {
-            print(error.getCommandLine(), lowerCase(error.getMessage()) + SEE_HELP);
+            print(lowerCase(error.getMessage()) + SEE_HELP);
             return ExitCode.USAGE;
         };
     }
@@ -52,21 +83,34 @@ public final class Main {
     private static IExecutionExceptionHandler inputErrors() {
         return (Exception error, CommandLine command, ParseResult result) -> {
             if (error instanceof UsageException) {
-                print(command, error.getMessage() + SEE_HELP);
+                print(error.getMessage() + SEE_HELP);
                 return ExitCode.USAGE;
             }
-            print(command, message(error));
+            print(message(error));
             return ExitCode.NOTHING_USABLE;
         };
     }
 
-    private static void print(CommandLine command, String message) {
-        PrintWriter err = command.getErr();
-        err.println("etl2jfr: " + message.lines().findFirst().orElse("failed"));
-        err.flush();
+    @SuppressWarnings("SystemOut")
+    private static void print(String message) {
+        if (!isEnding()) {
+            System.err.println("etl2jfr: " + Harmless.text(message));
+        }
     }
 
-    private static String message(Exception error) throws Exception {
+    /** Whether a signal has ended the program: what is missed from then on was cleaned up. */
+    private static boolean isEnding() {
+        Thread hook = new Thread(() -> {});
+        try {
+            Runtime.getRuntime().addShutdownHook(hook);
+            Runtime.getRuntime().removeShutdownHook(hook);
+            return false;
+        } catch (IllegalStateException e) {
+            return true;
+        }
+    }
+
+    private static String message(Exception error) {
         if (error instanceof NoSuchFileException e) {
             return e.getFile() + ": no such file";
         }
@@ -82,7 +126,22 @@ public final class Main {
         if (error instanceof IOException) {
             return lowerCase(error.getMessage());
         }
-        throw error;
+        return message((Throwable) error);
+    }
+
+    /** What nobody foresaw: the machine's limits, or a fault of this program. */
+    private static String message(Throwable error) {
+        Throwable cause = error;
+        while (cause.getCause() != null) {
+            cause = cause.getCause();
+        }
+        if (!(cause instanceof OutOfMemoryError)) {
+            StackTraceElement[] trace = cause.getStackTrace();
+            return "unexpected %s%s; please report it".formatted(cause, trace.length == 0 ? "" : " at " + trace[0]);
+        }
+        return String.valueOf(cause.getMessage()).contains("thread")
+                ? "the system allows no more threads, or has no memory for them"
+                : "not enough memory for this trace; give it more, such as java -Xmx1g -jar etl2jfr.jar";
     }
 
     /** For the words of others, which begin with a word and not with a name that is to be kept. */

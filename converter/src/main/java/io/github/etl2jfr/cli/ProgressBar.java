@@ -2,7 +2,6 @@ package io.github.etl2jfr.cli;
 
 import java.io.Closeable;
 import java.io.PrintStream;
-import java.lang.reflect.Method;
 import java.util.Timer;
 import java.util.TimerTask;
 import java.util.concurrent.atomic.LongAdder;
@@ -46,21 +45,7 @@ final class ProgressBar implements LongConsumer, Closeable {
      * @param quiet whether to show nothing
      */
     static ProgressBar open(long total, boolean quiet) {
-        return new ProgressBar(total, quiet || !isTerminal() ? null : System.err);
-    }
-
-    /** Java 22 and later give a console even where there is no terminal, and a method to tell. */
-    @SuppressWarnings("SystemConsoleNull") // null on Java 17, which has no other way to tell
-    private static boolean isTerminal() {
-        if (System.console() == null) {
-            return false;
-        }
-        try {
-            Method isTerminal = java.io.Console.class.getMethod("isTerminal");
-            return (boolean) isTerminal.invoke(System.console());
-        } catch (ReflectiveOperationException e) {
-            return true;
-        }
+        return new ProgressBar(total, quiet || !Terminal.isThere() ? null : System.err);
     }
 
     @Override

@@ -6,6 +6,9 @@ import com.google.gson.JsonObject;
 import io.github.etl2jfr.conversion.ConversionReport;
 import io.github.etl2jfr.etl.Damage;
 import io.github.etl2jfr.etl.DamageLog;
+import io.github.etl2jfr.merge.MergeReport;
+import io.github.etl2jfr.recording.ClockAgreement;
+import io.github.etl2jfr.views.terminal.Harmless;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -19,12 +22,13 @@ final class ReportPrinter {
 
     static List<String> text(ConversionReport report) {
         List<String> lines = new ArrayList<>();
-        lines.add(report.input() + " -> " + report.output());
+        lines.add(Harmless.text(report.input() + " -> " + report.output()));
         lines.add("  switches   " + Units.count(report.contextSwitches()) + written(report) + notes(report));
         lines.add("  threads    %s in %s processes"
                 .formatted(Units.count(report.threads()), Units.count(report.processes())));
         lines.add("  span       %s, %s to %s"
                 .formatted(Units.seconds(seconds(span(report))), report.traceStart(), report.traceEnd()));
+        lines.addAll(merge(report));
         lines.addAll(damage(report.damage()));
         if (report.jmcHeap() > LARGE_HEAP) {
             lines.add("  note       JDK Mission Control will need up to %s of heap for this; see --from, --process"
@@ -38,6 +42,49 @@ final class ReportPrinter {
         lines.add("  took       %s, %s switches/s"
                 .formatted(Units.seconds(seconds(report.elapsed())), Units.count((long) report.switchesPerSecond())));
         return lines;
+    }
+
+    private static List<String> merge(ConversionReport report) {
+        MergeReport merge = report.merge();
+        if (merge == null) {
+            return List.of();
+        }
+        return List.of(
+                "  jvm        %s, process %d: %s of its %s threads in the trace, %s latencies explained"
+                        .formatted(
+                                Harmless.text(merge.recording().toString()),
+                                merge.processId(),
+                                Units.count(merge.threadsSeen()),
+                                Units.count(merge.jvmThreads()),
+                                Units.count(report.latencies())),
+                "  common     %s, %s to %s"
+                        .formatted(
+                                Units.seconds(seconds(Duration.between(merge.from(), merge.to()))),
+                                merge.from(),
+                                merge.to()),
+                "  clock      " + clock(merge));
+    }
+
+    private static String clock(MergeReport merge) {
+        ClockAgreement clock = merge.clock();
+        return switch (clock.source()) {
+            case EVENTS ->
+                "%s ± %s, from %s JVM events%s"
+                        .formatted(
+                                offset(clock.offsetNanos()),
+                                Units.shortTime(clock.uncertaintyNanos()),
+                                Units.count(clock.evidence()),
+                                clock.driftNanos() == 0
+                                        ? ""
+                                        : ", drifting by %s a second".formatted(Units.shortTime(clock.driftNanos())));
+            case HEADERS -> "as the headers of both files tell it: " + merge.clockNote();
+            case USER -> offset(clock.offsetNanos()) + ", as asked for";
+        };
+    }
+
+    private static String offset(long nanos) {
+        return "the trace's is %s %s the JVM's"
+                .formatted(Units.shortTime(Math.abs(nanos)), nanos < 0 ? "behind" : "ahead of");
     }
 
     private static String written(ConversionReport report) {
@@ -66,7 +113,7 @@ final class ReportPrinter {
                         Units.count(total.amount()),
                         kind.explanation(),
                         total.first().fileOffset(),
-                        total.first().detail())));
+                        Harmless.text(total.first().detail()))));
         return lines;
     }
 
@@ -90,7 +137,34 @@ final class ReportPrinter {
         json.addProperty("elapsedSeconds", seconds(report.elapsed()));
         json.addProperty("switchesPerSecond", (long) report.switchesPerSecond());
         json.addProperty("jmcHeapBytes", report.jmcHeap());
+        if (report.merge() != null) {
+            json.add("merge", json(report.merge(), report.latencies()));
+        }
         return print(json);
+    }
+
+    private static JsonObject json(MergeReport merge, long latencies) {
+        JsonObject json = new JsonObject();
+        json.addProperty("recording", merge.recording().toString());
+        json.addProperty("pid", merge.processId());
+        json.addProperty("jvmThreads", merge.jvmThreads());
+        json.addProperty("threadsInTrace", merge.threadsSeen());
+        json.addProperty("latencies", latencies);
+        json.addProperty("from", merge.from().toString());
+        json.addProperty("to", merge.to().toString());
+        ClockAgreement clock = merge.clock();
+        json.addProperty("clockOffsetSource", clock.source().label());
+        json.addProperty("clockOffsetNanos", clock.offsetNanos());
+        if (clock.uncertaintyNanos() != ClockAgreement.UNKNOWN) {
+            json.addProperty("clockOffsetUncertaintyNanos", clock.uncertaintyNanos());
+        }
+        json.addProperty("clockDriftNanosPerSecond", clock.driftNanos());
+        json.addProperty("clockOffsetEvidence", clock.evidence());
+        json.addProperty("clockOffsetContradicting", clock.contradicting());
+        if (merge.clockNote() != null) {
+            json.addProperty("clockNote", merge.clockNote());
+        }
+        return json;
     }
 
     static JsonArray json(Map<Damage, DamageLog.Total> damage) {
@@ -107,11 +181,11 @@ final class ReportPrinter {
     }
 
     static String print(JsonObject json) {
-        return new GsonBuilder()
+        return Harmless.json(new GsonBuilder()
                 .setPrettyPrinting()
                 .disableHtmlEscaping()
                 .create()
-                .toJson(json);
+                .toJson(json));
     }
 
     private static Duration span(ConversionReport report) {

@@ -24,6 +24,18 @@ final class Units {
         return String.format(Locale.ROOT, "%,d", count);
     }
 
+    /** Such as {@code 1.234 ms}: in the unit that suits. */
+    static String shortTime(long nanos) {
+        long size = Math.abs(nanos);
+        if (size < 1000) {
+            return nanos + " ns";
+        }
+        if (size < 1_000_000) {
+            return String.format(Locale.ROOT, "%.1f µs", nanos / 1e3);
+        }
+        return size < 1_000_000_000 ? String.format(Locale.ROOT, "%.4f ms", nanos / 1e6) : seconds(nanos / 1e9);
+    }
+
     /** Such as {@code 1.234 s}. */
     static String seconds(double seconds) {
         return String.format(Locale.ROOT, "%.3f s", seconds);

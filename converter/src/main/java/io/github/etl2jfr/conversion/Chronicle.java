@@ -4,7 +4,9 @@ import io.github.etl2jfr.etl.Damage;
 import io.github.etl2jfr.etl.DamageLog;
 import io.github.etl2jfr.kernel.SurveyedBuffer;
 import io.github.etl2jfr.kernel.TraceSurvey;
+import io.github.etl2jfr.merge.LatencyExplainer;
 import io.github.etl2jfr.recording.EventType;
+import io.github.etl2jfr.recording.LatencyBreakdown;
 import io.github.etl2jfr.recording.RecordingWriter;
 import io.github.etl2jfr.scheduler.ProcessDirectory;
 import io.github.etl2jfr.scheduler.SchedulerListener;
@@ -20,8 +22,8 @@ import java.util.NavigableMap;
 import java.util.TreeMap;
 
 /**
- * Brings the many events of the scheduler and the few about processes and losses into one order of time,
- * and leaves out what the user did not ask for.
+ * Brings the many events of the scheduler and the few about processes, losses and a JVM's latencies into
+ * one order of time, and leaves out what the user did not ask for.
  */
 final class Chronicle implements SchedulerListener {
     /** An event that is known before the scheduler's are read. */
@@ -48,9 +50,16 @@ final class Chronicle implements SchedulerListener {
 
     private final List<Known> known = new ArrayList<>();
     private int nextKnown;
-    private long nextKnownTime = Long.MAX_VALUE;
     private int damageWritten;
     private long now;
+
+    /** When something is due that the scheduler does not tell. */
+    private long nextTime = Long.MAX_VALUE;
+
+    /** Null if there is no JVM whose events are to be explained. */
+    private LatencyExplainer explainer;
+
+    private long latencies;
     private long switchesSeen;
     private long switchesWritten;
 
@@ -86,17 +95,40 @@ final class Chronicle implements SchedulerListener {
         return switchesWritten;
     }
 
+    /** JVM events explained. */
+    long latencies() {
+        return latencies;
+    }
+
+    /**
+     * Writes what a JVM's events are made of, too.
+     *
+     * @param newExplainer tells {@link #explained}
+     */
+    void explain(LatencyExplainer newExplainer) {
+        explainer = newExplainer;
+    }
+
+    /** Writes an event of a JVM, explained. */
+    void explained(LatencyBreakdown breakdown, long time) throws IOException {
+        writer.latencyBreakdown(breakdown, time);
+        latencies++;
+    }
+
     /** Writes what stands at the start, and takes down what the survey found for its time to come. */
     void begin(TraceSurvey survey, ProcessDirectory processes) throws IOException {
         now = from;
         writer.traceSession();
-        writer.osInformation();
+        boolean isJvm = writer.isJvm();
+        if (!isJvm) {
+            writer.osInformation();
+        }
         for (ProcessDirectory.Life process : processes.lives()) {
             if (!filter.keeps(process)) {
                 continue;
             }
             boolean isThere = process.start() <= now && process.end() > now;
-            if (isThere && events.contains(EventType.SYSTEM_PROCESS)) {
+            if (isThere && !isJvm && events.contains(EventType.SYSTEM_PROCESS)) {
                 writer.systemProcess(process);
             }
             if (isInRange(process.start()) && events.contains(EventType.PROCESS_START)) {
@@ -114,7 +146,7 @@ final class Chronicle implements SchedulerListener {
         }
         damageWritten = damage.size();
         known.sort(Comparator.comparingLong(Known::time));
-        awaitNextKnown();
+        awaitNext();
     }
 
     /** By the file offset of a buffer with scheduler events: the time of the first of them. */
@@ -142,8 +174,11 @@ final class Chronicle implements SchedulerListener {
 
     @Override
     public void running(Slice slice) throws IOException {
+        writeUntil(slice.end());
+        if (explainer != null) {
+            explainer.running(slice);
+        }
         if (isWanted(slice)) {
-            writeUntil(slice.end());
             if (wantsRunning) {
                 writer.running(slice);
             }
@@ -155,16 +190,22 @@ final class Chronicle implements SchedulerListener {
 
     @Override
     public void ready(Slice slice) throws IOException {
+        writeUntil(slice.end());
+        if (explainer != null) {
+            explainer.ready(slice);
+        }
         if (wantsReady && isWanted(slice)) {
-            writeUntil(slice.end());
             writer.ready(slice);
         }
     }
 
     @Override
     public void waiting(Slice slice) throws IOException {
+        writeUntil(slice.end());
+        if (explainer != null) {
+            explainer.waiting(slice);
+        }
         if (wantsWaiting && isWanted(slice)) {
-            writeUntil(slice.end());
             writer.waiting(slice);
         }
     }
@@ -196,6 +237,9 @@ final class Chronicle implements SchedulerListener {
     /** Writes what is left after the last event of the scheduler. */
     void end() throws IOException {
         writeUntil(to);
+        if (explainer != null) {
+            explainer.end();
+        }
         Map<Damage, DamageLog.Total> totals = damage.totals();
         for (DamageLog.Entry entry : damage.entries()) {
             totals.computeIfPresent(entry.kind(), (kind, total) -> total.minus(entry.amount()));
@@ -211,10 +255,15 @@ final class Chronicle implements SchedulerListener {
         }
     }
 
+    /** Writes what is not later than what is told next. */
     private void writeUntil(long time) throws IOException {
-        while (nextKnownTime <= time) {
-            known.get(nextKnown++).writing().write();
-            awaitNextKnown();
+        while (nextTime <= time) {
+            if (nextKnownTime() <= nextTime) {
+                known.get(nextKnown++).writing().write();
+            } else {
+                explainer.next();
+            }
+            awaitNext();
         }
         now = time;
         if (damage.size() > damageWritten) {
@@ -222,8 +271,12 @@ final class Chronicle implements SchedulerListener {
         }
     }
 
-    private void awaitNextKnown() {
-        nextKnownTime = nextKnown < known.size() ? known.get(nextKnown).time() : Long.MAX_VALUE;
+    private void awaitNext() {
+        nextTime = explainer == null ? nextKnownTime() : Math.min(nextKnownTime(), explainer.nextTime());
+    }
+
+    private long nextKnownTime() {
+        return nextKnown < known.size() ? known.get(nextKnown).time() : Long.MAX_VALUE;
     }
 
     /** Damage met by the scheduler, at the time at which it was met. */

@@ -4,18 +4,24 @@ import io.github.etl2jfr.etl.Damage;
 import io.github.etl2jfr.etl.DamageLog;
 import io.github.etl2jfr.etl.EtlFile;
 import io.github.etl2jfr.etl.InputException;
+import io.github.etl2jfr.etl.NamedFailure;
 import io.github.etl2jfr.etl.SessionClock;
 import io.github.etl2jfr.kernel.GroupMasks;
 import io.github.etl2jfr.kernel.Hook;
 import io.github.etl2jfr.kernel.SurveyedBuffer;
 import io.github.etl2jfr.kernel.TraceSurvey;
+import io.github.etl2jfr.merge.Merge;
+import io.github.etl2jfr.merge.MergeOptions;
+import io.github.etl2jfr.merge.Merged;
 import io.github.etl2jfr.parallel.Workers;
+import io.github.etl2jfr.recording.EventType;
 import io.github.etl2jfr.recording.RecordingWriter;
 import io.github.etl2jfr.scheduler.EventMerge;
 import io.github.etl2jfr.scheduler.ProcessDirectory;
 import io.github.etl2jfr.scheduler.Scheduler;
 import io.github.etl2jfr.scheduler.ThreadDirectory;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.function.LongConsumer;
@@ -47,9 +53,14 @@ public final class Conversion {
         this.progress = progress;
     }
 
-    /** Bytes that a conversion goes through: the survey reads the file once, the scheduler once more. */
-    public static long work(long inputSize) {
-        return 2 * inputSize;
+    /**
+     * Bytes that a conversion goes through: the survey reads the file once, the scheduler once more, and a
+     * merge has work of its own.
+     */
+    public static long work(Path input, ConversionOptions options) throws IOException {
+        long size = Files.size(input);
+        MergeOptions merge = options.merge();
+        return 2 * size + (merge == null ? 0 : Merge.work(size, Files.size(merge.recording())));
     }
 
     /**
@@ -62,32 +73,41 @@ public final class Conversion {
     public ConversionReport run() throws IOException, InputException, UsageException {
         long started = System.nanoTime();
         try (EtlFile file = EtlFile.open(input);
-                Workers workers = Workers.start()) {
+                Workers workers = Workers.start();
+                Merge merge = options.merge() == null ? null : Merge.open(options.merge(), progress)) {
             TraceSurvey survey = TraceSurvey.of(file, damage, workers, progress);
             requireSwitches(survey);
             ProcessDirectory processes = new ProcessDirectory(survey.identities());
             survey.identities().forgetProcesses();
             ThreadDirectory threads = new ThreadDirectory(survey.identities(), processes);
             survey.forgetIdentities();
-            ThreadFilter filter = new ThreadFilter(options.processes(), options.threadIds(), threads);
-            if (options.threadIds().isEmpty()) {
+            Merged merged = merge == null ? null : merge.run(file, survey, threads, workers);
+            ThreadFilter filter = filter(threads, merged);
+            if (!options.processes().isEmpty() && options.threadIds().isEmpty()) {
                 requireMatch(filter);
             }
             SessionClock clock = file.clock();
             long wantedFrom = limit(options.from(), clock, survey, survey.firstTime());
             long wantedTo = limit(options.to(), clock, survey, survey.lastTime());
             requireOverlap(wantedFrom, wantedTo, survey);
-            long from = Math.max(wantedFrom, survey.firstTime());
-            long to = Math.min(wantedTo, survey.lastTime());
+            long from = Math.max(wantedFrom, merged == null ? survey.firstTime() : merged.from());
+            long to = Math.min(wantedTo, merged == null ? survey.lastTime() : merged.to());
+            if (from > to) {
+                throw new UsageException("--from and --to leave nothing of the time that the recording is of");
+            }
             try (PendingFile pending = new PendingFile(output)) {
-                RecordingWriter writer =
-                        new RecordingWriter(pending.channel(), session(file, survey, from, to), threads, workers);
-                EventMerge merge = new EventMerge(file, survey.buffers(), damage, progress, workers);
+                RecordingWriter.Session session = session(file, survey, from, to);
+                RecordingWriter writer = writer(pending, session, threads, merged, workers);
+                EventMerge events = new EventMerge(file, survey, damage, progress, workers);
+                Scheduler scheduler = new Scheduler(events, threads);
                 long minDuration = clock.ticks(options.minDuration());
                 Chronicle chronicle = new Chronicle(writer, filter, options.events(), minDuration, from, to, damage);
+                if (merged != null && options.events().contains(EventType.LATENCY_BREAKDOWN)) {
+                    chronicle.explain(merged.explainer(threads, scheduler, from, to, chronicle::explained));
+                }
                 chronicle.begin(survey, processes);
                 survey.forgetBuffers();
-                new Scheduler(merge, threads).replay(from, to, chronicle);
+                scheduler.replay(from, to, chronicle);
                 // Some threads the trace never announces: only their switches tell that they were there.
                 requireMatch(filter);
                 noteLosses(file);
@@ -103,16 +123,50 @@ public final class Conversion {
                         writer.events(),
                         threads.size(),
                         processes.lives().size(),
-                        merge.plansMissed(),
-                        merge.duplicates(),
+                        events.plansMissed(),
+                        events.duplicates(),
                         damage.totals(),
                         clock.instant(survey.firstTime()),
                         clock.instant(survey.lastTime()),
                         file.size(),
                         size,
-                        Duration.ofNanos(System.nanoTime() - started));
+                        Duration.ofNanos(System.nanoTime() - started),
+                        chronicle.latencies(),
+                        merged == null ? null : merged.report());
             }
+        } catch (InputException e) {
+            throw e.in(input);
+        } catch (IOException e) {
+            // What is read names its own file, but for a JVM's recording that changed since it was looked through.
+            throw NamedFailure.of(
+                    e.getCause() instanceof InputException ? options.merge().recording() : output, e);
         }
+    }
+
+    private RecordingWriter writer(
+            PendingFile pending,
+            RecordingWriter.Session session,
+            ThreadDirectory threads,
+            Merged merged,
+            Workers workers)
+            throws IOException, InputException {
+        if (merged == null) {
+            return new RecordingWriter(pending.channel(), session, threads, workers);
+        }
+        try {
+            return new RecordingWriter(pending.channel(), session, threads, merged.target(), workers);
+        } catch (InputException e) {
+            throw e.in(options.merge().recording());
+        }
+    }
+
+    private ThreadFilter filter(ThreadDirectory threads, Merged merged) {
+        if (!options.processes().isEmpty() || !options.threadIds().isEmpty()) {
+            return ThreadFilter.of(options.processes(), options.threadIds(), threads);
+        }
+        return merged == null || options.merge().wholeMachine()
+                ? ThreadFilter.all(threads)
+                : ThreadFilter.of(merged.company(), threads);
     }
 
     private static void requireMatch(ThreadFilter filter) throws InputException {

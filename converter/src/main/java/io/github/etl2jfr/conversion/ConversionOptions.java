@@ -1,5 +1,6 @@
 package io.github.etl2jfr.conversion;
 
+import io.github.etl2jfr.merge.MergeOptions;
 import java.time.Duration;
 import java.util.Set;
 
@@ -12,6 +13,7 @@ import java.util.Set;
  * @param from start, null for the trace's
  * @param to end, null for the trace's
  * @param minDuration shorter slices are left out; they still count in the statistics
+ * @param merge a JVM's recording to go into, null for a recording of its own
  */
 public record ConversionOptions(
         EventSelection events,
@@ -19,9 +21,10 @@ public record ConversionOptions(
         Set<Long> threadIds,
         TimeLimit from,
         TimeLimit to,
-        Duration minDuration) {
+        Duration minDuration,
+        MergeOptions merge) {
 
     /** Everything but {@code windows.ProcessorRunning}. */
     public static final ConversionOptions DEFAULT =
-            new ConversionOptions(EventSelection.DEFAULT, Set.of(), Set.of(), null, null, Duration.ZERO);
+            new ConversionOptions(EventSelection.DEFAULT, Set.of(), Set.of(), null, null, Duration.ZERO, null);
 }

@@ -2,6 +2,7 @@ package io.github.etl2jfr.conversion;
 
 import io.github.etl2jfr.etl.Damage;
 import io.github.etl2jfr.etl.DamageLog;
+import io.github.etl2jfr.merge.MergeReport;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -14,7 +15,7 @@ import java.util.Map;
  * @param output the recording
  * @param contextSwitches switches in the trace, or in the part of it that was asked for
  * @param switchesWritten switches in the recording
- * @param events events in the recording
+ * @param events events in the recording, without those of a JVM
  * @param threads threads the trace tells of
  * @param processes processes the trace tells of
  * @param plansMissed switches that put another thread on the processor than the one planned
@@ -25,6 +26,8 @@ import java.util.Map;
  * @param inputSize bytes
  * @param outputSize bytes
  * @param elapsed time the conversion took
+ * @param latencies JVM events that are explained
+ * @param merge how it was merged with a JVM's recording, null if it was not
  */
 public record ConversionReport(
         Path input,
@@ -41,7 +44,9 @@ public record ConversionReport(
         Instant traceEnd,
         long inputSize,
         long outputSize,
-        Duration elapsed) {
+        Duration elapsed,
+        long latencies,
+        MergeReport merge) {
 
     /** JDK Mission Control 9 needs 300 to 570 bytes of heap an event. */
     private static final long JMC_BYTES_PER_EVENT = 570;

@@ -20,6 +20,7 @@ public final class EventSelection {
         GROUPS.put("processors", EnumSet.of(EventType.PROCESSOR_IDLE, EventType.PROCESSOR_RUNNING));
         GROUPS.put("statistics", EnumSet.of(EventType.THREAD_STATISTICS));
         GROUPS.put("processes", EnumSet.of(EventType.PROCESS_START, EventType.PROCESS_END, EventType.SYSTEM_PROCESS));
+        GROUPS.put("latencies", EnumSet.of(EventType.LATENCY_BREAKDOWN));
         GROUPS.put("all", EnumSet.allOf(EventType.class));
     }
 

@@ -2,15 +2,20 @@ package io.github.etl2jfr.conversion;
 
 import java.io.Closeable;
 import java.io.IOException;
+import java.io.InterruptedIOException;
 import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.AtomicMoveNotSupportedException;
+import java.nio.file.DirectoryIteratorException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
+import java.security.SecureRandom;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -18,60 +23,128 @@ import java.util.regex.Pattern;
 /**
  * An output file that appears whole or not at all: it is written beside its place under a name of its
  * own and moved there when complete. Whatever ends the program earlier removes it; after a kill the
- * next run does.
+ * next run does, which knows a file that somebody writes by the process and by its lock.
  */
-final class PendingFile implements Closeable {
-    private static final String NAME_FORMAT = ".etl2jfr-%d-%d.part";
-    private static final Pattern NAME = Pattern.compile("\\.etl2jfr-([0-9]{1,18})-[0-9]+\\.part");
+public final class PendingFile implements Closeable {
+    private static final String PREFIX = ".etl2jfr-";
+    private static final String SUFFIX = ".part";
+    private static final Pattern NAME = Pattern.compile("\\.etl2jfr-([0-9]{1,18})-[0-9a-f]{1,16}-[0-9]+\\.part");
+
+    private static final long PROCESS_ID = ProcessHandle.current().pid();
+
+    /** Nobody can be waiting under a name that nobody can guess. */
+    private static final String OURS =
+            PREFIX + PROCESS_ID + "-" + Long.toHexString(new SecureRandom().nextLong()) + "-";
+
     private static final AtomicInteger COUNTER = new AtomicInteger();
 
     private final Path target;
     private final Path pending;
     private final FileChannel channel;
-    private final Thread cleaner = new Thread(this::delete, "etl2jfr clean-up");
+    private final Thread cleaner = new Thread(this::end, "etl2jfr clean-up");
     private final WriteBehind writeBehind;
 
-    PendingFile(Path target) throws IOException {
+    /** Guarded by this: whether there is nothing to be written or moved any more. */
+    private boolean ended;
+
+    public PendingFile(Path target) throws IOException {
         this.target = target;
         // Short, as a long name with more to it might be too long.
-        String name = NAME_FORMAT.formatted(ProcessHandle.current().pid(), COUNTER.incrementAndGet());
-        pending = target.toAbsolutePath().resolveSibling(name);
-        Runtime.getRuntime().addShutdownHook(cleaner);
+        pending = target.toAbsolutePath().resolveSibling(OURS + COUNTER.incrementAndGet() + SUFFIX);
         try {
-            removeAbandoned();
-            channel = FileChannel.open(pending, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
-        } catch (AccessDeniedException e) {
+            Runtime.getRuntime().addShutdownHook(cleaner);
+        } catch (IllegalStateException e) {
+            throw new InterruptedIOException("interrupted");
+        }
+        removeAbandoned();
+        try {
+            channel = create();
+        } catch (IOException e) {
             removeCleaner();
-            throw new AccessDeniedException(target.toString());
-        } catch (FileSystemException e) {
-            removeCleaner();
-            throw new FileSystemException(target.toString(), null, e.getReason());
+            throw ofTarget(e);
         }
         writeBehind = new WriteBehind(channel);
     }
 
-    /** Removes what earlier runs left when they were killed. */
-    private void removeAbandoned() throws IOException {
-        try (DirectoryStream<Path> files = Files.newDirectoryStream(pending.getParent())) {
-            for (Path file : files) {
-                Matcher name = NAME.matcher(file.getFileName().toString());
-                if (name.matches()
-                        && ProcessHandle.of(Long.parseLong(name.group(1))).isEmpty()) {
-                    Files.deleteIfExists(file);
-                }
-            }
+    /** The user knows the file by another name. */
+    private IOException ofTarget(IOException cause) {
+        if (cause instanceof AccessDeniedException) {
+            return new AccessDeniedException(target.toString());
+        }
+        return cause instanceof FileSystemException e
+                ? new FileSystemException(target.toString(), null, e.getReason())
+                : cause;
+    }
+
+    private synchronized FileChannel create() throws IOException {
+        requireNotEnded();
+        FileChannel created = FileChannel.open(pending, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
+        try {
+            created.tryLock();
+        } catch (IOException e) {
+            // There are file systems without locks.
+        }
+        return created;
+    }
+
+    private void requireNotEnded() throws InterruptedIOException {
+        if (ended) {
+            throw new InterruptedIOException("interrupted");
         }
     }
 
-    FileChannel channel() {
+    /** Removes what earlier runs left when they were killed; if it cannot, that is not this run's business. */
+    private void removeAbandoned() {
+        try (DirectoryStream<Path> files = Files.newDirectoryStream(pending.getParent(), PREFIX + "*" + SUFFIX)) {
+            for (Path file : files) {
+                String name = file.getFileName().toString();
+                Matcher matcher = NAME.matcher(name);
+                if (matcher.matches()
+                        && !name.startsWith(OURS)
+                        && !isRunning(Long.parseLong(matcher.group(1)))
+                        && Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)
+                        && !isLocked(file)) {
+                    Files.deleteIfExists(file);
+                }
+            }
+        } catch (IOException | DirectoryIteratorException e) {
+            // Whether this directory can be written in shows next.
+        }
+    }
+
+    /** In a container every run may have the same id: then it is that of an earlier one. */
+    private static boolean isRunning(long processId) {
+        return processId != PROCESS_ID && ProcessHandle.of(processId).isPresent();
+    }
+
+    /** Processes in other containers, or on other machines, are seen by their locks alone. */
+    private static boolean isLocked(Path file) {
+        try (FileChannel other = FileChannel.open(file, StandardOpenOption.WRITE);
+                FileLock lock = other.tryLock()) {
+            return lock == null;
+        } catch (IOException e) {
+            return true;
+        }
+    }
+
+    public FileChannel channel() {
         return channel;
     }
 
     /** Puts the file in its place; nothing may be written afterwards. */
-    void commit() throws IOException {
+    public void commit() throws IOException {
         writeBehind.stop();
         channel.force(true);
         channel.close();
+        try {
+            move();
+        } catch (IOException e) {
+            throw ofTarget(e);
+        }
+    }
+
+    private synchronized void move() throws IOException {
+        requireNotEnded();
         try {
             Files.move(pending, target, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
         } catch (AtomicMoveNotSupportedException e) {
@@ -86,7 +159,7 @@ final class PendingFile implements Closeable {
             writeBehind.close();
             channel.close();
         } finally {
-            delete();
+            end();
             removeCleaner();
         }
     }
@@ -99,7 +172,8 @@ final class PendingFile implements Closeable {
         }
     }
 
-    private void delete() {
+    private synchronized void end() {
+        ended = true;
         try {
             Files.deleteIfExists(pending);
         } catch (IOException e) {

@@ -4,14 +4,14 @@ import io.github.etl2jfr.scheduler.ProcessDirectory;
 import io.github.etl2jfr.scheduler.ThreadDirectory;
 import io.github.etl2jfr.scheduler.ThreadRef;
 import java.util.Arrays;
+import java.util.BitSet;
 import java.util.Locale;
 import java.util.Set;
+import java.util.function.IntPredicate;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
-/**
- * Which threads the user asked for: those of processes given by image or id, and those given by id. A
- * thread is looked at once; after that the answer is an array access.
- */
+/** Which threads go into a recording. A thread is looked at once; after that the answer is an array access. */
 final class ThreadFilter {
     private static final String EXECUTABLE = ".exe";
 
@@ -19,22 +19,50 @@ final class ThreadFilter {
     private static final byte KEPT = 1;
     private static final byte DROPPED = 2;
 
-    private final Set<String> processes;
-    private final Set<Long> threadIds;
     private final ThreadDirectory threads;
-    private final boolean keepsAll;
+
+    /** Null for all. */
+    private final IntPredicate wanted;
+
+    private final Predicate<ProcessDirectory.Life> wantedProcesses;
     private byte[] decisions = new byte[256];
 
+    private ThreadFilter(
+            ThreadDirectory threads, IntPredicate wanted, Predicate<ProcessDirectory.Life> wantedProcesses) {
+        this.threads = threads;
+        this.wanted = wanted;
+        this.wantedProcesses = wantedProcesses;
+    }
+
+    /** No restriction. */
+    static ThreadFilter all(ThreadDirectory threads) {
+        return new ThreadFilter(threads, null, process -> true);
+    }
+
     /**
-     * @param processes images, with or without .exe in any case, or process ids; empty means all, unless
-     *     there are thread ids
+     * Those of processes given by image or id, and those given by id.
+     *
+     * @param processes images, with or without .exe in any case, or process ids
      * @param threadIds thread ids
      */
-    ThreadFilter(Set<String> processes, Set<Long> threadIds, ThreadDirectory threads) {
-        this.processes = processes.stream().map(ThreadFilter::normalized).collect(Collectors.toUnmodifiableSet());
-        this.threadIds = threadIds;
-        this.threads = threads;
-        keepsAll = processes.isEmpty() && threadIds.isEmpty();
+    static ThreadFilter of(Set<String> processes, Set<Long> threadIds, ThreadDirectory threads) {
+        Set<String> names = processes.stream().map(ThreadFilter::normalized).collect(Collectors.toUnmodifiableSet());
+        Predicate<ProcessDirectory.Life> wantedProcesses = process -> process != null
+                && (names.contains(Integer.toUnsignedString(process.processId()))
+                        || process.image() != null && names.contains(normalized(process.image())));
+        return new ThreadFilter(
+                threads,
+                thread -> threadIds.contains(threads.threadId(thread)) || wantedProcesses.test(threads.process(thread)),
+                wantedProcesses);
+    }
+
+    /** Certain threads, and their processes. */
+    static ThreadFilter of(BitSet lives, ThreadDirectory threads) {
+        Set<ProcessDirectory.Life> processes = lives.stream()
+                .filter(life -> life < threads.size())
+                .mapToObj(threads::process)
+                .collect(Collectors.toSet());
+        return new ThreadFilter(threads, lives::get, processes::contains);
     }
 
     private static String normalized(String process) {
@@ -44,12 +72,12 @@ final class ThreadFilter {
 
     /** Whether there is no restriction at all. */
     boolean keepsAll() {
-        return keepsAll;
+        return wanted == null;
     }
 
-    /** Whether a thread, given as {@link ThreadRef}, is one the user asked for. */
+    /** Whether a thread, given as {@link ThreadRef}, is one of them. */
     boolean keeps(int thread) {
-        if (keepsAll) {
+        if (wanted == null) {
             return true;
         }
         if (thread < 0) {
@@ -59,29 +87,19 @@ final class ThreadFilter {
             decisions = Arrays.copyOf(decisions, Math.max(thread + 1, decisions.length * 2));
         }
         if (decisions[thread] == UNDECIDED) {
-            decisions[thread] = isWanted(thread) ? KEPT : DROPPED;
+            decisions[thread] = wanted.test(thread) ? KEPT : DROPPED;
         }
         return decisions[thread] == KEPT;
     }
 
-    private boolean isWanted(int thread) {
-        return threadIds.contains(threads.threadId(thread)) || isWanted(threads.process(thread));
-    }
-
-    /** Whether a process is one the user asked for. */
+    /** Whether a process is one of those. */
     boolean keeps(ProcessDirectory.Life process) {
-        return keepsAll || isWanted(process);
+        return wantedProcesses.test(process);
     }
 
-    private boolean isWanted(ProcessDirectory.Life process) {
-        return process != null
-                && (processes.contains(Integer.toUnsignedString(process.processId()))
-                        || process.image() != null && processes.contains(normalized(process.image())));
-    }
-
-    /** Whether the trace has a thread or a process the user asked for, as far as it is known by now. */
+    /** Whether the trace has any of the threads or processes, as far as it is known by now. */
     boolean matchesAnything() {
-        if (keepsAll) {
+        if (wanted == null) {
             return true;
         }
         for (int thread = ThreadRef.NONE + 1; thread < threads.size(); thread++) {
@@ -89,6 +107,6 @@ final class ThreadFilter {
                 return true;
             }
         }
-        return threads.processes().lives().stream().anyMatch(this::keeps);
+        return threads.processes().lives().stream().anyMatch(wantedProcesses);
     }
 }

@@ -58,11 +58,24 @@ public sealed interface TimeLimit {
      */
     long resolve(SessionClock clock, long firstTime, long lastTime);
 
+    /**
+     * The moment it means.
+     *
+     * @param start of the trace
+     * @param end of the trace
+     */
+    Instant resolve(Instant start, Instant end);
+
     /** Seconds from the start or from the end. */
     record Seconds(double seconds, boolean fromEnd) implements TimeLimit {
         @Override
         public long resolve(SessionClock clock, long firstTime, long lastTime) {
             return clock.plusSeconds(fromEnd ? lastTime : firstTime, seconds);
+        }
+
+        @Override
+        public Instant resolve(Instant start, Instant end) {
+            return (fromEnd ? end : start).plusNanos(Math.round(seconds * TimeUnit.SECONDS.toNanos(1)));
         }
     }
 
@@ -70,14 +83,18 @@ public sealed interface TimeLimit {
     record AtClockTime(LocalTime time) implements TimeLimit {
         @Override
         public long resolve(SessionClock clock, long firstTime, long lastTime) {
+            return clock.timestampAt(nanos(resolve(clock.instant(firstTime), clock.instant(lastTime))));
+        }
+
+        @Override
+        public Instant resolve(Instant start, Instant end) {
             ZoneId zone = ZoneId.systemDefault();
-            Instant start = clock.instant(firstTime);
             LocalDate day = start.atZone(zone).toLocalDate();
             Instant sameDay = day.atTime(time).atZone(zone).toInstant();
             // A trace that runs past midnight: what lies before its start is meant for the day after.
             Instant nextDay = day.plusDays(1).atTime(time).atZone(zone).toInstant();
-            boolean isNextDay = sameDay.isBefore(start) && !nextDay.isAfter(clock.instant(lastTime));
-            return clock.timestampAt(nanos(isNextDay ? nextDay : sameDay));
+            boolean isNextDay = sameDay.isBefore(start) && !nextDay.isAfter(end);
+            return isNextDay ? nextDay : sameDay;
         }
     }
 
@@ -85,13 +102,18 @@ public sealed interface TimeLimit {
     record AtInstant(Instant instant) implements TimeLimit {
         @Override
         public long resolve(SessionClock clock, long firstTime, long lastTime) {
+            return clock.timestampAt(nanos(resolve(clock.instant(firstTime), clock.instant(lastTime))));
+        }
+
+        @Override
+        public Instant resolve(Instant start, Instant end) {
             // Far from the trace the numbers do not fit; a second off is as good.
-            Instant earliest = clock.instant(firstTime).minusSeconds(1);
-            Instant latest = clock.instant(lastTime).plusSeconds(1);
+            Instant earliest = start.minusSeconds(1);
+            Instant latest = end.plusSeconds(1);
             if (instant.isBefore(earliest)) {
-                return clock.timestampAt(nanos(earliest));
+                return earliest;
             }
-            return clock.timestampAt(nanos(instant.isAfter(latest) ? latest : instant));
+            return instant.isAfter(latest) ? latest : instant;
         }
     }
 

@@ -14,7 +14,7 @@ import io.github.etl2jfr.etl.compression.CompressionFormat;
  * @param compression format of its events, null if they are not compressed
  * @param eventsLost whether the session says it lost events about here
  * @param bufferLost whether the session says it lost a buffer about here
- * @param truncated whether the file ends before the buffer does
+ * @param truncated whether the file ends, or the next buffer begins, before this one is over
  */
 public record BufferEntry(
         long fileOffset,
@@ -26,4 +26,10 @@ public record BufferEntry(
         CompressionFormat compression,
         boolean eventsLost,
         boolean bufferLost,
-        boolean truncated) {}
+        boolean truncated) {
+
+    /** Where in the file a place in the buffer is: where the buffer starts, if it is compressed. */
+    public long fileOffset(int offset) {
+        return compression == null ? fileOffset + offset : fileOffset;
+    }
+}

@@ -84,6 +84,11 @@ public final class BufferHeader {
         return u32(bytes, 0x30);
     }
 
+    /** In the first buffer SavedOffset may be 0, or smaller than Offset with events in between. */
+    long usedInFirstBuffer() {
+        return Math.max(savedOffset(), offset());
+    }
+
     public boolean eventsLost() {
         return has(FLAG_EVENTS_LOST);
     }

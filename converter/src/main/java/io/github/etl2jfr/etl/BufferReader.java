@@ -72,7 +72,7 @@ public final class BufferReader {
         stored = atLeast(stored, entry.storedSize());
         int read = file.read(entry.fileOffset(), stored, entry.storedSize());
         int used = entry.usedSize();
-        target.bytes = atLeast(target.bytes, used);
+        target.bytes = atLeast(target.bytes, Math.max(used, BufferHeader.SIZE));
         decompressors
                 .computeIfAbsent(entry.compression(), CompressionFormat::newDecompressor)
                 .decompress(

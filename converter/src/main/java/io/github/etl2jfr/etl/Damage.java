@@ -6,7 +6,7 @@ public enum Damage {
     BUFFER_LOST("BufferLost", "buffers the session could not write"),
     CORRUPT_BUFFER("CorruptBuffer", "buffers whose header or compressed data make no sense"),
     CORRUPT_EVENT("CorruptEvent", "events that make no sense"),
-    TRUNCATED("Truncated", "buffers cut off by the end of the file");
+    TRUNCATED("Truncated", "buffers cut off");
 
     private final String label;
     private final String explanation;

@@ -1,11 +1,14 @@
 package io.github.etl2jfr.etl;
 
-import io.github.etl2jfr.etl.bytes.LittleEndian;
-import io.github.etl2jfr.etl.compression.CompressionFormat;
+import static io.github.etl2jfr.etl.bytes.LittleEndian.i64;
+import static io.github.etl2jfr.etl.bytes.LittleEndian.u32;
+
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
+import java.nio.file.FileSystemException;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
@@ -21,13 +24,8 @@ public final class EtlFile implements Closeable {
 
     private static final int MAX_BUFFER_SIZE = 16 << 20;
 
-    /** {@link LogFileHeader#logFileMode()}: buffers are compressed. */
-    private static final int MODE_COMPRESSED = 0x0400_0000;
-
     /** An event's size takes 16 bits; with two long names the log file header is more than a kilobyte. */
     private static final int MAX_EVENT_SIZE = 0xFFFF;
-
-    private static final int SCAN_WINDOW = 1 << 16;
 
     private final Path path;
     private final FileChannel channel;
@@ -35,11 +33,14 @@ public final class EtlFile implements Closeable {
     private final LogFileHeader header;
     private final SessionClock clock;
 
+    /** Where in the file the log file header's fields begin. */
+    private int headerOffset;
+
     private EtlFile(Path path, FileChannel channel) throws IOException, InputException {
         this.path = path;
         this.channel = channel;
         this.size = channel.size();
-        this.header = readHeader();
+        this.header = readHeader(size);
         this.clock = SessionClock.of(header);
     }
 
@@ -58,6 +59,43 @@ public final class EtlFile implements Closeable {
         }
     }
 
+    /**
+     * Opens a trace that is being written, once its first buffer is there.
+     *
+     * @return null if it is not yet, or not all of it
+     * @throws InputException if the file is no trace
+     */
+    public static EtlFile openBegun(Path path) throws IOException, InputException {
+        FileChannel channel;
+        try {
+            channel = FileChannel.open(path, StandardOpenOption.READ);
+        } catch (NoSuchFileException e) {
+            return null;
+        }
+        try {
+            EtlFile begun = isBegun(channel) ? new EtlFile(path, channel) : null;
+            if (begun == null) {
+                channel.close();
+            }
+            return begun;
+        } catch (IOException | InputException | RuntimeException e) {
+            channel.close();
+            throw e;
+        }
+    }
+
+    private static boolean isBegun(FileChannel channel) throws IOException {
+        ByteBuffer bytes = ByteBuffer.allocate(BufferHeader.SIZE);
+        while (bytes.hasRemaining()) {
+            if (channel.read(bytes, bytes.position()) < 0) {
+                return false;
+            }
+        }
+        long first = new BufferHeader(bytes.array()).bufferSize();
+        // Bytes that are no buffer will be refused; 0 is a file that got its room before its bytes.
+        return first != 0 && (first > MAX_BUFFER_SIZE || channel.size() >= first);
+    }
+
     public Path path() {
         return path;
     }
@@ -67,8 +105,30 @@ public final class EtlFile implements Closeable {
         return size;
     }
 
+    /** Bytes in the file now. */
+    public long currentSize() throws IOException {
+        return channel.size();
+    }
+
+    /** The log file header as it was when the file was opened. */
     public LogFileHeader header() {
         return header;
+    }
+
+    /**
+     * Whether the log file header says by now that the session has ended, and counts at least so many
+     * buffers: it can be stale. Cheap enough to be asked again and again.
+     */
+    public boolean saysEnded(long buffersRead) throws IOException {
+        byte[] bytes = new byte[LogFileHeader.BUFFERS_WRITTEN_OFFSET + Integer.BYTES];
+        return read(headerOffset, bytes, bytes.length) == bytes.length
+                && i64(bytes, LogFileHeader.END_TIME_OFFSET) != 0
+                && u32(bytes, LogFileHeader.BUFFERS_WRITTEN_OFFSET) >= buffersRead;
+    }
+
+    /** The log file header as it is now: the session completes it at its end. */
+    public LogFileHeader currentHeader() throws IOException, InputException {
+        return readHeader(currentSize());
     }
 
     public SessionClock clock() {
@@ -84,18 +144,31 @@ public final class EtlFile implements Closeable {
      * Reads bytes at a position.
      *
      * @return the number read, less than asked for only at the end of the file
+     * @throws FileSystemException if that is not any more where it was
      */
     int read(long position, byte[] target, int length) throws IOException {
         ByteBuffer destination = ByteBuffer.wrap(target, 0, length);
-        while (destination.hasRemaining()) {
-            if (channel.read(destination, position + destination.position()) < 0) {
-                break;
+        try {
+            while (destination.hasRemaining()) {
+                if (channel.read(destination, position + destination.position()) < 0) {
+                    requireRead(position + destination.position(), position + length);
+                    break;
+                }
             }
+        } catch (IOException e) {
+            throw NamedFailure.of(path, e);
         }
         return destination.position();
     }
 
-    private LogFileHeader readHeader() throws IOException, InputException {
+    /** What was cut off since the file was opened would be missed by nobody: no buffer is left that is not whole. */
+    private void requireRead(long end, long wanted) throws FileSystemException {
+        if (end < Math.min(wanted, size)) {
+            throw new FileSystemException(path.toString(), null, "became shorter while it was read");
+        }
+    }
+
+    private LogFileHeader readHeader(long size) throws IOException, InputException {
         byte[] bytes = new byte[(int) Math.min(size, BufferHeader.SIZE + MAX_EVENT_SIZE)];
         if (read(0, bytes, bytes.length) < BufferHeader.SIZE) {
             throw notATrace("it is only %d bytes long".formatted(size));
@@ -105,11 +178,12 @@ public final class EtlFile implements Closeable {
             throw notATrace("no WMI buffer header at offset 0");
         }
         EventCursor event = new EventCursor();
-        event.wrap(bytes, (int) Math.min(bytes.length, usedInFirstBuffer(buffer)));
+        event.wrap(bytes, (int) Math.min(bytes.length, buffer.usedInFirstBuffer()));
         LogFileHeader found = event.next() ? LogFileHeader.read(event) : null;
         if (found == null) {
             throw notATrace("no log file header in its first buffer");
         }
+        headerOffset = event.payloadOffset();
         if (found.bufferSize() < MIN_BUFFER_SIZE || found.bufferSize() > MAX_BUFFER_SIZE) {
             throw new InputException("impossible buffer size %d in the log file header".formatted(found.bufferSize()));
         }
@@ -120,11 +194,6 @@ public final class EtlFile implements Closeable {
         return new InputException("not an ETL file: " + reason);
     }
 
-    /** In the first buffer SavedOffset may be 0, or smaller than Offset with events in between. */
-    private static long usedInFirstBuffer(BufferHeader buffer) {
-        return Math.max(buffer.savedOffset(), buffer.offset());
-    }
-
     /**
      * Finds all buffers, in the order of the file.
      *
@@ -132,104 +201,10 @@ public final class EtlFile implements Closeable {
      */
     public List<BufferEntry> buffers(DamageLog damage) throws IOException {
         List<BufferEntry> entries = new ArrayList<>();
-        byte[] bytes = new byte[BufferHeader.SIZE];
-        BufferHeader buffer = new BufferHeader(bytes);
-        CompressionFormat fileCompression = null;
-        int firstLoggerId = 0;
-        long position = 0;
-        while (position < size) {
-            if (read(position, bytes, BufferHeader.SIZE) < BufferHeader.SIZE) {
-                damage.add(Damage.TRUNCATED, DamageLog.NO_PROCESSOR, 1, position, "the file ends in a buffer header");
-                break;
-            }
-            if (!isPlausible(buffer)) {
-                long next = nextBuffer(position + 1, firstLoggerId);
-                damage.add(
-                        Damage.CORRUPT_BUFFER,
-                        DamageLog.NO_PROCESSOR,
-                        1,
-                        position,
-                        "no buffer header; skipped %d bytes".formatted(next - position));
-                position = next;
-                continue;
-            }
-            if (position == 0) {
-                firstLoggerId = buffer.loggerId();
-                fileCompression = CompressionFormat.ofCode(buffer.compressionCode());
-            }
-            CompressionFormat compression = buffer.isCompressed() ? compression(buffer, fileCompression) : null;
-            if (buffer.isCompressed() && compression == null) {
-                damage.add(
-                        Damage.CORRUPT_BUFFER,
-                        buffer.processor(),
-                        1,
-                        position,
-                        "unknown compression format %d".formatted(buffer.compressionCode()));
-            } else {
-                entries.add(entry(position, buffer, compression));
-            }
-            position += buffer.bufferSize();
+        BufferWalk walk = new BufferWalk(this);
+        for (BufferEntry entry; (entry = walk.next(size, true, damage)) != null; ) {
+            entries.add(entry);
         }
         return entries;
-    }
-
-    /** Buffers name their format; the first buffer's, documented to hold for the file, serves those that do not. */
-    private static CompressionFormat compression(BufferHeader buffer, CompressionFormat ofFile) {
-        CompressionFormat own = CompressionFormat.ofCode(buffer.compressionCode());
-        return own != null ? own : ofFile;
-    }
-
-    /** A buffer is never larger than the log file header says: whoever replays a trace relies on it. */
-    private boolean isPlausible(BufferHeader buffer) {
-        return buffer.bufferSize() >= BufferHeader.SIZE
-                && buffer.bufferSize() <= header.bufferSize()
-                && buffer.savedOffset() <= header.bufferSize()
-                && buffer.type() < BufferHeader.TYPE_COUNT;
-    }
-
-    /**
-     * The next place that holds a buffer, or the end of the file. Where nothing is compressed, buffers
-     * lie at multiples of their size. Elsewhere every byte may start one, and the header's redundancy
-     * tells: bytes in use are noted twice, and the session stays the same.
-     */
-    private long nextBuffer(long from, int loggerId) throws IOException {
-        if ((header.logFileMode() & MODE_COMPRESSED) == 0) {
-            long nominal = header.bufferSize();
-            return Math.min(size, (from + nominal - 1) / nominal * nominal);
-        }
-        byte[] window = new byte[SCAN_WINDOW + BufferHeader.SIZE];
-        byte[] candidate = new byte[BufferHeader.SIZE];
-        BufferHeader buffer = new BufferHeader(candidate);
-        for (long start = from; start < size; start += SCAN_WINDOW) {
-            int available = read(start, window, window.length);
-            for (int i = 0; i < SCAN_WINDOW && i + BufferHeader.SIZE <= available; i++) {
-                // SavedOffset at 04 equals Offset at 30: one comparison rules out nearly every place.
-                if (LittleEndian.i32(window, i + 0x04) == LittleEndian.i32(window, i + 0x30)) {
-                    System.arraycopy(window, i, candidate, 0, BufferHeader.SIZE);
-                    if (isPlausible(buffer)
-                            && buffer.savedOffset() > BufferHeader.SIZE
-                            && buffer.loggerId() == loggerId) {
-                        return start + i;
-                    }
-                }
-            }
-        }
-        return size;
-    }
-
-    private BufferEntry entry(long position, BufferHeader buffer, CompressionFormat compression) {
-        long stored = Math.min(buffer.bufferSize(), size - position);
-        long used = position == 0 ? usedInFirstBuffer(buffer) : buffer.savedOffset();
-        return new BufferEntry(
-                position,
-                (int) stored,
-                (int) Math.min(used, compression == null ? stored : header.bufferSize()),
-                buffer.processor(),
-                buffer.loggerId(),
-                buffer.sequenceNumber(),
-                compression,
-                buffer.eventsLost(),
-                buffer.bufferLost(),
-                stored < buffer.bufferSize());
     }
 }

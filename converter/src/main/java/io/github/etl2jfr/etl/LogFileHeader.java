@@ -63,8 +63,12 @@ public record LogFileHeader(
         String logFileName,
         long startTimestamp) {
 
+    private static final long NANOS_PER_FILETIME_UNIT = 100;
     private static final int MODE_CIRCULAR = 0x2;
+    private static final int MODE_COMPRESSED = 0x0400_0000;
     private static final int HOOK = 0x0000;
+    static final int END_TIME_OFFSET = 0x10;
+    static final int BUFFERS_WRITTEN_OFFSET = 0x24;
     private static final int POINTERS_OFFSET = 0x38;
     private static final int TIME_ZONE_SIZE = 0xAC;
     private static final int TAIL_SIZE = 0x20;
@@ -95,10 +99,10 @@ public record LogFileHeader(
                 bytes[base + 0x05],
                 i32(bytes, base + 0x08),
                 i32(bytes, base + 0x0C),
-                i64(bytes, base + 0x10),
+                i64(bytes, base + END_TIME_OFFSET),
                 i32(bytes, base + 0x18),
                 i32(bytes, base + 0x20),
-                i32(bytes, base + 0x24),
+                i32(bytes, base + BUFFERS_WRITTEN_OFFSET),
                 pointerSize,
                 i32(bytes, base + 0x30),
                 i32(bytes, base + 0x34),
@@ -110,6 +114,16 @@ public record LogFileHeader(
                 utf16(bytes, names, loggerNameEnd),
                 utf16(bytes, fileName, event.payloadEnd()),
                 event.time());
+    }
+
+    /** Length of a tick of the system's timer, in nanoseconds. */
+    public long timerTickNanos() {
+        return timerResolution * NANOS_PER_FILETIME_UNIT;
+    }
+
+    /** Whether buffers are compressed. */
+    boolean isCompressed() {
+        return (logFileMode & MODE_COMPRESSED) != 0;
     }
 
     /** Whether the file was written around: new buffers in the place of the oldest. */

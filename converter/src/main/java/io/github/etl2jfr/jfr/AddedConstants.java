@@ -27,9 +27,13 @@ public final class AddedConstants {
         threads.put(thread.key(), thread);
     }
 
-    /** Adds a group; one that the JVM does not know has a key not below {@link JvmRecording#firstFreeThreadGroupKey}. */
-    public void put(ThreadGroupConstant group) {
-        threadGroups.put(group.key(), group);
+    /**
+     * Adds a group; one that the JVM does not know has a key not below {@link JvmRecording#firstFreeThreadGroupKey}.
+     *
+     * @return whether it was not there yet
+     */
+    public boolean put(ThreadGroupConstant group) {
+        return threadGroups.put(group.key(), group) == null;
     }
 
     /**
@@ -41,14 +45,12 @@ public final class AddedConstants {
         strings.put(key, Objects.requireNonNull(text));
     }
 
-    public void clear() {
-        threads.clear();
-        threadGroups.clear();
-        strings.clear();
+    public boolean isEmpty() {
+        return threads.isEmpty() && threadGroups.isEmpty() && strings.isEmpty();
     }
 
     /** Pools, one after the other, and how many. */
-    record Pools(int count, ByteSink bytes) {}
+    record Pools(int count, EventBuffer bytes) {}
 
     /** Those that a chunk does not have. */
     AddedConstants without(ConstantPools known) throws IOException, InputException {
@@ -67,7 +69,7 @@ public final class AddedConstants {
      * would make the recording unreadable for the JDK.
      */
     Pools pools(ChunkMetadata metadata) throws InputException {
-        ByteSink sink = new ByteSink();
+        EventBuffer sink = new EventBuffer();
         int count = 0;
         if (!threads.isEmpty()) {
             PoolWriter writer = new PoolWriter(TypeDescription.THREAD, threads.size(), metadata, sink);
@@ -111,9 +113,9 @@ public final class AddedConstants {
     private static final class PoolWriter {
         private final TypeDescription type;
         private final ValueLayout[] layouts;
-        private final ByteSink sink;
+        private final EventBuffer sink;
 
-        PoolWriter(String typeName, int count, ChunkMetadata metadata, ByteSink sink) throws InputException {
+        PoolWriter(String typeName, int count, ChunkMetadata metadata, EventBuffer sink) throws InputException {
             this.type = metadata.type(typeName);
             this.sink = sink;
             this.layouts = new ValueLayout[type.fields().size()];

@@ -126,8 +126,8 @@ public final class ChunkExtender {
         }
     }
 
-    private ByteSink checkpoint(AddedConstants.Pools pools, long distance) {
-        ByteSink sink = new ByteSink();
+    private EventBuffer checkpoint(AddedConstants.Pools pools, long distance) {
+        EventBuffer sink = new EventBuffer();
         sink.beginEvent(ConstantPools.CHECKPOINT_TYPE_ID);
         sink.putLong(chunk.header().startTicks());
         sink.putLong(0); // duration

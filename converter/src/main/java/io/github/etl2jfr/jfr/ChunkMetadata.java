@@ -248,7 +248,7 @@ public final class ChunkMetadata {
             indexes.putIfAbsent(text, indexes.size());
         }
         collect(root, indexes);
-        ByteSink sink = new ByteSink();
+        EventBuffer sink = new EventBuffer();
         sink.putLong(indexes.size());
         indexes.keySet().forEach(sink::putChars);
         put(root, indexes, sink);
@@ -266,7 +266,7 @@ public final class ChunkMetadata {
         }
     }
 
-    private static void put(MetadataElement element, Map<String, Integer> indexes, ByteSink sink) {
+    private static void put(MetadataElement element, Map<String, Integer> indexes, EventBuffer sink) {
         sink.putLong(indexes.get(element.name()));
         sink.putLong(element.attributes().size());
         for (Attribute attribute : element.attributes()) {

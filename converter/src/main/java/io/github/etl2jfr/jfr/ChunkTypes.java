@@ -47,8 +47,8 @@ public final class ChunkTypes {
     }
 
     /** The metadata event. */
-    ByteSink event(long startTicks) {
-        ByteSink sink = new ByteSink();
+    EventBuffer event(long startTicks) {
+        EventBuffer sink = new EventBuffer();
         sink.beginEvent(ChunkMetadata.TYPE_ID);
         sink.putLong(startTicks);
         sink.putLong(0); // duration

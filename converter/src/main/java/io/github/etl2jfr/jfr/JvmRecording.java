@@ -5,6 +5,7 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
+import java.nio.file.FileSystemException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
@@ -26,6 +27,7 @@ import java.util.Set;
 public final class JvmRecording implements Closeable {
     private static final String JVM_INFORMATION = "jdk.JVMInformation";
 
+    private final Path path;
     private final FileChannel channel;
     private final List<Chunk> chunks = new ArrayList<>();
 
@@ -42,7 +44,8 @@ public final class JvmRecording implements Closeable {
     private record Constants(
             Set<ThreadConstant> threads, Set<ThreadGroupConstant> threadGroups, Map<String, Long> maxKeys) {}
 
-    private JvmRecording(FileChannel channel) throws IOException, InputException {
+    private JvmRecording(Path path, FileChannel channel) throws IOException, InputException {
+        this.path = path;
         this.channel = channel;
         long size = channel.size();
         if (size == 0) {
@@ -63,7 +66,7 @@ public final class JvmRecording implements Closeable {
     public static JvmRecording open(Path path) throws IOException, InputException {
         FileChannel channel = FileChannel.open(path, StandardOpenOption.READ);
         try {
-            return new JvmRecording(channel);
+            return new JvmRecording(path, channel);
         } catch (IOException | InputException | RuntimeException e) {
             channel.close();
             throw e;
@@ -93,7 +96,7 @@ public final class JvmRecording implements Closeable {
     }
 
     WindowedInput input(long position, long limit) {
-        return new WindowedInput(channel, position, limit);
+        return new WindowedInput(channel, path, position, limit);
     }
 
     /** Copies bytes to where another channel is. */
@@ -101,7 +104,7 @@ public final class JvmRecording implements Closeable {
         for (long done = 0; done < size; ) {
             long copied = channel.transferTo(position + done, size - done, target);
             if (copied <= 0) {
-                throw new IOException("recording became shorter while it was read");
+                throw new FileSystemException(path.toString(), null, "became shorter while it was read");
             }
             done += copied;
         }

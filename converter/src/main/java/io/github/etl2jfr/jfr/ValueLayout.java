@@ -160,7 +160,7 @@ final class ValueLayout {
     }
 
     /** Writes a value that says nothing: zeros, nulls and empty arrays. */
-    void putNothing(ByteSink sink) {
+    void putNothing(EventBuffer sink) {
         for (Step step : steps) {
             switch (step) {
                 case BYTE, INTEGER, STRING, ARRAY -> sink.putByte(0);

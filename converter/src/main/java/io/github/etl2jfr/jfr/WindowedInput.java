@@ -1,11 +1,13 @@
 package io.github.etl2jfr.jfr;
 
 import io.github.etl2jfr.etl.InputException;
+import io.github.etl2jfr.etl.NamedFailure;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 
 /**
  * Reads a stretch of a recording through a window of fixed size, so that memory does not depend on
@@ -35,6 +37,9 @@ final class WindowedInput {
     /** Null if all bytes are in the window. */
     private final FileChannel channel;
 
+    /** Its name, for messages. */
+    private final Path file;
+
     private final byte[] window;
 
     /** Where the window lies in the file. */
@@ -54,8 +59,9 @@ final class WindowedInput {
      * @param position in the file, of the first byte
      * @param limit in the file, after the last byte
      */
-    WindowedInput(FileChannel channel, long position, long limit) {
+    WindowedInput(FileChannel channel, Path file, long position, long limit) {
         this.channel = channel;
+        this.file = file;
         this.window = new byte[(int) Math.min(WINDOW_SIZE, Math.max(Leb128.MAX_SIZE, limit - position))];
         this.windowStart = position;
         this.limit = limit;
@@ -63,6 +69,7 @@ final class WindowedInput {
 
     WindowedInput(byte[] bytes) {
         this.channel = null;
+        this.file = null;
         this.window = bytes;
         this.windowSize = bytes.length;
         this.limit = bytes.length;
@@ -260,12 +267,19 @@ final class WindowedInput {
         windowSize = kept;
         ByteBuffer free = ByteBuffer.wrap(window, kept, window.length - kept);
         while (free.hasRemaining()) {
-            int read = channel.read(free, windowStart + free.position());
-            if (read <= 0) {
+            if (read(free) <= 0) {
                 break;
             }
         }
         windowSize = free.position();
+    }
+
+    private int read(ByteBuffer target) throws IOException {
+        try {
+            return channel.read(target, windowStart + target.position());
+        } catch (IOException e) {
+            throw NamedFailure.of(file, e);
+        }
     }
 
     /** What to tell of content that makes no sense, or goes on past the limit. */

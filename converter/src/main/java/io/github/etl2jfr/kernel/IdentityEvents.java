@@ -11,7 +11,7 @@ import java.util.Map;
  * What a trace tells about the identity of threads and processes: starts, ends, rundowns and names, in
  * the order of time. Thread events are kept in columns, as a trace can hold hundreds of thousands.
  */
-public final class IdentityEvents {
+public final class IdentityEvents implements IdentitySink {
     /** What an event says; at equal times the earlier constant comes first. */
     public enum Kind {
         /** It was there when the trace started. */
@@ -74,7 +74,8 @@ public final class IdentityEvents {
     private final NameTable names = new NameTable();
 
     /** May be called by several threads; the order does not matter until {@link #sort}. */
-    synchronized void add(Kind kind, long time, ProcessRecord process) {
+    @Override
+    public synchronized void add(Kind kind, long time, ProcessRecord process) {
         ProcessRecord compact = process.withTexts(shared(process.image()), shared(process.commandLine()));
         processes.add(new ProcessEvent(kind, time, compact));
     }
@@ -88,7 +89,8 @@ public final class IdentityEvents {
     }
 
     /** May be called by several threads; the order does not matter until {@link #sort}. */
-    synchronized void add(Kind kind, long time, int processId, int threadId, String name) {
+    @Override
+    public synchronized void add(Kind kind, long time, int processId, int threadId, String name) {
         if (at(threads) == 0) {
             blocks.add(new Block());
         }

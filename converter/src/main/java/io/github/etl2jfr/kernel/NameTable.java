@@ -2,6 +2,7 @@ package io.github.etl2jfr.kernel;
 
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.concurrent.ThreadLocalRandom;
 
 /**
  * Names of threads, each kept once, as UTF-8 with its length in front: a trace can have hundreds of
@@ -14,6 +15,12 @@ public final class NameTable {
     private static final int LENGTH_SIZE = 2;
     private static final int MAX_LENGTH = 0xFFFF;
     private static final int INITIAL_CAPACITY = 1024;
+
+    /** A prime, below which remainders of all bytes are the hash. */
+    private static final long MODULUS = Integer.MAX_VALUE;
+
+    /** Another in each run: nobody can choose names that all fall on one place. */
+    private final long base = ThreadLocalRandom.current().nextLong(1 << Byte.SIZE, MODULUS);
 
     private byte[] bytes = new byte[INITIAL_CAPACITY];
     private int used;
@@ -35,7 +42,7 @@ public final class NameTable {
      * @param name may be null; what is past 65,535 bytes is cut off
      * @return what {@link #get} knows it by: the same for equal names
      */
-    int add(String name) {
+    public int add(String name) {
         if (name == null) {
             return NONE;
         }
@@ -71,11 +78,11 @@ public final class NameTable {
     /** Where a name is, or would be put. */
     private int slot(byte[] utf8, int from, int length) {
         int mask = slots.length - 1;
-        int hash = 0;
+        long hash = 0;
         for (int i = from; i < from + length; i++) {
-            hash = 31 * hash + utf8[i];
+            hash = (hash * base + (utf8[i] & 0xFF) + 1) % MODULUS;
         }
-        int slot = hash * 0x9E3779B9 >>> 7 & mask;
+        int slot = (int) hash * 0x9E3779B9 >>> Integer.numberOfLeadingZeros(mask);
         while (slots[slot] != NONE && !isAt(slots[slot], utf8, from, length)) {
             slot = slot + 1 & mask;
         }

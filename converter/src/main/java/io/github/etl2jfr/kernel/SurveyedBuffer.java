@@ -26,8 +26,19 @@ public final class SurveyedBuffer {
         private long firstSwitchTime = Long.MAX_VALUE;
         private long lastSwitchTime = Long.MIN_VALUE;
         private int firstOldThreadId = NONE;
+        private boolean disorderAtStart;
+        private boolean disorder;
+
+        /** An event whose time lies before that of an earlier one will be dropped. */
+        private void checkOrder(long time) {
+            if (time < lastTime()) {
+                disorder = true;
+                disorderAtStart |= switches == 0;
+            }
+        }
 
         private void addSwitch(long time, int oldThreadId) {
+            checkOrder(time);
             if (switches == 0) {
                 firstSwitchTime = time;
                 firstOldThreadId = oldThreadId;
@@ -40,6 +51,7 @@ public final class SurveyedBuffer {
         }
 
         private void addOther(long time) {
+            checkOrder(time);
             if (isEmpty()) {
                 firstTime = time;
             }
@@ -60,6 +72,16 @@ public final class SurveyedBuffer {
             lastSwitchTime = Math.max(lastSwitchTime, later.lastSwitchTime);
             switches += later.switches;
             others += later.others;
+        }
+
+        /** Whether an event that will be dropped lies before the first switch, or is that. */
+        public boolean hasDisorderAtStart() {
+            return disorderAtStart;
+        }
+
+        /** Whether any event will be dropped. */
+        public boolean hasDisorder() {
+            return disorder;
         }
 
         public boolean isEmpty() {
@@ -104,6 +126,7 @@ public final class SurveyedBuffer {
         private Part events = Part.EMPTY;
         private Part batches = Part.EMPTY;
         private boolean lossBefore;
+        private boolean lossInside;
 
         /** The one after it in the buffer, or null. A list would take more memory than most buffers' only piece. */
         private Piece next;
@@ -171,6 +194,15 @@ public final class SurveyedBuffer {
         /** Whether switches may be missing between the piece before and the first switch here. */
         public boolean hasLossBefore() {
             return lossBefore;
+        }
+
+        void markLossInside() {
+            lossInside = true;
+        }
+
+        /** Whether switches may be missing after the first one here: where, whoever reads the piece will see. */
+        public boolean hasLossInside() {
+            return lossInside;
         }
 
         /** Bytes of the file that it stands for. */

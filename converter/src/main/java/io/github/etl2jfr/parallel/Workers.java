@@ -93,7 +93,8 @@ public final class Workers implements Executor, Closeable {
     }
 
     /**
-     * What somebody else's task met, for those who wait for it: an error is thrown as it is.
+     * What somebody else's task met, for those who wait for it: an error is thrown as it is, and the name of a file
+     * stays with what is wrong with it.
      *
      * @return what else there is to throw
      */
@@ -104,7 +105,7 @@ public final class Workers implements Executor, Closeable {
         if (cause instanceof RuntimeException) {
             throw new IllegalStateException(cause);
         }
-        return new IOException(cause.getMessage(), cause);
+        return cause instanceof IOException failure ? failure : new IOException(cause.getMessage(), cause);
     }
 
     /** Drops what has not begun, and waits for the rest. */

@@ -1,5 +1,6 @@
 package io.github.etl2jfr.recording;
 
+import io.github.etl2jfr.jfr.EventBuffer;
 import io.github.etl2jfr.parallel.Workers;
 import java.io.IOException;
 import java.io.InterruptedIOException;
@@ -20,7 +21,7 @@ final class BatchWriter {
         private final EventBuffer encoded = new EventBuffer(EventBatch.CAPACITY * EventEncoder.MAX_EVENT_SIZE);
         private final Runnable task = this::encode;
         private boolean isEncoded;
-        private ChunkEnd chunkEnd;
+        private ChunkSink.Ending ending;
 
         private void encode() {
             try {
@@ -32,17 +33,8 @@ final class BatchWriter {
         }
     }
 
-    /**
-     * The end of a chunk, and the start of the next.
-     *
-     * @param ticks not before any of its events' ends
-     * @param constants the pools of its own constants
-     * @param nextTicks start of the next chunk
-     */
-    record ChunkEnd(long ticks, EventBuffer constants, long nextTicks) {}
-
     private final EventEncoder encoder;
-    private final ChunkWriter chunks;
+    private final ChunkSink chunks;
     private final Workers workers;
     private final int jobCount;
     private final BlockingQueue<Job> free;
@@ -54,10 +46,10 @@ final class BatchWriter {
     private volatile Throwable failure;
 
     /**
-     * @param chunks in which a chunk has begun
+     * @param chunks receive what is encoded
      * @param workers encode the batches
      */
-    BatchWriter(EventEncoder encoder, ChunkWriter chunks, Workers workers) {
+    BatchWriter(EventEncoder encoder, ChunkSink chunks, Workers workers) {
         this.encoder = encoder;
         this.chunks = chunks;
         this.workers = workers;
@@ -76,7 +68,7 @@ final class BatchWriter {
             checkFailure();
             job.batch.clear();
             job.isEncoded = false;
-            job.chunkEnd = null;
+            job.ending = null;
             return job;
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
@@ -85,10 +77,10 @@ final class BatchWriter {
     }
 
     /**
-     * @param chunkEnd null if the chunk goes on
+     * @param ending of the chunk that the batch is the last of; null if the chunk goes on
      */
-    void submit(Job job, ChunkEnd chunkEnd) {
-        job.chunkEnd = chunkEnd;
+    void submit(Job job, ChunkSink.Ending ending) {
+        job.ending = ending;
         synchronized (this) {
             submitted.add(job);
         }
@@ -129,9 +121,8 @@ final class BatchWriter {
     private void write(Job job) {
         try {
             chunks.write(job.encoded);
-            if (job.chunkEnd != null) {
-                chunks.end(job.chunkEnd.ticks, job.chunkEnd.constants);
-                chunks.begin(job.chunkEnd.nextTicks);
+            if (job.ending != null) {
+                job.ending.write();
             }
         } catch (IOException | RuntimeException | Error e) {
             fail(e);

@@ -1,5 +1,6 @@
 package io.github.etl2jfr.recording;
 
+import io.github.etl2jfr.jfr.EventBuffer;
 import io.github.etl2jfr.scheduler.Slice;
 import io.github.etl2jfr.scheduler.SwitchEvent;
 
@@ -16,7 +17,7 @@ import io.github.etl2jfr.scheduler.SwitchEvent;
  *   4     ready: thread that runs instead; switch: wait ticks (low), remaining quantum (high)
  * </pre>
  *
- * Times are the session clock's values, threads are keys of {@link ThreadConstants}. Rows are as long as
+ * Times are the session clock's values, threads are numbers of {@link ThreadConstants}. Rows are as long as
  * their kind needs. Batches are used again and again; filling one allocates nothing.
  */
 final class EventBatch {
@@ -116,7 +117,7 @@ final class EventBatch {
     }
 
     /** Begins an event with texts. */
-    EventBuffer beginText(int typeId) {
+    EventBuffer beginText(long typeId) {
         texts.beginEvent(typeId);
         return texts;
     }

@@ -4,6 +4,7 @@ import static io.github.etl2jfr.recording.EventBatch.high;
 import static io.github.etl2jfr.recording.EventBatch.low;
 
 import io.github.etl2jfr.etl.bytes.LittleEndian;
+import io.github.etl2jfr.jfr.EventBuffer;
 import io.github.etl2jfr.jfr.Leb128;
 import io.github.etl2jfr.scheduler.ReadyCause;
 import io.github.etl2jfr.scheduler.SwitchEvent;
@@ -22,45 +23,49 @@ final class EventEncoder {
     /** Codes are one byte in a trace. */
     private static final int CODES = 256;
 
-    /** A code as it stands in an event: up to three bytes, and above them how many. */
-    private static final int LENGTH_SHIFT = 24;
+    /** A code as it stands in an event: up to seven bytes, and above them how many. */
+    private static final int LENGTH_SHIFT = 56;
+
+    private static final int MAX_CODE_SIZE = 7;
 
     private static final long UNKNOWN = Long.MIN_VALUE;
 
     private final TickClock clock;
+    private final ThreadKeys threads;
     private final long nanosPerTimerTick;
-    private final int contextSwitchId;
-    private final int runningId;
-    private final int readyId;
-    private final int waitingId;
-    private final int idleId;
+    private final long contextSwitchId;
+    private final long runningId;
+    private final long readyId;
+    private final long waitingId;
+    private final long idleId;
 
     // By code plus one, 0 where it is not known.
-    private final int[] threadStates;
-    private final int[] waitReasons;
-    private final int[] waitModes;
-    private final int[] readyCauses;
-    private final int[] shorts;
+    private final long[] threadStates;
+    private final long[] waitReasons;
+    private final long[] waitModes;
+    private final long[] readyCauses;
+    private final long[] shorts;
 
     /**
      * @param nanosPerTimerTick length of a tick of the system's timer, which wait times are told in
      */
-    EventEncoder(Metadata metadata, TickClock clock, long nanosPerTimerTick) {
+    EventEncoder(Vocabulary vocabulary, TickClock clock, ThreadKeys threads, long nanosPerTimerTick) {
         this.clock = clock;
+        this.threads = threads;
         this.nanosPerTimerTick = nanosPerTimerTick;
-        contextSwitchId = metadata.typeId(EventType.CONTEXT_SWITCH);
-        runningId = metadata.typeId(EventType.THREAD_RUNNING);
-        readyId = metadata.typeId(EventType.THREAD_READY);
-        waitingId = metadata.typeId(EventType.THREAD_WAITING);
-        idleId = metadata.typeId(EventType.PROCESSOR_IDLE);
-        threadStates = codes((code, target) -> target.putPooled(metadata.threadStateKey(code)));
-        waitReasons = codes((code, target) -> target.putPooled(metadata.waitReasonKey(code)));
-        waitModes = codes((code, target) -> target.putPooled(metadata.waitModeKey(code)));
+        contextSwitchId = vocabulary.typeId(EventType.CONTEXT_SWITCH);
+        runningId = vocabulary.typeId(EventType.THREAD_RUNNING);
+        readyId = vocabulary.typeId(EventType.THREAD_READY);
+        waitingId = vocabulary.typeId(EventType.THREAD_WAITING);
+        idleId = vocabulary.typeId(EventType.PROCESSOR_IDLE);
+        threadStates = codes((code, target) -> target.putPooled(vocabulary.threadState(code)));
+        waitReasons = codes((code, target) -> target.putPooled(vocabulary.waitReason(code)));
+        waitModes = codes((code, target) -> target.putPooled(vocabulary.waitMode(code)));
         shorts = codes((code, target) -> target.putShort(code));
         shorts[0] = code(target -> target.putShort(SwitchEvent.UNKNOWN));
-        readyCauses = new int[1 + ReadyCause.values().length];
+        readyCauses = new long[1 + ReadyCause.values().length];
         for (ReadyCause cause : ReadyCause.values()) {
-            readyCauses[1 + cause.code()] = code(target -> target.putPooled(metadata.readyCauseKey(cause)));
+            readyCauses[1 + cause.code()] = code(target -> target.putPooled(vocabulary.readyCause(cause)));
         }
     }
 
@@ -69,8 +74,8 @@ final class EventEncoder {
     }
 
     /** By code plus one; null where it is not known. */
-    private static int[] codes(Encoding encoding) {
-        int[] table = new int[1 + CODES];
+    private static long[] codes(Encoding encoding) {
+        long[] table = new long[1 + CODES];
         table[0] = code(target -> target.putString(null));
         for (int code = 0; code < CODES; code++) {
             int known = code;
@@ -79,10 +84,13 @@ final class EventEncoder {
         return table;
     }
 
-    private static int code(Consumer<EventBuffer> encoding) {
+    private static long code(Consumer<EventBuffer> encoding) {
         EventBuffer buffer = new EventBuffer(Long.BYTES + Leb128.MAX_SIZE);
         encoding.accept(buffer);
-        return LittleEndian.i32(buffer.bytes(), 0) | buffer.size() << LENGTH_SHIFT;
+        if (buffer.size() > MAX_CODE_SIZE) {
+            throw new IllegalArgumentException("a key that takes %d bytes".formatted(buffer.size()));
+        }
+        return LittleEndian.i64(buffer.bytes(), 0) | (long) buffer.size() << LENGTH_SHIFT;
     }
 
     /**
@@ -139,15 +147,15 @@ final class EventEncoder {
         at = putCode(bytes, at, shorts[EventBatch.code3(head)]);
         at = putCode(bytes, at, threadStates[EventBatch.code1(head)]);
         at = putCode(bytes, at, waitReasons[EventBatch.code2(head)]);
-        at = Leb128.put(bytes, at, high(words[row + 3]));
+        at = Leb128.put(bytes, at, threads.key(high(words[row + 3])));
         return putClipped(bytes, at, head);
     }
 
     private int ready(long[] words, int row, long head, byte[] bytes, int event) {
         int at = span(readyId, words, row, head, bytes, event);
         at = putCode(bytes, at, readyCauses[EventBatch.code1(head)]);
-        at = Leb128.put(bytes, at, high(words[row + 3]));
-        at = Leb128.put(bytes, at, words[row + 4]);
+        at = Leb128.put(bytes, at, threads.key(high(words[row + 3])));
+        at = Leb128.put(bytes, at, threads.key((int) words[row + 4]));
         return putClipped(bytes, at, head);
     }
 
@@ -155,7 +163,7 @@ final class EventEncoder {
         int at = span(waitingId, words, row, head, bytes, event);
         at = putCode(bytes, at, waitReasons[EventBatch.code1(head)]);
         at = putCode(bytes, at, waitModes[EventBatch.code2(head)]);
-        at = Leb128.put(bytes, at, high(words[row + 3]));
+        at = Leb128.put(bytes, at, threads.key(high(words[row + 3])));
         return putClipped(bytes, at, head);
     }
 
@@ -165,12 +173,13 @@ final class EventEncoder {
     }
 
     /** What all slices begin with: type, start, duration, thread, processor. */
-    private int span(int typeId, long[] words, int row, long head, byte[] bytes, int event) {
+    private int span(long typeId, long[] words, int row, long head, byte[] bytes, int event) {
         int at = Leb128.put(bytes, event, typeId);
-        long start = words[row + 1];
-        at = Leb128.put(bytes, at, clock.ticks(start));
-        at = Leb128.put(bytes, at, clock.length(words[row + 2] - start));
-        at = Leb128.put(bytes, at, low(words[row + 3]));
+        long start = clock.ticks(words[row + 1]);
+        at = Leb128.put(bytes, at, start);
+        // Not the length by itself: rounded apart, a slice would not end where the next begins.
+        at = Leb128.put(bytes, at, clock.ticks(words[row + 2]) - start);
+        at = Leb128.put(bytes, at, threads.key(low(words[row + 3])));
         return putInt(bytes, at, EventBatch.processor(head));
     }
 
@@ -178,11 +187,11 @@ final class EventEncoder {
         int at = Leb128.put(bytes, event, contextSwitchId);
         at = Leb128.put(bytes, at, clock.ticks(words[row + 1]));
         long fields = words[row + 2];
-        long threads = words[row + 3];
+        long pair = words[row + 3];
         long ticks = words[row + 4];
-        at = Leb128.put(bytes, at, low(threads));
+        at = Leb128.put(bytes, at, threads.key(low(pair)));
         at = putInt(bytes, at, EventBatch.processor(head));
-        at = Leb128.put(bytes, at, high(threads));
+        at = Leb128.put(bytes, at, threads.key(high(pair)));
         at = putCode(bytes, at, shorts[SwitchFields.oldThreadPriority(fields)]);
         at = putCode(bytes, at, shorts[SwitchFields.newThreadPriority(fields)]);
         at = putCode(bytes, at, threadStates[SwitchFields.oldThreadState(fields)]);
@@ -201,9 +210,9 @@ final class EventEncoder {
         return Leb128.put(bytes, at, value & 0xFFFF_FFFFL);
     }
 
-    private static int putCode(byte[] bytes, int at, int code) {
-        LittleEndian.putI32(bytes, at, code);
-        return at + (code >>> LENGTH_SHIFT);
+    private static int putCode(byte[] bytes, int at, long code) {
+        LittleEndian.putI64(bytes, at, code);
+        return at + (int) (code >>> LENGTH_SHIFT);
     }
 
     private static int putClipped(byte[] bytes, int at, long head) {

@@ -156,6 +156,27 @@ public enum EventType {
             Field.of("retryCount", INT, "Retries", "How often the read was repeated because of a switch in between"),
             Field.of("hardwareCounters", STRING, "Hardware Counters", "Index=value pairs")),
 
+    LATENCY_BREAKDOWN(
+            "windows.LatencyBreakdown",
+            "Latency Breakdown",
+            "What a thread did during an event of the JVM; in recordings merged with a JVM's",
+            Category.SCHEDULER,
+            Shape.SPAN_OF_THREAD,
+            Field.of("javaEvent", STRING, "Java Event", "The JVM event's type; it has the same start and duration"),
+            Field.of("detail", STRING, "Detail", "What the JVM event is about: a cause, a class, a file"),
+            Field.of("runningTime", LONG, TIMESPAN, "Running Time", "How much of it the thread ran"),
+            Field.of("readyTime", LONG, TIMESPAN, "Ready Time", "How long it could run but had no processor"),
+            Field.of("waitingTime", LONG, TIMESPAN, "Waiting Time", null),
+            Field.of("unknownTime", LONG, TIMESPAN, "Unknown Time", "For which the trace does not tell"),
+            Field.of("longestReady", LONG, TIMESPAN, "Longest Ready", "The longest scheduling latency in it"),
+            Field.of("waitReason", STRING, "Wait Reason", "What it waited for most"),
+            Field.of(
+                    "displacedBy",
+                    THREAD,
+                    "Displaced By",
+                    "Who ran longest on the processor that the thread got after it had been ready"),
+            Field.of("displacedTime", LONG, TIMESPAN, "Displaced Time", "How long that one ran")),
+
     TRACE_SESSION(
             "windows.TraceSession",
             "Trace Session",
@@ -181,8 +202,30 @@ public enum EventType {
                     BOOLEAN,
                     "Compact Context Switches",
                     "Switches were recorded in batches, which tell less about each"),
-            Field.of("clockOffset", LONG, NANOS, "Clock Offset", "Added to the trace's times to meet the JVM's"),
-            Field.of("clockOffsetUncertainty", LONG, NANOS, "Clock Offset Uncertainty", null)),
+            Field.of(
+                    "clockOffset",
+                    LONG,
+                    NANOS,
+                    "Clock Offset",
+                    "How far the trace's clock is ahead of the JVM's; its times are told by the JVM's"),
+            Field.of(
+                    "clockOffsetUncertainty",
+                    LONG,
+                    NANOS,
+                    "Clock Offset Uncertainty",
+                    "The true offset is within this of the one told"),
+            Field.of(
+                    "clockDrift",
+                    LONG,
+                    NANOS,
+                    "Clock Drift",
+                    "By how much the offset grows in a second; it is told for the middle of the common time"),
+            Field.of(
+                    "clockOffsetSource",
+                    STRING,
+                    "Clock Offset Source",
+                    "Events of the JVM and switches of the trace; the Headers of both files; or the User"),
+            Field.of("clockOffsetEvidence", INT, "Clock Offset Evidence", "JVM events it rests on, -1 if not merged")),
 
     DATA_LOSS(
             "windows.DataLoss",

@@ -1,7 +1,9 @@
 package io.github.etl2jfr.recording;
 
 import io.github.etl2jfr.etl.Damage;
+import io.github.etl2jfr.etl.InputException;
 import io.github.etl2jfr.etl.SessionClock;
+import io.github.etl2jfr.jfr.ChunkMetadata;
 import io.github.etl2jfr.kernel.ThreadState;
 import io.github.etl2jfr.kernel.WaitMode;
 import io.github.etl2jfr.kernel.WaitReason;
@@ -10,6 +12,7 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -40,16 +43,12 @@ final class Metadata {
     private static final String ANNOTATION_CATEGORY = "jdk.jfr.Category";
     private static final String ANNOTATION_CONTENT_TYPE = "jdk.jfr.ContentType";
 
-    private final Map<EventType, Integer> eventTypeIds = new EnumMap<>(EventType.class);
+    private final Map<EventType, Long> eventTypeIds = new EnumMap<>(EventType.class);
     private final Map<String, Integer> stringKeys = new LinkedHashMap<>();
-    private final int[] waitReasonKeys = new int[CODES];
-    private final int[] threadStateKeys = new int[CODES];
-    private final int[] waitModeKeys = new int[CODES];
-    private final Map<ReadyCause, Integer> readyCauseKeys = new EnumMap<>(ReadyCause.class);
     private final byte[] checkpoint;
     private final byte[] metadata;
-    private int threadTypeId;
-    private int threadGroupTypeId;
+    private long threadTypeId;
+    private long threadGroupTypeId;
 
     Metadata() {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
@@ -82,36 +81,30 @@ final class Metadata {
         return metadata;
     }
 
-    int typeId(EventType type) {
+    /** What {@link #metadata} says. */
+    ChunkMetadata description() {
+        try {
+            return ChunkMetadata.parse(metadata);
+        } catch (InputException e) {
+            throw new IllegalStateException("cannot read what was written", e);
+        }
+    }
+
+    long typeId(EventType type) {
         return eventTypeIds.get(type);
     }
 
-    int threadTypeId() {
+    long threadTypeId() {
         return threadTypeId;
     }
 
-    int threadGroupTypeId() {
+    long threadGroupTypeId() {
         return threadGroupTypeId;
     }
 
-    /** Key in the string pool of a wait reason's name. */
-    int waitReasonKey(int code) {
-        return waitReasonKeys[code];
-    }
-
-    /** Key in the string pool of a thread state's name. */
-    int threadStateKey(int code) {
-        return threadStateKeys[code];
-    }
-
-    /** Key in the string pool of a wait mode's name. */
-    int waitModeKey(int code) {
-        return waitModeKeys[code];
-    }
-
-    /** Key in the string pool of a cause's name. */
-    int readyCauseKey(ReadyCause cause) {
-        return readyCauseKeys.get(cause);
+    /** The pool of strings: their keys. */
+    Map<String, Integer> strings() {
+        return Collections.unmodifiableMap(stringKeys);
     }
 
     /** Key of a string in the pool, 0 if it is not there. */
@@ -136,7 +129,7 @@ final class Metadata {
             defineThread();
             for (EventType eventType : EventType.values()) {
                 Type type = recording.registerType(eventType.typeName(), "jdk.jfr.Event", b -> define(eventType, b));
-                eventTypeIds.put(eventType, Math.toIntExact(type.getId()));
+                eventTypeIds.put(eventType, type.getId());
             }
         }
 
@@ -146,20 +139,21 @@ final class Metadata {
             Stream.of(WaitReason.values()).forEach(reason -> intern(WaitReason.label(reason.code())));
             Stream.of(ThreadState.values()).forEach(state -> intern(ThreadState.label(state.code())));
             Stream.of(WaitMode.values()).forEach(mode -> intern(WaitMode.label(mode.code())));
-            Stream.of(ReadyCause.values()).forEach(cause -> readyCauseKeys.put(cause, intern(cause.label())));
+            Stream.of(ReadyCause.values()).forEach(cause -> intern(cause.label()));
             Stream.of(Damage.values()).forEach(damage -> intern(damage.label()));
             Stream.of(SessionClock.Type.values()).forEach(clock -> intern(clock.label()));
             for (int code = 0; code < CODES; code++) {
-                waitReasonKeys[code] = intern(WaitReason.label(code));
-                threadStateKeys[code] = intern(ThreadState.label(code));
-                waitModeKeys[code] = intern(WaitMode.label(code));
+                intern(WaitReason.label(code));
+                intern(ThreadState.label(code));
+                intern(WaitMode.label(code));
             }
+            Stream.of(JvmLatency.values()).forEach(latency -> intern(latency.typeName()));
+            Stream.of(ClockAgreement.Source.values()).forEach(source -> intern(source.label()));
         }
 
-        private int intern(String text) {
+        private void intern(String text) {
             types.getType(Types.Builtin.STRING).asValue(text);
-            Integer known = stringKeys.putIfAbsent(text, stringKeys.size() + 1);
-            return known == null ? stringKeys.size() : known;
+            stringKeys.putIfAbsent(text, stringKeys.size() + 1);
         }
 
         private void defineAnnotations() {
@@ -199,8 +193,8 @@ final class Metadata {
                     .addField("javaName", Types.Builtin.STRING)
                     .addField("javaThreadId", Types.Builtin.LONG)
                     .addField("group", group));
-            threadGroupTypeId = Math.toIntExact(group.getId());
-            threadTypeId = Math.toIntExact(thread.getId());
+            threadGroupTypeId = group.getId();
+            threadTypeId = thread.getId();
         }
 
         private void define(EventType eventType, TypeStructureBuilder builder) {

@@ -1,8 +1,10 @@
 package io.github.etl2jfr.recording;
 
 import io.github.etl2jfr.etl.DamageLog;
+import io.github.etl2jfr.etl.InputException;
 import io.github.etl2jfr.etl.LogFileHeader;
 import io.github.etl2jfr.etl.SessionClock;
+import io.github.etl2jfr.jfr.EventBuffer;
 import io.github.etl2jfr.kernel.PerformanceData;
 import io.github.etl2jfr.kernel.WindowsBuild;
 import io.github.etl2jfr.parallel.Workers;
@@ -16,18 +18,15 @@ import java.io.IOException;
 import java.nio.channels.FileChannel;
 
 /**
- * Writes events in chunks. They must come in the order of their ends: JDK Mission Control loses slices of
- * a chunk that are not in that order. A chunk is closed once it is large enough for readers to work on
- * several side by side. The caller's thread only takes the events down; others encode and write them.
- * Writing a switch or a slice allocates nothing.
+ * Writes events in chunks, of a recording of its own or of a JVM's. They must come in the order of their ends: JDK
+ * Mission Control loses slices of a chunk that are not in that order. A chunk is closed once it is large enough for
+ * readers to work on several side by side. The caller's thread only takes the events down; others encode and write
+ * them. Writing a switch or a slice allocates nothing.
  */
 public final class RecordingWriter {
     /** JMC parses chunks in parallel; those of 16 to 64 MB suit it. An event takes some 20 bytes. */
     private static final int EVENTS_PER_CHUNK = 1 << 20;
 
-    private static final int CONSTANTS_SIZE = 1 << 16;
-
-    private static final int NANOS_PER_FILETIME_UNIT = 100;
     private static final int NANOS_PER_MILLISECOND = 1_000_000;
     private static final long UNKNOWN = Long.MIN_VALUE;
 
@@ -53,20 +52,28 @@ public final class RecordingWriter {
 
     private final Session session;
     private final int eventsPerChunk;
-    private final Metadata metadata = new Metadata();
+    private final Vocabulary vocabulary;
     private final TickClock clock;
+    private final ClockAgreement agreement;
     private final ThreadConstants threads;
+    private final ThreadKeys threadKeys;
+    private final ChunkSink chunks;
     private final BatchWriter batches;
     private final long nanosPerTimerTick;
 
     private BatchWriter.Job job;
     private EventBatch batch;
-    private long chunkStart;
+
+    /** Session clock's value from which on events belong to the next chunk. */
+    private long limit;
+
     private int chunkEvents;
     private long lastTime;
     private long events;
 
     /**
+     * Writes a recording of its own.
+     *
      * @param channel empty; written to from its beginning
      * @param threads whose threads the events refer to
      * @param workers encode and write what the caller's thread takes down
@@ -81,18 +88,59 @@ public final class RecordingWriter {
      */
     RecordingWriter(FileChannel channel, Session session, ThreadDirectory threads, Workers workers, int eventsPerChunk)
             throws IOException {
+        this(session, RecordingParts.ofOwn(channel, session, threads), workers, eventsPerChunk);
+    }
+
+    /**
+     * Writes the recording of a JVM again, with events added.
+     *
+     * @param channel empty; written to from its beginning
+     * @param threads whose threads the events refer to
+     * @param target the JVM's recording
+     * @param workers encode and write what the caller's thread takes down
+     * @throws InputException if the recording has such events already, or its constants make no sense
+     */
+    public RecordingWriter(
+            FileChannel channel, Session session, ThreadDirectory threads, JvmTarget target, Workers workers)
+            throws IOException, InputException {
+        this(channel, session, threads, target, workers, EVENTS_PER_CHUNK);
+    }
+
+    /**
+     * @param eventsPerChunk that are added to a chunk of the JVM's, before more go into another
+     */
+    RecordingWriter(
+            FileChannel channel,
+            Session session,
+            ThreadDirectory threads,
+            JvmTarget target,
+            Workers workers,
+            int eventsPerChunk)
+            throws IOException, InputException {
+        this(session, RecordingParts.ofJvm(channel, session, threads, target), workers, eventsPerChunk);
+    }
+
+    private RecordingWriter(Session session, RecordingParts parts, Workers workers, int eventsPerChunk)
+            throws IOException {
         this.session = session;
         this.eventsPerChunk = eventsPerChunk;
-        this.clock = TickClock.of(session.clock(), session.firstTime());
-        this.threads = new ThreadConstants(threads, session.processors(), metadata);
-        this.nanosPerTimerTick = (long) session.header().timerResolution() * NANOS_PER_FILETIME_UNIT;
+        this.clock = parts.clock();
+        this.agreement = parts.agreement();
+        this.vocabulary = parts.vocabulary();
+        this.threads = parts.threads();
+        this.threadKeys = threads.keys();
+        this.chunks = parts.chunks();
+        this.nanosPerTimerTick = session.header().timerTickNanos();
+        this.batches =
+                new BatchWriter(new EventEncoder(vocabulary, clock, threadKeys, nanosPerTimerTick), chunks, workers);
         lastTime = session.firstTime();
-        chunkStart = clock.ticks(lastTime);
-        ChunkWriter chunks = new ChunkWriter(channel, metadata, clock);
-        chunks.begin(chunkStart);
-        EventEncoder encoder = new EventEncoder(metadata, clock, nanosPerTimerTick);
-        batches = new BatchWriter(encoder, chunks, workers);
+        limit = chunks.limit();
         take();
+    }
+
+    /** Whether it is a JVM's recording that events are added to. */
+    public boolean isJvm() {
+        return agreement.source() != null;
     }
 
     /** Number of events; all of them once the recording is complete. */
@@ -102,56 +150,65 @@ public final class RecordingWriter {
 
     /** Completes the recording. */
     public void finish() throws IOException {
-        boolean chunkIsEmpty = chunkEvents == 0 && batch.events() == 0;
-        submit(chunkIsEmpty && events > 0 ? null : chunkEnd());
+        submit(chunks.last(lastTime, chunkEvents + batch.events() == 0));
         batches.finish();
     }
 
     /** A processor went from one thread to another. */
     public void contextSwitch(SwitchEvent event) throws IOException {
-        batch.contextSwitch(event, threads.use(event.oldThread()), threads.use(event.newThread()));
-        written(event.time());
+        long time = event.time();
+        reach(time);
+        batch.contextSwitch(event, threads.use(event.oldThread(), time), threads.use(event.newThread(), time));
+        written();
     }
 
     /** A thread ran. */
     public void running(Slice slice) throws IOException {
-        batch.running(slice, threads.use(slice.thread()), threads.use(slice.nextThread()));
-        written(slice.end());
+        long end = slice.end();
+        reach(end);
+        batch.running(slice, threads.use(slice.thread(), end), threads.use(slice.nextThread(), end));
+        written();
     }
 
     /** A thread was ready but did not run. */
     public void ready(Slice slice) throws IOException {
+        long end = slice.end();
+        reach(end);
         batch.ready(
                 slice,
-                threads.use(slice.thread()),
-                threads.use(slice.readiedBy()),
-                threads.use(slice.runningInstead()));
-        written(slice.end());
+                threads.use(slice.thread(), end),
+                threads.use(slice.readiedBy(), end),
+                threads.use(slice.runningInstead(), end));
+        written();
     }
 
     /** A thread waited. */
     public void waiting(Slice slice) throws IOException {
-        batch.waiting(slice, threads.use(slice.thread()), threads.use(slice.readiedBy()));
-        written(slice.end());
+        long end = slice.end();
+        reach(end);
+        batch.waiting(slice, threads.use(slice.thread(), end), threads.use(slice.readiedBy(), end));
+        written();
     }
 
     /** A processor had nothing to do. */
     public void processorIdle(Slice slice) throws IOException {
-        batch.idle(slice, threads.use(slice.thread()));
-        written(slice.end());
+        long end = slice.end();
+        reach(end);
+        batch.idle(slice, threads.use(slice.thread(), end));
+        written();
     }
 
     /** A processor ran a thread: a slice of the thread, seen from the processor. */
     public void processorRunning(Slice slice) throws IOException {
-        EventBuffer buffer = begin(EventType.PROCESSOR_RUNNING);
+        EventBuffer buffer = begin(EventType.PROCESSOR_RUNNING, slice.end());
         buffer.putLong(clock.ticks(slice.start()));
-        buffer.putLong(clock.length(slice.end() - slice.start()));
-        buffer.putLong(threads.use(ThreadRef.idle(slice.processor())));
+        buffer.putLong(clock.ticks(slice.end()) - clock.ticks(slice.start()));
+        putThread(buffer, ThreadRef.idle(slice.processor()), slice.end());
         buffer.putInt(slice.processor());
-        buffer.putLong(threads.use(slice.thread()));
+        putThread(buffer, slice.thread(), slice.end());
         buffer.putString(threads.processName(slice.thread()));
         buffer.putShort(slice.priority());
-        end(slice.end());
+        end();
     }
 
     /**
@@ -160,9 +217,9 @@ public final class RecordingWriter {
      * @param time session clock's value at its end, or the trace's
      */
     public void threadStatistics(int thread, long time, ThreadStatistics statistics) throws IOException {
-        EventBuffer buffer = begin(EventType.THREAD_STATISTICS);
+        EventBuffer buffer = begin(EventType.THREAD_STATISTICS, time);
         buffer.putLong(clock.ticks(time));
-        buffer.putLong(threads.use(thread));
+        putThread(buffer, thread, time);
         buffer.putInt(statistics.contextSwitches());
         buffer.putInt(statistics.involuntarySwitches());
         buffer.putLong(statistics.waitReasonBitMap());
@@ -173,7 +230,7 @@ public final class RecordingWriter {
         buffer.putLong(clock.length(statistics.longestReady()));
         buffer.putInt(statistics.migrations());
         buffer.putLong(statistics.longestReady() == 0 ? UNKNOWN : clock.ticks(statistics.longestReadyStart()));
-        end(time);
+        end();
     }
 
     /**
@@ -182,22 +239,22 @@ public final class RecordingWriter {
      * @param time session clock's value when it was read
      */
     public void threadProfile(int thread, long time, PerformanceData data) throws IOException {
-        EventBuffer buffer = begin(EventType.THREAD_PROFILE);
+        EventBuffer buffer = begin(EventType.THREAD_PROFILE, time);
         buffer.putLong(clock.ticks(time));
-        buffer.putLong(threads.use(thread));
+        putThread(buffer, thread, time);
         buffer.putInt(data.contextSwitchCount());
         buffer.putLong(data.waitReasonBitMap());
         buffer.putString(data.waitReasons());
         buffer.putLong(data.cycleTime());
         buffer.putInt(data.retryCount());
         buffer.putString(data.hardwareCounterValues());
-        end(time);
+        end();
     }
 
     /** Tells what the trace is; at its start. */
     public void traceSession() throws IOException {
         LogFileHeader header = session.header();
-        EventBuffer buffer = begin(EventType.TRACE_SESSION);
+        EventBuffer buffer = begin(EventType.TRACE_SESSION, session.firstTime());
         buffer.putLong(clock.ticks(session.firstTime()));
         buffer.putString(session.file());
         buffer.putString(header.loggerName());
@@ -205,7 +262,7 @@ public final class RecordingWriter {
         buffer.putString(osVersion());
         buffer.putInt(header.processors());
         buffer.putInt(header.cpuSpeedMHz());
-        buffer.putPooled(metadata.stringKey(session.clock().type().label()));
+        buffer.putPooled(vocabulary.string(session.clock().type().label()));
         buffer.putLong(session.clock().frequency());
         buffer.putLong(
                 header.bootTime() == 0
@@ -217,17 +274,20 @@ public final class RecordingWriter {
         buffer.putInt(header.eventsLost());
         buffer.putInt(header.buffersLost());
         buffer.putBoolean(session.compact());
-        buffer.putLong(UNKNOWN);
-        buffer.putLong(UNKNOWN);
-        end(session.firstTime());
+        buffer.putLong(agreement.offsetNanos());
+        buffer.putLong(agreement.uncertaintyNanos());
+        buffer.putLong(agreement.driftNanos());
+        buffer.putPooled(isJvm() ? vocabulary.string(agreement.source().label()) : 0);
+        buffer.putInt(agreement.evidence());
+        end();
     }
 
     /** The JDK's own event with the version of the operating system; at the trace's start. */
     public void osInformation() throws IOException {
-        EventBuffer buffer = begin(EventType.OS_INFORMATION);
+        EventBuffer buffer = begin(EventType.OS_INFORMATION, session.firstTime());
         buffer.putLong(clock.ticks(session.firstTime()));
         buffer.putString(osVersion());
-        end(session.firstTime());
+        end();
     }
 
     private String osVersion() {
@@ -237,31 +297,31 @@ public final class RecordingWriter {
 
     /** The JDK's own event for a process that runs when the recording starts. */
     public void systemProcess(ProcessDirectory.Life process) throws IOException {
-        EventBuffer buffer = begin(EventType.SYSTEM_PROCESS);
+        EventBuffer buffer = begin(EventType.SYSTEM_PROCESS, session.firstTime());
         buffer.putLong(clock.ticks(session.firstTime()));
         buffer.putString(Integer.toUnsignedString(process.processId()));
         // The system's own processes have none.
         boolean isUntold =
                 process.commandLine() == null || process.commandLine().isBlank();
         buffer.putString(isUntold ? process.image() : process.commandLine());
-        end(session.firstTime());
+        end();
     }
 
     /** A process starts; at {@link ProcessDirectory.Life#start}. */
     public void processStart(ProcessDirectory.Life process) throws IOException {
-        EventBuffer buffer = begin(EventType.PROCESS_START);
+        EventBuffer buffer = begin(EventType.PROCESS_START, process.start());
         buffer.putLong(clock.ticks(process.start()));
         putProcess(buffer, process);
-        end(process.start());
+        end();
     }
 
     /** A process ends; at {@link ProcessDirectory.Life#end}. */
     public void processEnd(ProcessDirectory.Life process) throws IOException {
-        EventBuffer buffer = begin(EventType.PROCESS_END);
+        EventBuffer buffer = begin(EventType.PROCESS_END, process.end());
         buffer.putLong(clock.ticks(process.end()));
         putProcess(buffer, process);
         buffer.putInt(process.exitStatus());
-        end(process.end());
+        end();
     }
 
     private static void putProcess(EventBuffer buffer, ProcessDirectory.Life process) {
@@ -278,31 +338,69 @@ public final class RecordingWriter {
      * @param time session clock's value about which it is missing
      */
     public void dataLoss(DamageLog.Entry damage, long time) throws IOException {
-        EventBuffer buffer = begin(EventType.DATA_LOSS);
+        EventBuffer buffer = begin(EventType.DATA_LOSS, time);
         buffer.putLong(clock.ticks(time));
         buffer.putInt(damage.processor());
-        buffer.putPooled(metadata.stringKey(damage.kind().label()));
+        buffer.putPooled(vocabulary.string(damage.kind().label()));
         buffer.putInt((int) Math.min(damage.amount(), Integer.MAX_VALUE));
         buffer.putLong(damage.fileOffset());
-        end(time);
+        end();
     }
 
-    private EventBuffer begin(EventType type) {
-        return batch.beginText(metadata.typeId(type));
+    /**
+     * A JVM event, explained.
+     *
+     * @param time session clock's value at which it ends
+     */
+    public void latencyBreakdown(LatencyBreakdown breakdown, long time) throws IOException {
+        EventBuffer buffer = begin(EventType.LATENCY_BREAKDOWN, time);
+        buffer.putLong(breakdown.startTicks());
+        buffer.putLong(breakdown.durationTicks());
+        buffer.putLong(threadKeys.key(threads.useJvmThread(breakdown.jvmThread())));
+        buffer.putPooled(vocabulary.string(breakdown.event().typeName()));
+        buffer.putString(breakdown.detail());
+        buffer.putLong(breakdown.runningTicks());
+        buffer.putLong(breakdown.readyTicks());
+        buffer.putLong(breakdown.waitingTicks());
+        buffer.putLong(breakdown.unknownTicks());
+        buffer.putLong(breakdown.longestReadyTicks());
+        buffer.putPooled(
+                breakdown.waitReason() == SwitchEvent.UNKNOWN ? 0 : vocabulary.waitReason(breakdown.waitReason()));
+        putThread(buffer, breakdown.displacedBy(), time);
+        buffer.putLong(breakdown.displacedTicks());
+        end();
     }
 
-    private void end(long time) throws IOException {
-        batch.endText();
-        written(time);
+    private void putThread(EventBuffer buffer, int thread, long time) {
+        buffer.putLong(threadKeys.key(threads.use(thread, time)));
     }
 
     /**
      * @param time session clock's value at the end of the event
      */
-    private void written(long time) throws IOException {
+    private EventBuffer begin(EventType type, long time) throws IOException {
+        reach(time);
+        return batch.beginText(vocabulary.typeId(type));
+    }
+
+    private void end() throws IOException {
+        batch.endText();
+        written();
+    }
+
+    /** Goes on to the chunk of an event that ends at this time, before it and its threads are taken down. */
+    private void reach(long time) throws IOException {
+        while (time >= limit) {
+            submit(chunks.passed());
+            limit = chunks.limit();
+            take();
+        }
         lastTime = Math.max(lastTime, time);
+    }
+
+    private void written() throws IOException {
         if (batch.isFull()) {
-            submit(chunkEvents + batch.events() >= eventsPerChunk ? chunkEnd() : null);
+            submit(chunkEvents + batch.events() >= eventsPerChunk ? chunks.full(lastTime) : null);
             take();
         }
     }
@@ -312,18 +410,12 @@ public final class RecordingWriter {
         batch = job.batch;
     }
 
-    private void submit(BatchWriter.ChunkEnd chunkEnd) {
+    /**
+     * @param ending null if the chunk goes on
+     */
+    private void submit(ChunkSink.Ending ending) {
         events += batch.events();
-        chunkEvents = chunkEnd == null ? chunkEvents + batch.events() : 0;
-        batches.submit(job, chunkEnd);
-    }
-
-    private BatchWriter.ChunkEnd chunkEnd() {
-        EventBuffer constants = new EventBuffer(CONSTANTS_SIZE);
-        threads.drainTo(constants);
-        long end = Math.max(clock.ticks(lastTime), chunkStart);
-        // Readers know a chunk by its start, in nanoseconds: no two may be equal.
-        chunkStart = Math.max(end, chunkStart + clock.ticksPerNano());
-        return new BatchWriter.ChunkEnd(end, constants, chunkStart);
+        chunkEvents = ending == null ? chunkEvents + batch.events() : 0;
+        batches.submit(job, ending);
     }
 }

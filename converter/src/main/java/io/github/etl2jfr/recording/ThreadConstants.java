@@ -1,5 +1,9 @@
 package io.github.etl2jfr.recording;
 
+import io.github.etl2jfr.jfr.AddedConstants;
+import io.github.etl2jfr.jfr.EventBuffer;
+import io.github.etl2jfr.jfr.ThreadConstant;
+import io.github.etl2jfr.jfr.ThreadGroupConstant;
 import io.github.etl2jfr.scheduler.ProcessDirectory;
 import io.github.etl2jfr.scheduler.ThreadDirectory;
 import io.github.etl2jfr.scheduler.ThreadRef;
@@ -7,18 +11,21 @@ import java.util.Arrays;
 import java.util.BitSet;
 
 /**
- * The constants that stand for threads, and for the groups they are shown in. A thread's key follows
- * from its {@link ThreadRef}, so that it is the same in every chunk, as readers demand; a chunk holds
- * those its events refer to.
+ * The constants that stand for threads, and for the groups they are shown in. Threads have numbers here:
+ * first nobody and the processors, then those that a JVM's recording knows, then all others, in the order
+ * of their {@link ThreadRef}. The key of a constant follows from the number, so that it is the same in
+ * every chunk, as readers demand; a chunk holds those its events refer to.
  *
  * <p>Every thread has an OS thread id and a Java thread id of its own, as some tools put events on one
  * lane by the one and some by the other. Java thread ids are negative here: no Java thread has such a
- * one. Processors are pseudo-threads; their OS thread ids are past those Windows can give.
+ * one. Processors are pseudo-threads; their OS thread ids are past those Windows can give, and so are
+ * those of threads that got, in the course of the trace, the id of one that the JVM knows.
  */
 final class ThreadConstants {
     private static final long FIRST_PROCESSOR_OS_ID = 1L << 32;
+    private static final long FIRST_REPLACED_OS_ID = 1L << 33;
 
-    /** Keys in a word. */
+    /** Numbers in a word. */
     private static final int BITS = 6;
 
     private static final int UNKNOWN_GROUP = 0;
@@ -26,36 +33,116 @@ final class ThreadConstants {
     private static final int FIRST_PROCESS_GROUP = 2;
 
     private final ThreadDirectory threads;
-    private final Metadata metadata;
-    private final BitSet groups = new BitSet();
 
-    /** A bit for each key that this chunk uses. */
+    /** Null without a JVM's recording. */
+    private final JvmThreads jvm;
+
+    private final ThreadKeys keys;
+
+    /** Added to the keys of groups. */
+    private final long groupShift;
+
+    private final long threadTypeId;
+    private final long threadGroupTypeId;
+
+    /** Threads with lower numbers are processors; they come first, as they are few and used often. */
+    private final int firstJvmThread;
+
+    private final int firstThread;
+
+    /** A bit for each number that this chunk uses. */
     private long[] used = new long[64];
 
-    /** Keys below are processors; they come first, as they are few and used often. */
-    private final int firstThreadKey;
-
     /**
+     * The threads of a recording of ours.
+     *
      * @param processors number of processors, each below it
      */
     ThreadConstants(ThreadDirectory threads, int processors, Metadata metadata) {
-        this.threads = threads;
-        this.metadata = metadata;
-        this.firstThreadKey = 1 + processors;
+        this(threads, processors, metadata, null, new ThreadKeys(1 + processors, new long[0], 0), 0);
     }
 
-    /** The key of a thread, which will be in the chunk's pool from now on; 0 for no thread. */
-    int use(int thread) {
+    /**
+     * The threads of a JVM's recording, and others.
+     *
+     * @param processors number of processors, each below it
+     * @param firstThreadKey of those not used yet
+     * @param firstGroupKey of those not used yet
+     */
+    ThreadConstants(
+            ThreadDirectory threads,
+            int processors,
+            Metadata metadata,
+            JvmThreads jvm,
+            long firstThreadKey,
+            long firstGroupKey) {
+        this(
+                threads,
+                processors,
+                metadata,
+                jvm,
+                new ThreadKeys(
+                        1 + processors,
+                        jvm.constants().stream().mapToLong(ThreadConstant::key).toArray(),
+                        firstThreadKey - 1),
+                firstGroupKey - 1);
+    }
+
+    private ThreadConstants(
+            ThreadDirectory threads,
+            int processors,
+            Metadata metadata,
+            JvmThreads jvm,
+            ThreadKeys keys,
+            long groupShift) {
+        this.threads = threads;
+        this.jvm = jvm;
+        this.keys = keys;
+        this.groupShift = groupShift;
+        this.threadTypeId = metadata.threadTypeId();
+        this.threadGroupTypeId = metadata.threadGroupTypeId();
+        this.firstJvmThread = 1 + processors;
+        this.firstThread = firstJvmThread + (jvm == null ? 0 : jvm.constants().size());
+    }
+
+    ThreadKeys keys() {
+        return keys;
+    }
+
+    /**
+     * The number of a thread, which will be in the chunk's pool from now on; 0 for no thread.
+     *
+     * @param time session clock's value at which it is meant
+     */
+    int use(int thread, long time) {
         if (thread == ThreadRef.NONE) {
             return 0;
         }
-        int key = ThreadRef.isIdle(thread) ? 1 + ThreadRef.processor(thread) : firstThreadKey + thread;
-        int word = key >>> BITS;
+        return used(ThreadRef.isIdle(thread) ? 1 + ThreadRef.processor(thread) : number(thread, time));
+    }
+
+    private int number(int life, long time) {
+        if (jvm != null) {
+            int index = jvm.indexOf(life, time);
+            if (index != JvmThreads.NONE) {
+                return firstJvmThread + index;
+            }
+        }
+        return firstThread + life;
+    }
+
+    /** As {@link #use}, of one of the JVM's threads by its place among them. */
+    int useJvmThread(int index) {
+        return used(firstJvmThread + index);
+    }
+
+    private int used(int number) {
+        int word = number >>> BITS;
         if (word >= used.length) {
             used = Arrays.copyOf(used, Math.max(word + 1, used.length * 2));
         }
-        used[word] |= 1L << key;
-        return key;
+        used[word] |= 1L << number;
+        return number;
     }
 
     /**
@@ -64,72 +151,103 @@ final class ThreadConstants {
      * @param target receives the number of pools and the pools
      */
     void drainTo(EventBuffer target) {
-        BitSet keys = BitSet.valueOf(used);
-        int usedCount = keys.cardinality();
-        keys.stream().forEach(key -> groups.set(group(key)));
-        groups.clear(UNKNOWN_GROUP);
+        BitSet numbers = drain();
+        BitSet groups = groups(numbers);
         // A pool without constants makes the whole file unreadable for the JDK.
-        target.reserve(64);
-        target.putInt((usedCount == 0 ? 0 : 1) + (groups.isEmpty() ? 0 : 1));
-        if (usedCount > 0) {
-            target.putLong(metadata.threadTypeId());
-            target.putInt(usedCount);
-            keys.stream().forEach(key -> putThread(key, target));
+        target.putInt((numbers.isEmpty() ? 0 : 1) + (groups.isEmpty() ? 0 : 1));
+        if (!numbers.isEmpty()) {
+            target.putLong(threadTypeId);
+            target.putInt(numbers.cardinality());
+            numbers.stream().forEach(number -> put(constant(number), target));
         }
         if (!groups.isEmpty()) {
-            target.reserve(64);
-            target.putLong(metadata.threadGroupTypeId());
+            target.putLong(threadGroupTypeId);
             target.putInt(groups.cardinality());
-            groups.stream().forEach(group -> putGroup(group, target));
+            groups.stream().forEach(group -> put(groupConstant(group), target));
         }
-        groups.clear();
+    }
+
+    private static void put(ThreadConstant thread, EventBuffer target) {
+        target.putLong(thread.key());
+        target.putString(thread.osName());
+        target.putLong(thread.osThreadId());
+        target.putString(thread.javaName());
+        target.putLong(thread.javaThreadId());
+        target.putLong(thread.groupKey());
+    }
+
+    private static void put(ThreadGroupConstant group, EventBuffer target) {
+        target.putLong(group.key());
+        target.putLong(group.parentKey());
+        target.putString(group.name());
+    }
+
+    /** Adds the constants of this chunk and starts those of the next. */
+    void drainTo(AddedConstants target) {
+        BitSet numbers = drain();
+        numbers.stream().forEach(number -> target.put(constant(number)));
+        groups(numbers).stream().forEach(group -> target.put(groupConstant(group)));
+        numbers.stream().filter(this::isJvmThread).forEach(number -> {
+            ThreadGroupConstant group = jvm.group(constant(number).groupKey());
+            while (group != null && target.put(group)) {
+                group = jvm.group(group.parentKey());
+            }
+        });
+    }
+
+    private BitSet drain() {
+        BitSet numbers = BitSet.valueOf(used);
         Arrays.fill(used, 0);
+        return numbers;
     }
 
-    private void putThread(int key, EventBuffer target) {
-        target.reserve(64);
-        target.putLong(key);
-        if (key < firstThreadKey) {
-            int processor = key - 1;
-            target.putString(processorName(processor));
-            target.putLong(FIRST_PROCESSOR_OS_ID + processor);
-            target.putString(null);
-            target.putLong(javaThreadId(key));
-            target.putLong(group(key));
-            return;
+    private boolean isJvmThread(int number) {
+        return number >= firstJvmThread && number < firstThread;
+    }
+
+    private ThreadConstant constant(int number) {
+        long key = keys.key(number);
+        if (isJvmThread(number)) {
+            return jvm.constants().get(number - firstJvmThread);
         }
-        int life = key - firstThreadKey;
-        target.putString(threadName(life));
-        target.putLong(threads.threadId(life));
-        target.putString(null);
-        target.putLong(javaThreadId(key));
-        target.putLong(group(key));
+        if (number < firstJvmThread) {
+            int processor = number - 1;
+            return constant(key, number, "CPU " + processor, FIRST_PROCESSOR_OS_ID + processor);
+        }
+        int life = number - firstThread;
+        long threadId = threads.threadId(life);
+        boolean isTaken = jvm != null && (jvm.hasThreadId(threadId) || threads.isThreadIdReused(life));
+        return constant(key, number, threadName(life), isTaken ? FIRST_REPLACED_OS_ID + life : threadId);
     }
 
-    private static long javaThreadId(int key) {
-        return -1L - key;
+    private ThreadConstant constant(long key, int number, String name, long osThreadId) {
+        int group = group(number);
+        return new ThreadConstant(
+                key, name, osThreadId, null, -1L - number, group == UNKNOWN_GROUP ? 0 : group + groupShift, false);
     }
 
-    /** Key of the group of a thread. */
-    private int group(int key) {
-        if (key < firstThreadKey) {
+    /** The groups of threads, but those that the JVM's recording has. */
+    private BitSet groups(BitSet numbers) {
+        BitSet groups = new BitSet();
+        numbers.stream().filter(number -> !isJvmThread(number)).forEach(number -> groups.set(group(number)));
+        groups.clear(UNKNOWN_GROUP);
+        return groups;
+    }
+
+    /** The group of a thread that the JVM does not know. */
+    private int group(int number) {
+        if (number < firstJvmThread) {
             return PROCESSORS_GROUP;
         }
-        ProcessDirectory.Life process = threads.process(key - firstThreadKey);
+        ProcessDirectory.Life process = threads.process(number - firstThread);
         return process == null ? UNKNOWN_GROUP : FIRST_PROCESS_GROUP + process.index();
     }
 
-    private void putGroup(int key, EventBuffer target) {
-        target.putLong(key);
-        target.putLong(UNKNOWN_GROUP); // parent
-        target.putString(
-                key == PROCESSORS_GROUP
-                        ? "Processors"
-                        : processName(threads.processes().lives().get(key - FIRST_PROCESS_GROUP)));
-    }
-
-    static String processorName(int processor) {
-        return "CPU " + processor;
+    private ThreadGroupConstant groupConstant(int group) {
+        String name = group == PROCESSORS_GROUP
+                ? "Processors"
+                : processName(threads.processes().lives().get(group - FIRST_PROCESS_GROUP));
+        return new ThreadGroupConstant(group + groupShift, 0, name);
     }
 
     private static String processName(ProcessDirectory.Life process) {

@@ -1,56 +1,64 @@
 package io.github.etl2jfr.recording;
 
-import io.github.etl2jfr.etl.SessionClock;
-
 /**
- * The time line of a recording. Its ticks are a whole multiple of the session clock's, so that no time
- * is rounded, and at least nanoseconds, so that tools show them whole. Ticks count from a second before
- * the trace's first event: small numbers take few bytes.
+ * The time line of a recording's events: which of its ticks a value of the session's clock is. A straight
+ * line, in integers, so that an order of times stays one and whole multiples are exact.
  *
- * @param ticksPerSecond frequency of the recording's clock
- * @param ticksPerSessionTick the multiple
- * @param sessionOrigin session clock's value at tick {@code ticksPerSecond}
- * @param originNanos wall clock at tick {@code ticksPerSecond}, in nanoseconds since 1970 (UTC)
+ * @param sessionOrigin a session clock's value
+ * @param originTicks the tick it is
+ * @param wholeTicks ticks that a tick of the session's clock takes, rounded down
+ * @param fraction and the rest, in parts of 2^63
  */
-record TickClock(long ticksPerSecond, long ticksPerSessionTick, long sessionOrigin, long originNanos) {
-    private static final long NANOS_PER_SECOND = 1_000_000_000;
-    private static final int MIN_TICKS_PER_SESSION_TICK = 2;
+public record TickClock(long sessionOrigin, long originTicks, long wholeTicks, long fraction) {
+    private static final double FRACTIONS = 0x1p63;
+
+    /** Farther from the origin no time makes sense; and everything here still fits into 64 bits. */
+    private static final double FARTHEST = 0x1p61;
 
     /**
-     * @param firstTime session clock's value where the recording starts
+     * A line through a point.
+     *
+     * @param ticksPerSessionTick its slope, more than 0 and less than 2^32
      */
-    static TickClock of(SessionClock clock, long firstTime) {
-        long multiple =
-                Math.max(MIN_TICKS_PER_SESSION_TICK, (NANOS_PER_SECOND + clock.frequency() - 1) / clock.frequency());
-        return new TickClock(clock.frequency() * multiple, multiple, firstTime, clock.epochNanos(firstTime));
+    public static TickClock of(long sessionOrigin, long originTicks, double ticksPerSessionTick) {
+        long whole = (long) ticksPerSessionTick;
+        return new TickClock(sessionOrigin, originTicks, whole, (long) ((ticksPerSessionTick - whole) * FRACTIONS));
     }
 
-    /** Ticks at a session clock's value. */
-    long ticks(long sessionTime) {
-        return ticksPerSecond + (sessionTime - sessionOrigin) * ticksPerSessionTick;
+    /** The tick at a session clock's value, rounded down. */
+    public long ticks(long sessionTime) {
+        long sinceOrigin = sessionTime - sessionOrigin;
+        return originTicks + length(sinceOrigin);
     }
 
-    /** Ticks that a number of the session clock's ticks makes. */
-    long length(long sessionTicks) {
-        return sessionTicks * ticksPerSessionTick;
+    /** Ticks that a number of the session clock's ticks makes, rounded down. */
+    public long length(long sessionTicks) {
+        return sessionTicks * wholeTicks + Math.multiplyHigh(sessionTicks << 1, fraction);
     }
 
-    /** Wall clock at a tick, in nanoseconds since 1970 (UTC), rounded down. */
-    long epochNanos(long ticks) {
-        return originNanos + nanos(ticks - ticksPerSecond);
-    }
-
-    /** Length of a number of ticks in nanoseconds, rounded down. */
-    long nanos(long ticks) {
-        long seconds = Math.floorDiv(ticks, ticksPerSecond);
-        // In session ticks the product fits into 64 bits; a session clock has at most 8 GHz.
-        long rest = Math.floorMod(ticks, ticksPerSecond) / ticksPerSessionTick;
-        return seconds * NANOS_PER_SECOND + rest * NANOS_PER_SECOND / (ticksPerSecond / ticksPerSessionTick);
-    }
-
-    /** Ticks that make at least one nanosecond; whole ones of the session clock, as {@link #nanos} knows no others. */
-    long ticksPerNano() {
-        long sessionFrequency = ticksPerSecond / ticksPerSessionTick;
-        return (sessionFrequency + NANOS_PER_SECOND - 1) / NANOS_PER_SECOND * ticksPerSessionTick;
+    /**
+     * The first session clock's value at which {@link #ticks} is not before a tick. Where there is none that
+     * makes sense, the least or the greatest there is.
+     */
+    public long sessionTime(long ticks) {
+        double sinceOrigin = (double) ticks - originTicks;
+        double slope = wholeTicks + fraction / FRACTIONS;
+        double sessionTicks = sinceOrigin / slope;
+        if (Math.max(Math.abs(sinceOrigin), Math.abs(sessionTicks)) > FARTHEST) {
+            return sinceOrigin < 0 ? Long.MIN_VALUE : Long.MAX_VALUE;
+        }
+        // As far off as a double rounds, and as far as one tick reaches.
+        long doubt = (long) (2 + Math.abs(sessionTicks) * 0x1p-50 + 2 / slope);
+        long low = sessionOrigin + (long) sessionTicks - doubt;
+        long high = sessionOrigin + (long) sessionTicks + doubt;
+        while (low < high) {
+            long middle = low + (high - low >> 1);
+            if (ticks(middle) >= ticks) {
+                high = middle;
+            } else {
+                low = middle + 1;
+            }
+        }
+        return low;
     }
 }

@@ -1,6 +1,8 @@
 package io.github.etl2jfr.scheduler;
 
+import io.github.etl2jfr.kernel.GroupMasks;
 import io.github.etl2jfr.kernel.SurveyedBuffer;
+import java.util.Collection;
 
 /**
  * The pieces of one processor's buffers that hold one kind of scheduler events, in the order of time, and
@@ -20,6 +22,17 @@ final class BufferChain {
 
         SurveyedBuffer.Part of(SurveyedBuffer.Piece piece) {
             return this == EVENTS ? piece.events() : piece.batches();
+        }
+
+        /**
+         * Whether ReadyThread events may lie in other buffers than the switches of their time, so that they can be
+         * lost where those are not. With batches the two always do.
+         *
+         * @param parts what the trace has of its session
+         * @param recorded null if nothing tells
+         */
+        static boolean haveReadyEventsApart(Collection<Part> parts, GroupMasks recorded) {
+            return parts.contains(BATCHES) && (parts.contains(EVENTS) || recorded == null || recorded.readyThreads());
         }
     }
 
@@ -81,6 +94,11 @@ final class BufferChain {
 
     /** Whether switches may be missing anywhere. */
     boolean hasLosses() {
+        for (SurveyedBuffer.Piece piece : pieces) {
+            if (piece.hasLossInside() || part.of(piece).hasDisorder()) {
+                return true;
+            }
+        }
         return lossAtEnd || hasLossUpTo(pieces.length - 1);
     }
 
@@ -127,8 +145,13 @@ final class BufferChain {
         return false;
     }
 
-    /** Whether a CSwitch event describes the switch that a batch has at this time. */
-    boolean isCoveredByFullEvents(long time) {
-        return part == Part.BATCHES && time >= firstFullSwitch && time <= lastFullSwitch;
+    /** Time of the processor's first CSwitch event, later than any if there is none. */
+    long firstFullSwitch() {
+        return firstFullSwitch;
+    }
+
+    /** Time of the processor's last CSwitch event, earlier than any if there is none. */
+    long lastFullSwitch() {
+        return lastFullSwitch;
     }
 }

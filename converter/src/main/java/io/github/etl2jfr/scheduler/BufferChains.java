@@ -20,10 +20,15 @@ import java.util.TreeMap;
 final class BufferChains {
     private static final Comparator<SurveyedBuffer> BY_SEQUENCE = Comparator.comparingLong(
                     (SurveyedBuffer buffer) -> buffer.entry().sequenceNumber())
+            // Of a repeated buffer, one that is whole is taken.
+            .thenComparing(buffer -> buffer.entry().truncated())
             .thenComparingLong(buffer -> buffer.entry().fileOffset());
 
     /** Sessions count from 0 or from 1. */
     private static final long FIRST_SEQUENCE_NUMBER = 1;
+
+    /** Buffers of one processor and one time that are read side by side; what more there is of them is dropped. */
+    private static final int MAX_LAYERS = 4;
 
     private final boolean circular;
     private final DamageLog damage;
@@ -66,11 +71,6 @@ final class BufferChains {
         return gaps > 0 || startIsMissing;
     }
 
-    /** Whether ReadyThread events may lie in other buffers than the switches of their time. */
-    boolean hasReadyEventsApart() {
-        return chains.stream().map(BufferChain::part).distinct().count() > 1;
-    }
-
     /** Whether anything is missing anywhere. */
     boolean hasLosses() {
         return hasGaps() || chains.stream().anyMatch(BufferChain::hasLosses);
@@ -95,7 +95,10 @@ final class BufferChains {
             long missing = previous == null
                     ? 0
                     : buffer.entry().sequenceNumber() - previous.entry().sequenceNumber() - 1;
-            if (missing > 0) {
+            if (missing > Integer.MAX_VALUE || missing < -1) {
+                gaps++;
+                report(Damage.CORRUPT_BUFFER, 1, buffer, "its sequence number makes no sense");
+            } else if (missing > 0) {
                 gaps++;
                 damage.add(
                         Damage.BUFFER_LOST,
@@ -143,7 +146,6 @@ final class BufferChains {
         BufferEntry second = b.entry();
         return first.sequenceNumber() == second.sequenceNumber()
                 && first.processor() == second.processor()
-                && first.storedSize() == second.storedSize()
                 && a.events().firstTime() == b.events().firstTime()
                 && a.batches().firstTime() == b.batches().firstTime();
     }
@@ -157,44 +159,97 @@ final class BufferChains {
         }
         for (BufferChain.Part part : BufferChain.Part.values()) {
             List<SurveyedBuffer> ordered = inOrderOfTime(part, buffers);
-            List<SurveyedBuffer.Piece> members = new ArrayList<>();
-            List<Boolean> losses = new ArrayList<>();
-            boolean loss = startIsMissing;
-            SurveyedBuffer previous = null;
-            long lastTime = Long.MIN_VALUE;
-            for (SurveyedBuffer buffer : ordered) {
-                boolean gap = previous == null ? gapsBefore(buffer) > 0 : isLossBetween(previous, buffer);
-                loss |= buffer.hasLossBefore() || gap;
-                for (SurveyedBuffer.Piece piece = buffer.firstPiece(); piece != null; piece = piece.next()) {
-                    loss |= piece.hasLossBefore();
-                    if (!part.of(piece).isEmpty()) {
-                        // What lies before the end of the piece before will be dropped.
-                        loss |= part.of(piece).firstTime() < lastTime;
-                        lastTime = Math.max(lastTime, part.of(piece).lastTime());
-                        members.add(piece);
-                        losses.add(loss);
-                        loss = false;
-                    }
-                }
-                loss |= buffer.hasLossAfter();
-                previous = buffer;
+            for (List<SurveyedBuffer> layer : layers(part, ordered)) {
+                addChain(processor, part, ordered, layer, firstFullSwitch, lastFullSwitch);
             }
-            // Buffers missing later than the processor's last one may be its own.
-            loss |= previous != null && gapsBefore(previous) < gaps;
-            if (!members.isEmpty()) {
-                boolean[] lossBefore = new boolean[losses.size()];
-                for (int i = 0; i < lossBefore.length; i++) {
-                    lossBefore[i] = losses.get(i);
+        }
+    }
+
+    /**
+     * The buffers of a processor follow on each other. Where they do not, one of them lies about its time or its
+     * processor, and nothing tells which: none must cost the others their events, so each layer is a chain of its own.
+     */
+    private List<List<SurveyedBuffer>> layers(BufferChain.Part part, List<SurveyedBuffer> ordered) {
+        List<List<SurveyedBuffer>> layers = new ArrayList<>();
+        long[] ends = new long[MAX_LAYERS];
+        int layer = 0;
+        for (SurveyedBuffer buffer : ordered) {
+            if (!part.of(buffer).isEmpty()) {
+                layer = 0;
+                while (layer < Math.min(layers.size(), MAX_LAYERS - 1)
+                        && part.of(buffer).firstTime() < ends[layer]) {
+                    layer++;
                 }
-                chains.add(new BufferChain(
-                        processor,
-                        part,
-                        members.toArray(SurveyedBuffer.Piece[]::new),
-                        lossBefore,
-                        loss,
-                        firstFullSwitch,
-                        lastFullSwitch));
             }
+            if (layer == layers.size()) {
+                if (layer > 0) {
+                    report(Damage.CORRUPT_BUFFER, 1, buffer, "begins before the end of the one before");
+                }
+                layers.add(new ArrayList<>());
+                ends[layer] = Long.MIN_VALUE;
+            }
+            layers.get(layer).add(buffer);
+            if (!part.of(buffer).isEmpty()) {
+                ends[layer] = Math.max(ends[layer], part.of(buffer).lastTime());
+            }
+        }
+        return layers;
+    }
+
+    /**
+     * @param layer those of the buffers in order that make the chain; what lies between two may be in another
+     */
+    private void addChain(
+            int processor,
+            BufferChain.Part part,
+            List<SurveyedBuffer> ordered,
+            List<SurveyedBuffer> layer,
+            long firstFullSwitch,
+            long lastFullSwitch) {
+        List<SurveyedBuffer.Piece> members = new ArrayList<>();
+        List<Boolean> losses = new ArrayList<>();
+        boolean loss = startIsMissing;
+        SurveyedBuffer previous = null;
+        long lastTime = Long.MIN_VALUE;
+        int next = 0;
+        for (SurveyedBuffer buffer : layer) {
+            boolean gap = previous == null ? gapsBefore(buffer) > 0 : isLossBetween(previous, buffer);
+            loss |= buffer.hasLossBefore() || gap;
+            // Of the layers, each buffer is in one, in the same order.
+            for (; ordered.get(next) != buffer; next++) {
+                loss = true;
+            }
+            next++;
+            for (SurveyedBuffer.Piece piece = buffer.firstPiece(); piece != null; piece = piece.next()) {
+                loss |= piece.hasLossBefore() || part.of(piece).hasDisorderAtStart();
+                if (!part.of(piece).isEmpty()) {
+                    // What lies before the end of the piece before will be dropped.
+                    loss |= part.of(piece).firstTime() < lastTime;
+                    lastTime = Math.max(lastTime, part.of(piece).lastTime());
+                    members.add(piece);
+                    losses.add(loss);
+                    loss = false;
+                }
+            }
+            loss |= buffer.hasLossAfter();
+            previous = buffer;
+        }
+        // Buffers missing later than the processor's last one may be its own.
+        loss |= previous != null && gapsBefore(previous) < gaps;
+        loss |= next < ordered.size();
+        if (!members.isEmpty()) {
+            boolean[] lossBefore = new boolean[losses.size()];
+            for (int i = 0; i < lossBefore.length; i++) {
+                lossBefore[i] = losses.get(i);
+            }
+            chains.add(new BufferChain(
+                    processor,
+                    part,
+                    members.toArray(SurveyedBuffer.Piece[]::new),
+                    lossBefore,
+                    loss,
+                    firstFullSwitch,
+                    lastFullSwitch));
         }
     }
 

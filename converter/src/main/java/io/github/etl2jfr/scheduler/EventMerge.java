@@ -3,14 +3,16 @@ package io.github.etl2jfr.scheduler;
 import io.github.etl2jfr.etl.BufferReader;
 import io.github.etl2jfr.etl.DamageLog;
 import io.github.etl2jfr.etl.EtlFile;
-import io.github.etl2jfr.kernel.SurveyedBuffer;
+import io.github.etl2jfr.kernel.TraceSurvey;
 import io.github.etl2jfr.parallel.Workers;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.FutureTask;
 import java.util.function.LongConsumer;
@@ -63,14 +65,13 @@ public final class EventMerge {
 
     /**
      * @param file the trace
-     * @param buffers its buffers as the survey found them
+     * @param survey of the trace
      * @param damage told of what the survey could not see
      * @param progress told the number of bytes of each piece opened
      * @param workers decode ahead
      */
-    public EventMerge(
-            EtlFile file, List<SurveyedBuffer> buffers, DamageLog damage, LongConsumer progress, Workers workers) {
-        this(file, buffers, damage, progress, workers, Runtime.getRuntime().maxMemory() / MEMORY_SHARE);
+    public EventMerge(EtlFile file, TraceSurvey survey, DamageLog damage, LongConsumer progress, Workers workers) {
+        this(file, survey, damage, progress, workers, Runtime.getRuntime().maxMemory() / MEMORY_SHARE);
     }
 
     /**
@@ -79,7 +80,7 @@ public final class EventMerge {
      */
     EventMerge(
             EtlFile file,
-            List<SurveyedBuffer> buffers,
+            TraceSurvey survey,
             DamageLog damage,
             LongConsumer progress,
             Workers workers,
@@ -87,7 +88,7 @@ public final class EventMerge {
         this.workers = workers;
         this.damage = damage;
         PieceDecoders decoders = new PieceDecoders(file, workers);
-        BufferChains chains = BufferChains.of(buffers, file.header().isCircular(), damage);
+        BufferChains chains = BufferChains.of(survey.buffers(), file.header().isCircular(), damage);
         long decompressed = (long) chains.chains().size() * file.header().bufferSize();
         boolean keepsDecompressed = decompressed <= decompressedBytes;
         List<EventStream> all = new ArrayList<>();
@@ -111,7 +112,10 @@ public final class EventMerge {
                 processors.putIfAbsent(number, new Processor(number, false, 0));
             }
         }
-        readyEventsMayBeMissing = chains.hasReadyEventsApart() && chains.hasLosses();
+        Set<BufferChain.Part> parts = EnumSet.noneOf(BufferChain.Part.class);
+        chains.chains().forEach(chain -> parts.add(chain.part()));
+        readyEventsMayBeMissing =
+                chains.hasLosses() && BufferChain.Part.haveReadyEventsApart(parts, survey.groupMasks());
         streams = all.toArray(EventStream[]::new);
         int leaves = Math.max(2, Integer.highestOneBit(2 * streams.length - 1));
         times = new long[leaves];
@@ -134,10 +138,7 @@ public final class EventMerge {
         return processors.values();
     }
 
-    /**
-     * Whether ReadyThread events may be lost where switches are not: with batches the two lie in different
-     * buffers.
-     */
+    /** Whether ReadyThread events may be lost where switches are not. */
     boolean readyEventsMayBeMissing() {
         return readyEventsMayBeMissing;
     }

@@ -29,6 +29,9 @@ final class EventStream {
     private boolean loss;
     private long time;
 
+    /** Events of the piece that lay before those of the last one, and are not told of yet. */
+    private long dropped;
+
     /**
      * @param kept holds a compressed buffer from piece to piece, or null
      * @param progress told the number of bytes of each piece opened
@@ -76,13 +79,17 @@ final class EventStream {
         event++;
         while (true) {
             if (event >= table.size()) {
+                tellDropped(target);
                 if (!openNextPiece(target)) {
                     return false;
                 }
             } else if (table.time(event) < time) {
                 // Within a piece the decoder sees to the order; this is the seam between two.
-                dropEvent(target);
+                dropped++;
+                loss = true;
+                event++;
             } else {
+                tellDropped(target);
                 time = table.time(event);
                 if (loss && !table.isReady(event)) {
                     table.markAfterLoss(event);
@@ -101,8 +108,8 @@ final class EventStream {
         SchedulerEvents read = table;
         table = ahead == null ? decoders.decode(chain, nextPiece, kept, spare) : Workers.join(ahead);
         target.opened(table);
-        for (SchedulerEvents.CorruptEvent corrupt : table.damage()) {
-            damaged(target, corrupt.fileOffset(), corrupt.detail());
+        for (SchedulerEvents.CorruptEvents corrupt : table.damage()) {
+            damaged(target, corrupt.amount(), corrupt.fileOffset(), corrupt.detail());
         }
         progress.accept(chain.piece(nextPiece).storedSize());
         nextPiece++;
@@ -112,16 +119,19 @@ final class EventStream {
         return true;
     }
 
-    private void dropEvent(MergedEvents target) {
-        damaged(
-                target,
-                chain.piece(nextPiece - 1).entry().fileOffset(),
-                "its time lies before that of the buffer before");
-        loss = true;
-        event++;
+    /** Of the piece that is left, or goes on after them. */
+    private void tellDropped(MergedEvents target) {
+        if (dropped > 0) {
+            damaged(
+                    target,
+                    dropped,
+                    chain.piece(nextPiece - 1).entry().fileOffset(),
+                    "its time lies before that of the buffer before");
+            dropped = 0;
+        }
     }
 
-    private void damaged(MergedEvents target, long fileOffset, String detail) {
-        target.damaged(new DamageLog.Entry(Damage.CORRUPT_EVENT, chain.processor(), 1, fileOffset, detail));
+    private void damaged(MergedEvents target, long amount, long fileOffset, String detail) {
+        target.damaged(new DamageLog.Entry(Damage.CORRUPT_EVENT, chain.processor(), amount, fileOffset, detail));
     }
 }

@@ -1,6 +1,7 @@
 package io.github.etl2jfr.scheduler;
 
 import java.util.Arrays;
+import java.util.concurrent.ThreadLocalRandom;
 
 /**
  * A map from int to non-negative int, open addressing with linear probing. Nothing is ever removed but
@@ -10,6 +11,9 @@ final class IntMap {
     static final int MISSING = -1;
 
     private static final int MIN_CAPACITY = 1024;
+
+    /** Odd, and another in each run: nobody can choose thread ids that all fall on one place. */
+    private final int multiplier = ThreadLocalRandom.current().nextInt() | 1;
 
     /** Value in the upper half, key in the lower: one access finds both. */
     private long[] entries;
@@ -65,8 +69,8 @@ final class IntMap {
     private int slot(int key) {
         long[] table = entries;
         int mask = table.length - 1;
-        // Fibonacci hashing: thread ids are multiples of four, the low bits alone say little.
-        int slot = key * 0x9E3779B9 >>> 7 & mask;
+        // The highest bits: they depend on all of the key's. Thread ids are multiples of four, the low bits say little.
+        int slot = key * multiplier >>> Integer.numberOfLeadingZeros(mask);
         while (table[slot] >= 0 && (int) table[slot] != key) {
             slot = slot + 1 & mask;
         }

@@ -25,6 +25,8 @@ final class PieceDecoder {
     private final ReadyThread readyThread = new ReadyThread();
 
     private SurveyedBuffer.Piece piece;
+    private long firstFullSwitch;
+    private long lastFullSwitch;
     private SchedulerEvents table;
     private long lastTime;
     private boolean loss;
@@ -45,11 +47,53 @@ final class PieceDecoder {
      */
     void decode(BufferChain chain, int index, BufferReader.Decompressed kept, SchedulerEvents target)
             throws IOException {
-        piece = chain.piece(index);
+        BufferChain.Part part = chain.part();
+        decode(
+                chain.piece(index),
+                part,
+                chain.hasLossBefore(index),
+                chain.firstFullSwitch(),
+                chain.lastFullSwitch(),
+                kept,
+                target);
+        if (target.endsInLoss() || !target.hasSwitches()) {
+            return;
+        }
+        int next = chain.next(index);
+        if (next >= 0) {
+            target.linkLast(part.of(chain.piece(next)).firstOldThreadId());
+        } else if (chain.isEnd(index)) {
+            target.markLast();
+        }
+    }
+
+    /**
+     * Fills a table with the events of one piece and links them, but for the last one.
+     *
+     * @param newPiece of a buffer of this decoder's file
+     * @param part which of its events
+     * @param lossBefore whether switches may be missing between the piece before and it
+     * @param fullFrom time of the processor's first CSwitch event: from there on batches tell nothing new
+     * @param fullTo time of the processor's last CSwitch event
+     * @param kept holds a compressed buffer from piece to piece, or null
+     * @param target emptied first
+     */
+    void decode(
+            SurveyedBuffer.Piece newPiece,
+            BufferChain.Part part,
+            boolean lossBefore,
+            long fullFrom,
+            long fullTo,
+            BufferReader.Decompressed kept,
+            SchedulerEvents target)
+            throws IOException {
+        piece = newPiece;
+        firstFullSwitch = fullFrom;
+        lastFullSwitch = fullTo;
         table = target;
         table.clear();
         lastTime = Long.MIN_VALUE;
-        loss = chain.hasLossBefore(index);
+        loss = lossBefore;
         try {
             reader.openPiece(piece.entry(), piece.start(), piece.end(), kept, event);
         } catch (CorruptDataException e) {
@@ -59,18 +103,18 @@ final class PieceDecoder {
         while (event.next()) {
             switch (event.hook()) {
                 case Hook.CONTEXT_SWITCH -> {
-                    if (chain.part() == BufferChain.Part.EVENTS) {
+                    if (part == BufferChain.Part.EVENTS) {
                         contextSwitch();
                     }
                 }
                 case Hook.READY_THREAD -> {
-                    if (chain.part() == BufferChain.Part.EVENTS) {
+                    if (part == BufferChain.Part.EVENTS) {
                         readyThread();
                     }
                 }
                 case Hook.COMPACT_CONTEXT_SWITCHES -> {
-                    if (chain.part() == BufferChain.Part.BATCHES) {
-                        batch(chain);
+                    if (part == BufferChain.Part.BATCHES) {
+                        batch();
                     }
                 }
                 default -> {
@@ -78,13 +122,8 @@ final class PieceDecoder {
                 }
             }
         }
-        int next = chain.next(index);
         if (loss) {
             table.endInLoss();
-        } else if (table.hasSwitches() && next >= 0) {
-            table.linkLast(chain.part().of(chain.piece(next)).firstOldThreadId());
-        } else if (table.hasSwitches() && chain.isEnd(index)) {
-            table.markLast();
         }
     }
 
@@ -107,8 +146,8 @@ final class PieceDecoder {
         }
     }
 
-    private void batch(BufferChain chain) {
-        if (!batch.wrap(event)) {
+    private void batch() {
+        if (!plausible.contains(event.time()) || !batch.wrap(event)) {
             loss = true;
             return;
         }
@@ -118,7 +157,8 @@ final class PieceDecoder {
                 loss = true;
                 return;
             }
-            if (chain.isCoveredByFullEvents(batch.time())) {
+            if (batch.time() >= firstFullSwitch && batch.time() <= lastFullSwitch) {
+                // A CSwitch event describes it too.
                 table.countDuplicate();
                 loss = true;
             } else if (isInOrder(batch.time())) {
@@ -127,7 +167,7 @@ final class PieceDecoder {
             }
             first = false;
         }
-        if (batch.isCorrupt()) {
+        if (batch.isCorrupt() || first) {
             loss = true;
             if (!first) {
                 corrupt("bytes in a batch that are no context switch; the rest of the batch is lost");
@@ -146,6 +186,6 @@ final class PieceDecoder {
     }
 
     private void corrupt(String detail) {
-        table.damaged(piece.entry().fileOffset() + event.offset(), detail);
+        table.damaged(piece.entry().fileOffset(event.offset()), detail);
     }
 }

@@ -22,6 +22,12 @@ public final class ProcessDirectory {
         /** Who had the id before, or null. */
         private final Life previous;
 
+        /** Who had the id long before: a way to the first in few steps, however many there were. */
+        private final Life earlier;
+
+        /** How many had the id before. */
+        private final int generation;
+
         private final int processId;
         private final long start;
         private long end = AFTER_TRACE;
@@ -34,8 +40,19 @@ public final class ProcessDirectory {
         private Life(int index, Life previous, int processId, long start) {
             this.index = index;
             this.previous = previous;
+            this.earlier = previous == null ? null : previous.earlierOfNext();
+            this.generation = previous == null ? 0 : previous.generation + 1;
             this.processId = processId;
             this.start = start;
+        }
+
+        /** Steps double as far as they go back evenly (Myers, An applicative random-access stack). */
+        private Life earlierOfNext() {
+            return earlier != null
+                            && earlier.earlier != null
+                            && generation - earlier.generation == earlier.generation - earlier.earlier.generation
+                    ? earlier.earlier
+                    : this;
         }
 
         /** An ended process stays in rundowns as long as somebody holds a handle of it. */
@@ -109,7 +126,10 @@ public final class ProcessDirectory {
         }
     }
 
-    private void add(Kind kind, long time, ProcessRecord record) {
+    /** Of a trace that is being written: nobody yet. */
+    ProcessDirectory() {}
+
+    void add(Kind kind, long time, ProcessRecord record) {
         Life last = last(record.processId());
         boolean ended = last != null && last.end != AFTER_TRACE;
         if (kind == Kind.START) {
@@ -148,7 +168,7 @@ public final class ProcessDirectory {
     Life find(int processId, long time) {
         Life found = last(processId);
         while (found != null && found.start > time && found.previous != null) {
-            found = found.previous;
+            found = found.earlier.start > time ? found.earlier : found.previous;
         }
         return found;
     }

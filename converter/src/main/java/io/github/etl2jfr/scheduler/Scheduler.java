@@ -6,7 +6,8 @@ import java.io.IOException;
 public final class Scheduler {
     private final EventMerge events;
     private final ThreadDirectory threads;
-    private final SwitchEvent switchEvent = new SwitchEvent();
+    private SliceBuilder slices;
+    private EventTeller teller;
 
     public Scheduler(EventMerge events, ThreadDirectory threads) {
         this.events = events;
@@ -21,27 +22,39 @@ public final class Scheduler {
      * @param to session clock's value, not after the trace's end
      */
     public void replay(long from, long to, SchedulerListener listener) throws IOException {
-        SliceBuilder slices = new SliceBuilder(listener, threads, events.readyEventsMayBeMissing(), from, to);
+        slices = new SliceBuilder(listener, threads, from);
+        if (events.readyEventsMayBeMissing()) {
+            slices.readyEventsMayBeMissing();
+        }
+        teller = new EventTeller(threads, slices);
         for (EventMerge.Processor processor : events.processors()) {
             int first = processor.firstThreadId();
             slices.processor(
                     processor.number(),
                     processor.isFirstThreadKnown()
-                            ? thread(first, ProcessDirectory.BEFORE_TRACE, processor.number(), slices)
+                            ? teller.thread(first, ProcessDirectory.BEFORE_TRACE, processor.number())
                             : ThreadRef.NONE);
         }
         MergedEvents batch = events.next();
-        while (batch != null && replay(batch, from, to, slices, listener)) {
+        while (batch != null && replay(batch, from, to, listener)) {
             batch = events.next();
         }
-        slices.finish();
+        slices.finish(to);
+    }
+
+    /**
+     * What a thread does at the moment that the listener is being told of: before what it is told has changed it.
+     *
+     * @param thread number of a life
+     */
+    public ThreadActivity activityOf(int thread) {
+        return slices.activityOf(thread);
     }
 
     /**
      * @return whether none of the events is past the end
      */
-    private boolean replay(MergedEvents batch, long from, long to, SliceBuilder slices, SchedulerListener listener)
-            throws IOException {
+    private boolean replay(MergedEvents batch, long from, long to, SchedulerListener listener) throws IOException {
         SchedulerEvents table = batch.events();
         for (int event = 0; event < table.size(); event++) {
             long time = table.time(event);
@@ -51,53 +64,14 @@ public final class Scheduler {
             threads.advanceTo(time, slices);
             int processor = batch.processor(event);
             if (table.isReady(event)) {
-                readied(table, event, processor, slices);
+                teller.readied(table, event, processor);
             } else {
-                switched(table, event, processor, slices);
+                teller.switched(table, event, processor);
                 if (time >= from) {
-                    listener.contextSwitch(switchEvent);
+                    listener.contextSwitch(teller.switchEvent());
                 }
             }
         }
         return true;
-    }
-
-    private void switched(SchedulerEvents table, int event, int processor, SliceBuilder slices) throws IOException {
-        long time = table.time(event);
-        int oldThread = thread(table.threadId(event), time, processor, slices);
-        int newThread = table.isIncomingKnown(event)
-                ? thread(table.newThreadId(event), time, processor, slices)
-                : ThreadRef.NONE;
-        switchEvent.set(table, event, processor, oldThread, newThread);
-        slices.switched(switchEvent, table.isFollowedByLoss(event));
-    }
-
-    private void readied(SchedulerEvents table, int event, int processor, SliceBuilder slices) throws IOException {
-        int threadId = table.threadId(event);
-        if (threadId == 0) {
-            // The idle thread is always ready.
-            return;
-        }
-        int waker;
-        if (table.wakerRunsHere(event)) {
-            int running = slices.runningOn(processor);
-            waker = ThreadRef.isIdle(running) ? ThreadRef.NONE : running;
-        } else {
-            int wakerId = table.wakerThreadId(event);
-            waker = wakerId == 0 ? ThreadRef.NONE : threads.lifeOf(wakerId);
-        }
-        slices.readied(threads.lifeOf(threadId), waker, table.time(event));
-    }
-
-    /**
-     * The thread on a processor. Thread id 0 is the idle thread of whichever processor runs it; an id whose
-     * thread has ended belongs to another one, whose start is lost.
-     */
-    private int thread(int threadId, long time, int processor, SliceBuilder slices) {
-        if (threadId == 0) {
-            return ThreadRef.idle(processor);
-        }
-        int life = threads.lifeOf(threadId);
-        return slices.hasEnded(life) ? threads.nextLifeOf(threadId, time) : life;
     }
 }

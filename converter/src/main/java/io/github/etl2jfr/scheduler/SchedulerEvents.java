@@ -39,15 +39,16 @@ final class SchedulerEvents {
     private int plansMissed;
     private boolean endsInLoss;
     private int duplicates;
-    private final List<CorruptEvent> damage = new ArrayList<>(0);
+    private final List<CorruptEvents> damage = new ArrayList<>(0);
 
     /**
-     * An event that makes no sense.
+     * Events that make no sense.
      *
-     * @param fileOffset where it lies
+     * @param amount how many
+     * @param fileOffset where the first lies
      * @param detail for the user
      */
-    record CorruptEvent(long fileOffset, String detail) {}
+    record CorruptEvents(long amount, long fileOffset, String detail) {}
 
     /**
      * @param capacity number of events for which there is room at first
@@ -65,12 +66,20 @@ final class SchedulerEvents {
         damage.clear();
     }
 
+    /** The same is told once of all such events: there can be as many as there are sound ones. */
     void damaged(long fileOffset, String detail) {
-        damage.add(new CorruptEvent(fileOffset, detail));
+        for (int i = 0; i < damage.size(); i++) {
+            CorruptEvents same = damage.get(i);
+            if (same.detail.equals(detail)) {
+                damage.set(i, new CorruptEvents(same.amount + 1, same.fileOffset, detail));
+                return;
+            }
+        }
+        damage.add(new CorruptEvents(1, fileOffset, detail));
     }
 
     /** What was met while the table was filled. */
-    List<CorruptEvent> damage() {
+    List<CorruptEvents> damage() {
         return damage;
     }
 
@@ -191,6 +200,16 @@ final class SchedulerEvents {
         words[lastSwitch * WORDS + 2] |= LAST_FLAG;
     }
 
+    /** Whether an event is the last switch of the piece, which only a later piece can link. */
+    boolean isLastSwitch(int event) {
+        return event == lastSwitch;
+    }
+
+    /** Whether an event or any after it is a switch. */
+    boolean hasSwitchesFrom(int event) {
+        return lastSwitch != UNKNOWN && event <= lastSwitch;
+    }
+
     boolean hasSwitches() {
         return lastSwitch != UNKNOWN;
     }
@@ -233,6 +252,11 @@ final class SchedulerEvents {
     /** The thread switched out, or made ready. */
     int threadId(int event) {
         return low(words[event * WORDS + 1]);
+    }
+
+    /** Whether the event tells a plan of whom it puts on the processor. */
+    boolean isPlanKnown(int event) {
+        return flag(event, PLAN_KNOWN_FLAG);
     }
 
     /** Whether {@link #newThreadId} is known. */

@@ -34,10 +34,9 @@ final class SliceBuilder {
 
     private final SchedulerListener listener;
     private final ThreadDirectory directory;
-    private final boolean readyEventsMayBeMissing;
     private final long from;
-    private final long to;
     private final Slice slice = new Slice();
+    private final ThreadActivity activity = new ThreadActivity();
 
     private final WaitReasonSlots reasons = new WaitReasonSlots();
 
@@ -54,25 +53,23 @@ final class SliceBuilder {
 
     private int losingCount;
 
+    private boolean readyEventsMayBeMissing;
+
     /** Number of losses so far. */
     private int losses;
 
     /**
-     * @param readyEventsMayBeMissing whether a wait that no ReadyThread event ends may have ended earlier
      * @param from session clock's value before which nothing is told; a slice that is cut there begins there
-     * @param to likewise the end
      */
-    SliceBuilder(
-            SchedulerListener listener,
-            ThreadDirectory directory,
-            boolean readyEventsMayBeMissing,
-            long from,
-            long to) {
+    SliceBuilder(SchedulerListener listener, ThreadDirectory directory, long from) {
         this.listener = listener;
         this.directory = directory;
-        this.readyEventsMayBeMissing = readyEventsMayBeMissing;
         this.from = from;
-        this.to = to;
+    }
+
+    /** From now on a wait that no ReadyThread event ends may have ended earlier. */
+    void readyEventsMayBeMissing() {
+        readyEventsMayBeMissing = true;
     }
 
     /**
@@ -167,6 +164,36 @@ final class SliceBuilder {
         }
     }
 
+    /** From now on switches of a processor may be missing; the next one that is seen ends it. */
+    void lost(int processor) {
+        ensure(processor);
+        running[processor] = ThreadRef.NONE;
+        startLoss(processor);
+    }
+
+    /**
+     * It turns out who runs on a processor where that was unknown: for a trace that is being written, in which
+     * nothing is missing but came after what follows it.
+     *
+     * @param since session clock's value at which it took the processor
+     */
+    void foundRunning(int processor, int thread, long since) {
+        ensure(processor);
+        if (running[processor] == thread) {
+            return;
+        }
+        if (!ThreadRef.isIdle(thread)) {
+            LiveThread live = live(thread);
+            boolean seenSince = live.activity == LiveThread.ENDED
+                    || live.activity == LiveThread.RUNNING && running[live.processor] == thread
+                    || (live.activity == LiveThread.READY || live.activity == LiveThread.WAITING) && live.since > since;
+            if (seenSince) {
+                return;
+            }
+        }
+        enter(processor, thread, since, SwitchEvent.UNKNOWN);
+    }
+
     private void startLoss(int processor) {
         if (!losing[processor]) {
             losing[processor] = true;
@@ -221,7 +248,8 @@ final class SliceBuilder {
         } else if (couldGoOn) {
             becomeReady(live, time, ReadyCause.ofSwitchOut(reason), ThreadRef.NONE, event.newThread());
         } else if (state == ThreadState.TERMINATED.code()) {
-            threads[thread] = GONE;
+            // Damaged: it would go on as one that all have in common.
+            threads[thread] = event.newThread() == thread ? new LiveThread(reasons) : GONE;
             if (time >= from) {
                 listener.statistics(thread, time, live);
             }
@@ -290,8 +318,12 @@ final class SliceBuilder {
         live.lossesThen = losingCount == 0 ? losses : UNTRUSTED;
     }
 
-    /** The trace is over: tells what its end cuts off, and the statistics of all who are still there. */
-    void finish() throws IOException {
+    /**
+     * The trace is over: tells what its end cuts off, and the statistics of all who are still there.
+     *
+     * @param to session clock's value at the end
+     */
+    void finish(long to) throws IOException {
         for (int processor = 0; processor < running.length; processor++) {
             int thread = running[processor];
             if (ThreadRef.isIdle(thread)) {
@@ -315,6 +347,25 @@ final class SliceBuilder {
             }
             listener.statistics(thread, to, live);
         }
+    }
+
+    /** What a thread does now: the slice that it is in, as far as that is known before it ends. */
+    ThreadActivity activityOf(int thread) {
+        LiveThread live = thread < threads.length ? threads[thread] : null;
+        int now = live == null ? LiveThread.UNKNOWN : live.activity;
+        activity.kind = ThreadActivity.Kind.UNKNOWN;
+        if (now == LiveThread.RUNNING) {
+            if (running[live.processor] == thread) {
+                activity.kind = ThreadActivity.Kind.RUNNING;
+                activity.since = Math.max(from, runningSince[live.processor]);
+            }
+        } else if ((now == LiveThread.READY || now == LiveThread.WAITING && !readyEventsMayBeMissing)
+                && live.lossesThen == losses) {
+            activity.kind = now == LiveThread.READY ? ThreadActivity.Kind.READY : ThreadActivity.Kind.WAITING;
+            activity.since = Math.max(from, live.since);
+            activity.waitReason = live.why;
+        }
+        return activity;
     }
 
     private void tellIdle(int processor, long end, int cState) throws IOException {

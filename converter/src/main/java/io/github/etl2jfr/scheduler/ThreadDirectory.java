@@ -13,7 +13,8 @@ import java.util.BitSet;
  * know a thread by.
  *
  * <p>Kept in columns, as a trace can name hundreds of thousands. Built whole from the survey, then walked
- * forward in time; only threads that the trace never announces are added on the way.
+ * forward in time; only threads that the trace never announces are added on the way. Of a trace that is being
+ * written there is no survey: everything is added on the way.
  */
 public final class ThreadDirectory {
     private static final int INITIAL_CAPACITY = 256;
@@ -33,11 +34,17 @@ public final class ThreadDirectory {
     /** Lives whose start the trace tells; others are there when they are first heard of. */
     private final BitSet startTold = new BitSet();
 
+    /** Lives whose id another thread had before. */
+    private final BitSet reused = new BitSet();
+
     /** The first life that has not begun yet at the time the directory stands at. */
     private int nextToBegin;
 
     /** Lives from the survey; those after them were met on the way. */
-    private final int announced;
+    private int announced;
+
+    /** Of a trace that is being written; null if the survey told all. */
+    private Announcements soFar;
 
     /**
      * @param identities what the trace tells, in the order of time
@@ -52,41 +59,96 @@ public final class ThreadDirectory {
         starts = new long[capacity];
         names = new int[capacity];
         owners = new ProcessDirectory.Life[capacity];
-        BitSet ended = new BitSet();
-        int[] processIds = new int[capacity];
+        Announcements all = new Announcements(capacity);
         for (int i = 0; i < identities.threads(); i++) {
-            Kind kind = identities.kind(i);
-            int threadId = identities.threadId(i);
-            int life = current.get(threadId);
-            boolean isNew = life == IntMap.MISSING
-                    || kind == Kind.START
-                    // Its start was lost; an ended thread may stay in rundowns, but not change its process.
-                    || ended.get(life) && processIds[life] != identities.processId(i);
-            if (isNew) {
-                boolean startsHere = life != IntMap.MISSING || kind == Kind.START;
-                life = add(threadId, startsHere ? identities.time(i) : ProcessDirectory.BEFORE_TRACE);
-                if (processIds.length < threadIds.length) {
-                    processIds = Arrays.copyOf(processIds, threadIds.length);
-                }
-                processIds[life] = identities.processId(i);
-                current.put(threadId, life);
-                startTold.set(life, kind == Kind.START);
-            }
-            if (owners[life] == null) {
-                owners[life] = processes.find(identities.processId(i), identities.time(i));
-            }
-            if (identities.nameIndex(i) != NameTable.NONE || kind == Kind.NAME) {
-                names[life] = identities.nameIndex(i);
-            }
-            if (kind == Kind.END) {
-                ended.set(life);
-            }
+            hear(
+                    all,
+                    identities.kind(i),
+                    identities.time(i),
+                    identities.threadId(i),
+                    identities.processId(i),
+                    identities.nameIndex(i));
         }
         announced = size;
-        current.clear();
-        for (int life = 0; life < announced; life++) {
-            if (isFromBeforeTrace(life)) {
-                current.put(threadIds[life], life);
+        begin();
+    }
+
+    /** Of a trace that is being written: nobody yet. */
+    ThreadDirectory() {
+        processes = new ProcessDirectory();
+        nameTable = new NameTable();
+        current = new IntMap(INITIAL_CAPACITY);
+        threadIds = new int[INITIAL_CAPACITY];
+        starts = new long[INITIAL_CAPACITY];
+        names = new int[INITIAL_CAPACITY];
+        owners = new ProcessDirectory.Life[INITIAL_CAPACITY];
+        soFar = new Announcements(INITIAL_CAPACITY);
+    }
+
+    /**
+     * Takes in what a trace that is being written tells. Who was met before gets a name then.
+     *
+     * @param slices told of a thread that starts; null if it is too late for that
+     */
+    void hear(Kind kind, long time, int processId, int threadId, String name, SliceBuilder slices) {
+        boolean known = current.get(threadId) != IntMap.MISSING;
+        int life = hear(soFar, kind, time, threadId, processId, nameTable.add(name));
+        announced = size;
+        nextToBegin = size;
+        if (life != ThreadRef.NONE && !isFromBeforeTrace(life)) {
+            reused.set(life, known);
+            if (startTold.get(life) && slices != null) {
+                slices.started(life, time);
+            }
+        }
+    }
+
+    /**
+     * @return the life that begins here, or {@link ThreadRef#NONE}
+     */
+    private int hear(Announcements told, Kind kind, long time, int threadId, int processId, int name) {
+        int life = current.get(threadId);
+        boolean isNew = life == IntMap.MISSING
+                || kind == Kind.START
+                // Its start was lost; an ended thread may stay in rundowns, but not change its process.
+                || told.ended.get(life) && told.processIds[life] != processId;
+        if (isNew) {
+            boolean startsHere = life != IntMap.MISSING || kind == Kind.START;
+            life = add(threadId, startsHere ? time : ProcessDirectory.BEFORE_TRACE);
+            current.put(threadId, life);
+            startTold.set(life, kind == Kind.START);
+        }
+        told.ensure(life);
+        if (!told.heard.get(life)) {
+            told.heard.set(life);
+            told.processIds[life] = processId;
+        }
+        if (owners[life] == null) {
+            owners[life] = processes.find(processId, time);
+        }
+        if (name != NameTable.NONE || kind == Kind.NAME) {
+            names[life] = name;
+        }
+        if (kind == Kind.END) {
+            told.ended.set(life);
+        }
+        return isNew ? life : ThreadRef.NONE;
+    }
+
+    /** What is remembered of lives while more is to be heard of them. */
+    private static final class Announcements {
+        final BitSet heard = new BitSet();
+        final BitSet ended = new BitSet();
+        int[] processIds;
+
+        Announcements(int capacity) {
+            processIds = new int[capacity];
+        }
+
+        void ensure(int life) {
+            if (life >= processIds.length) {
+                processIds =
+                        Arrays.copyOf(processIds, Math.max(life + 1, processIds.length + (processIds.length >> 1)));
             }
         }
     }
@@ -129,6 +191,7 @@ public final class ThreadDirectory {
         while (nextToBegin < announced && starts[nextToBegin] <= time) {
             int life = nextToBegin++;
             if (!isFromBeforeTrace(life)) {
+                reused.set(life, current.get(threadIds[life]) != IntMap.MISSING);
                 current.put(threadIds[life], life);
                 if (startTold.get(life)) {
                     slices.started(life, starts[life]);
@@ -140,6 +203,31 @@ public final class ThreadDirectory {
     /** Whether the thread was there before the trace, as far as is known. */
     boolean isFromBeforeTrace(int life) {
         return starts[life] == ProcessDirectory.BEFORE_TRACE;
+    }
+
+    /** Session clock's value at which the thread starts, or {@link ProcessDirectory#BEFORE_TRACE}. */
+    public long start(int life) {
+        return starts[life];
+    }
+
+    /**
+     * Session clock's value at which the next thread with the same id starts, as far as the trace announces it;
+     * else {@link ProcessDirectory#AFTER_TRACE}. Takes a walk over the threads that start in the trace.
+     */
+    public long end(int life) {
+        long end = ProcessDirectory.AFTER_TRACE;
+        for (int other = 0; other < announced; other++) {
+            if (threadIds[other] == threadIds[life] && starts[other] > starts[life]) {
+                end = Math.min(end, starts[other]);
+            }
+        }
+        return end;
+    }
+
+    /** The thread that has an id now, {@link ThreadRef#NONE} if nobody was heard of yet. */
+    public int find(long threadId) {
+        int life = current.get((int) threadId);
+        return life == IntMap.MISSING ? ThreadRef.NONE : life;
     }
 
     /** The thread that has an id now. One the trace has not announced yet is taken down as unknown. */
@@ -155,8 +243,30 @@ public final class ThreadDirectory {
     /** The thread that has an id now, as the one that had it has ended. Who it is, the trace does not tell. */
     int nextLifeOf(int threadId, long time) {
         int life = add(threadId, time);
+        reused.set(life);
         current.put(threadId, life);
         return life;
+    }
+
+    /** Goes back to the start: what was met on the way is forgotten, and will be met again. */
+    public void rewind() {
+        size = announced;
+        nextToBegin = 0;
+        begin();
+    }
+
+    private void begin() {
+        current.clear();
+        for (int life = 0; life < announced; life++) {
+            if (isFromBeforeTrace(life)) {
+                current.put(threadIds[life], life);
+            }
+        }
+    }
+
+    /** Whether an earlier thread had the same id. */
+    public boolean isThreadIdReused(int life) {
+        return reused.get(life);
     }
 
     /** Number of lives so far. */
@@ -176,6 +286,10 @@ public final class ThreadDirectory {
 
     /** The process the thread belongs to, null if the trace does not tell. */
     public ProcessDirectory.Life process(int life) {
+        if (owners[life] == null && soFar != null && soFar.heard.get(life)) {
+            // Its process may have been told of later.
+            owners[life] = processes.find(soFar.processIds[life], starts[life]);
+        }
         return owners[life];
     }
 

@@ -1,0 +1,48 @@
+package io.github.etl2jfr.cli;
+
+import java.io.File;
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.TypeConversionException;
+
+/**
+ * Reads the name of a file. The JVM gets names in the encoding of the system's language, which in the C locale has
+ * no letters but ASCII's: such a name can be neither read nor written, whatever is done here.
+ */
+final class FileName implements ITypeConverter<Path> {
+    /** What the JVM has in place of letters that it cannot read. */
+    private static final char UNREADABLE = '\uFFFD';
+
+    @Override
+    public Path convert(String text) {
+        if (text.isEmpty()) {
+            throw new TypeConversionException("a file's name is empty");
+        }
+        Path name;
+        try {
+            name = Path.of(text);
+        } catch (InvalidPathException e) {
+            throw e.getReason().startsWith("Malformed input")
+                    ? unreadable("'" + text + "'")
+                    : new TypeConversionException("'%s' is no file name: %s".formatted(text, e.getReason()));
+        }
+        if (text.indexOf(UNREADABLE) >= 0 && !Files.exists(name)) {
+            throw unreadable("'" + text + "'");
+        }
+        if (!name.isAbsolute() && !Files.exists(Path.of("").toAbsolutePath())) {
+            throw unreadable("the working directory");
+        }
+        if (text.endsWith(File.separator) && !Files.isDirectory(name)) {
+            throw new TypeConversionException("'%s' is no directory".formatted(text));
+        }
+        return name;
+    }
+
+    private static TypeConversionException unreadable(String what) {
+        String encoding = System.getProperty("sun.jnu.encoding");
+        return new TypeConversionException("the name of %s is not in the system's encoding, %s; %s"
+                .formatted(what, encoding, encoding.equals("UTF-8") ? "rename it" : "try LC_ALL=C.UTF-8"));
+    }
+}

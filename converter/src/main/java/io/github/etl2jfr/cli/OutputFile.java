@@ -1,0 +1,51 @@
+package io.github.etl2jfr.cli;
+
+import io.github.etl2jfr.conversion.UsageException;
+import java.io.IOException;
+import java.nio.file.FileSystemException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
+
+/** What a command demands of the file that it shall write, before it begins. */
+final class OutputFile {
+    private OutputFile() {}
+
+    /**
+     * It has a directory, and nothing is there unless that may be replaced: nothing that is no file, and none that is
+     * reached by a detour, as what is written would take the place of either.
+     */
+    static void requirePlace(Path output, boolean force) throws IOException, UsageException {
+        if (Files.isDirectory(output)) {
+            throw new UsageException(output + " is a directory; name the file to write");
+        }
+        Path directory = output.toAbsolutePath().getParent();
+        if (!Files.isDirectory(directory)) {
+            throw new FileSystemException(directory.toString(), null, "no such directory");
+        }
+        BasicFileAttributes existing;
+        try {
+            existing = Files.readAttributes(output, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
+        } catch (NoSuchFileException e) {
+            return;
+        }
+        if (existing.isSymbolicLink()) {
+            throw new UsageException(output + " is a symbolic link; name the file itself, or remove the link");
+        }
+        if (!existing.isRegularFile()) {
+            throw new UsageException(output + " is no regular file");
+        }
+        if (!force) {
+            throw new UsageException(output + " exists; --force replaces it");
+        }
+    }
+
+    /** It is not what is to be read. */
+    static void requireOther(Path output, Path input, String what) throws IOException, UsageException {
+        if (Files.exists(output) && Files.isSameFile(input, output)) {
+            throw new UsageException(output + " is " + what + " itself");
+        }
+    }
+}

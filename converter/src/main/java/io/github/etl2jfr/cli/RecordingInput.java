@@ -1,0 +1,84 @@
+package io.github.etl2jfr.cli;
+
+import io.github.etl2jfr.conversion.Conversion;
+import io.github.etl2jfr.conversion.ConversionOptions;
+import io.github.etl2jfr.conversion.UsageException;
+import io.github.etl2jfr.etl.EtlFile;
+import io.github.etl2jfr.etl.InputException;
+import io.github.etl2jfr.etl.NamedFailure;
+import io.github.etl2jfr.jfr.JvmRecording;
+import io.github.etl2jfr.views.model.Chunks;
+import io.github.etl2jfr.views.model.RecordingException;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Locale;
+
+/** A recording to be shown, or a trace that is one as soon as it is converted. */
+final class RecordingInput {
+    private RecordingInput() {}
+
+    /** What is done with it. */
+    @FunctionalInterface
+    interface Reader {
+        void read(Path recording) throws IOException, RecordingException;
+    }
+
+    /**
+     * Reads it.
+     *
+     * @param window the options by which the reader chooses the time
+     */
+    static void read(Path input, Reader reader, Window window) throws IOException, InputException, UsageException {
+        ConvertCommand.requireFile(input);
+        try {
+            if (Chunks.isRecording(input)) {
+                requireSense(input);
+                reader.read(input);
+            } else {
+                readTrace(input, reader);
+            }
+        } catch (RecordingException e) {
+            if (window.misuse() != null) {
+                throw new UsageException(window.misuse());
+            }
+            throw new InputException(e.getMessage()).in(input);
+        } catch (IOException e) {
+            throw NamedFailure.of(input, e);
+        }
+    }
+
+    /** Flight Recorder's own reader believes what a file claims: it may go round in circles, or take all memory. */
+    private static void requireSense(Path input) throws IOException, InputException {
+        try (JvmRecording recording = JvmRecording.open(input)) {
+            recording.threads();
+        } catch (InputException e) {
+            throw e.in(input);
+        }
+    }
+
+    /** The recording that a trace is converted to does not outlive that. */
+    private static void readTrace(Path input, Reader reader)
+            throws IOException, InputException, UsageException, RecordingException {
+        requireTrace(input);
+        try (TemporaryRecording recording = new TemporaryRecording()) {
+            ConversionOptions all = ConversionOptions.DEFAULT;
+            try (ProgressBar progress = ProgressBar.open(Conversion.work(input, all), false)) {
+                new Conversion(input, recording.path(), all, progress).run();
+            }
+            reader.read(recording.path());
+        }
+    }
+
+    /** A file that is no recording is taken for a trace only if it is one, or is called one. */
+    private static void requireTrace(Path input) throws IOException, InputException {
+        try {
+            EtlFile.open(input).close();
+        } catch (InputException e) {
+            if (input.toString().toLowerCase(Locale.ROOT).endsWith(".etl")) {
+                throw e.in(input);
+            }
+            throw new InputException("neither a flight recording nor a trace; name the OUT.jfr that etl2jfr wrote")
+                    .in(input);
+        }
+    }
+}

@@ -1,0 +1,100 @@
+package io.github.etl2jfr.cli;
+
+import io.github.etl2jfr.conversion.PendingFile;
+import io.github.etl2jfr.conversion.UsageException;
+import io.github.etl2jfr.etl.InputException;
+import io.github.etl2jfr.views.report.HtmlReport;
+import io.github.etl2jfr.views.terminal.Harmless;
+import java.io.IOException;
+import java.nio.channels.Channels;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code etl2jfr report OUT.jfr [REPORT.html]}: writes a web page that tells what a recording tells. */
+@Command(
+        name = "report",
+        hidden = true,
+        mixinStandardHelpOptions = true,
+        versionProvider = Version.class,
+        sortOptions = false,
+        usageHelpAutoWidth = true,
+        customSynopsis = {
+            "usage: etl2jfr report [OPTIONS] OUT.jfr|TRACE.etl [REPORT.html]",
+            "       a web page that tells what a recording tells, and needs nothing else"
+        },
+        synopsisHeading = "",
+        optionListHeading = "%n",
+        footerHeading = "%n",
+        footer = {
+            "REPORT.html is the recording's name with .html, unless it is named.",
+            "Example: etl2jfr report --from 0.5 --to 1.5 out.jfr report.html"
+        })
+final class ReportCommand implements Callable<Integer> {
+    /** A slice takes some 100 bytes in the columns of the browser. */
+    private static final int USUAL_SLICES = 2_000_000;
+
+    @Spec
+    private CommandSpec spec;
+
+    @Parameters(index = "0", paramLabel = "OUT.jfr", hidden = true)
+    private Path input;
+
+    @Parameters(arity = "0..1", index = "1", paramLabel = "REPORT.html", hidden = true)
+    private Path output;
+
+    @Mixin
+    private Window window;
+
+    @Option(
+            names = "--max-slices",
+            paramLabel = "N",
+            description = "draw only so many, the longest; 2000000 unless told")
+    private int mostSlices = USUAL_SLICES;
+
+    @Option(names = "--force", description = "replace REPORT.html if it exists")
+    private boolean force;
+
+    @Option(names = "--quiet", description = "print nothing but errors")
+    private boolean quiet;
+
+    @Override
+    public Integer call() throws IOException, InputException, UsageException {
+        if (mostSlices < 1) {
+            throw new UsageException("--max-slices is a number of slices, at least 1");
+        }
+        ConvertCommand.requireFile(input);
+        Path page = output == null ? besideInput() : output;
+        OutputFile.requireOther(page, input, "the recording");
+        OutputFile.requirePlace(page, force);
+        HtmlReport report = new HtmlReport(mostSlices);
+        RecordingInput.read(input, recording -> report.read(recording, window::of), window);
+        try (PendingFile pending = new PendingFile(page)) {
+            report.writeTo(Channels.newOutputStream(pending.channel()));
+            pending.commit();
+        }
+        if (!quiet) {
+            spec.commandLine()
+                    .getOut()
+                    .println(Harmless.text("%s: %s; %s%s"
+                            .formatted(
+                                    page,
+                                    report.contents(),
+                                    Units.bytes(Files.size(page)),
+                                    report.tellsOfLosses() ? "; what the trace lost is told there" : "")));
+        }
+        return report.tellsOfLosses() ? ExitCode.DAMAGED : ExitCode.DONE;
+    }
+
+    private Path besideInput() {
+        String name = input.getFileName().toString();
+        int suffix = name.lastIndexOf('.');
+        return input.resolveSibling((suffix > 0 ? name.substring(0, suffix) : name) + ".html");
+    }
+}

@@ -1,0 +1,41 @@
+package io.github.etl2jfr.cli;
+
+import java.lang.reflect.Method;
+import picocli.CommandLine.Model.CommandSpec;
+
+/** What the program writes to: a terminal with a width, or a file. */
+final class Terminal {
+    /** Where nobody says how wide it is: room for most columns, and no lines without end. */
+    private static final int USUAL_WIDTH = 120;
+
+    private Terminal() {}
+
+    /** Java 22 and later give a console even where there is no terminal, and a method to tell. */
+    @SuppressWarnings("SystemConsoleNull") // null on Java 17, which has no other way to tell
+    static boolean isThere() {
+        if (System.console() == null) {
+            return false;
+        }
+        try {
+            Method isTerminal = java.io.Console.class.getMethod("isTerminal");
+            return (boolean) isTerminal.invoke(System.console());
+        } catch (ReflectiveOperationException e) {
+            return true;
+        }
+    }
+
+    /** In characters: that of the terminal, or what the environment says. */
+    static int width(CommandSpec command) {
+        String columns = System.getenv("COLUMNS");
+        if (columns != null && columns.matches("[1-9][0-9]{0,3}")) {
+            return Integer.parseInt(columns);
+        }
+        return isThere() ? command.usageMessage().width() : USUAL_WIDTH;
+    }
+
+    /** Whether it shows bold text, and the user wants any (no-color.org). */
+    static boolean isBold() {
+        String noColor = System.getenv("NO_COLOR");
+        return isThere() && (noColor == null || noColor.isEmpty()) && !"dumb".equals(System.getenv("TERM"));
+    }
+}

@@ -1,0 +1,107 @@
+package io.github.etl2jfr.cli;
+
+import io.github.etl2jfr.conversion.UsageException;
+import io.github.etl2jfr.etl.InputException;
+import io.github.etl2jfr.views.terminal.Layout;
+import io.github.etl2jfr.views.terminal.Report;
+import io.github.etl2jfr.views.terminal.View;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.ArgGroup;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code etl2jfr view OUT.jfr [VIEW]}: shows in the terminal what a recording tells. */
+@Command(
+        name = "view",
+        hidden = true,
+        mixinStandardHelpOptions = true,
+        versionProvider = Version.class,
+        sortOptions = false,
+        usageHelpAutoWidth = true,
+        customSynopsis = "usage: etl2jfr view [OPTIONS] OUT.jfr|TRACE.etl [VIEW]  what a recording tells",
+        synopsisHeading = "",
+        optionListHeading = "%n",
+        footerHeading = "%n",
+        footer = {
+            "VIEW: summary      processes and threads: running, ready, waiting",
+            "      latency      how long threads were ready, and who ran instead",
+            "      waits        what threads waited for, and who woke them",
+            "      processors   load, idle time and migrations",
+            "      map          a picture of who ran where",
+            "      explain      what the JVM's events took their time for",
+            "      threads      all that is known of each thread",
+            "Example: etl2jfr view --sort ready --limit 5 out.jfr threads"
+        })
+final class ViewCommand implements Callable<Integer> {
+    private static final int NARROWEST = 40;
+
+    @Spec
+    private CommandSpec spec;
+
+    @Parameters(index = "0", paramLabel = "OUT.jfr", hidden = true)
+    private Path input;
+
+    @Parameters(arity = "0..1", index = "1", paramLabel = "VIEW", hidden = true)
+    private String viewName = View.SUMMARY.command();
+
+    @Option(names = "--sort", paramLabel = "COLUMN", description = "by this column, as --json calls it")
+    private String sort;
+
+    @Option(names = "--limit", paramLabel = "N", description = "at most so many rows; 0 for all")
+    private Integer limit;
+
+    @Mixin
+    private Window window;
+
+    @Option(names = "--table", paramLabel = "NAME", description = "only this table, as --json calls it")
+    private String table;
+
+    @Option(names = "--width", paramLabel = "N", description = "in place of the terminal's")
+    private Integer width;
+
+    @ArgGroup
+    private Format format = new Format();
+
+    /** For programs. */
+    private static final class Format {
+        @Option(names = "--json", description = "print JSON: times in nanoseconds")
+        private boolean json;
+
+        @Option(names = "--csv", description = "print CSV: the first table, or that of --table")
+        private boolean csv;
+    }
+
+    @Override
+    public Integer call() throws IOException, InputException, UsageException {
+        Report report = report();
+        RecordingInput.read(input, recording -> report.read(recording, window::of), window);
+        PrintWriter out = spec.commandLine().getOut();
+        out.println((format.json ? report.json() : format.csv ? report.csv() : report.text())
+                .replace("\n", System.lineSeparator()));
+        return report.tellsOfLosses() ? ExitCode.DAMAGED : ExitCode.DONE;
+    }
+
+    private Report report() throws UsageException {
+        if (limit != null && limit < 0) {
+            throw new UsageException("--limit is a number of rows, or 0 for all");
+        }
+        if (width != null && width < NARROWEST) {
+            throw new UsageException("--width is at least " + NARROWEST);
+        }
+        boolean forPrograms = format.json || format.csv;
+        Layout layout = new Layout(
+                Math.max(NARROWEST, width == null ? Terminal.width(spec) : width), !forPrograms && Terminal.isBold());
+        try {
+            return new Report(View.of(viewName), layout, table, sort, limit);
+        } catch (IllegalArgumentException e) {
+            throw new UsageException(e.getMessage());
+        }
+    }
+}

@@ -1,0 +1,56 @@
+package io.github.etl2jfr.cli;
+
+import io.github.etl2jfr.conversion.TimeLimit;
+import io.github.etl2jfr.views.model.RecordingException;
+import io.github.etl2jfr.views.model.Span;
+import java.time.Instant;
+import java.util.concurrent.TimeUnit;
+import picocli.CommandLine.Option;
+
+/** The options that choose the time of a recording to look at. */
+final class Window {
+    @Option(
+            names = "--from",
+            paramLabel = "TIME",
+            converter = ConvertCommand.TimeLimitConverter.class,
+            description = "leave out what is earlier: 2.5, -1, 14:30:05")
+    private TimeLimit from;
+
+    @Option(
+            names = "--to",
+            paramLabel = "TIME",
+            converter = ConvertCommand.TimeLimitConverter.class,
+            description = "leave out what is later")
+    private TimeLimit to;
+
+    private String misuse;
+
+    /** What is wrong with the times asked for, which shows when those of the recording are known; null if nothing. */
+    String misuse() {
+        return misuse;
+    }
+
+    Span of(Span trace) throws RecordingException {
+        Instant start = instant(trace.start());
+        Instant end = instant(trace.end());
+        long first = from == null ? trace.start() : nanos(from.resolve(start, end));
+        long last = to == null ? trace.end() : nanos(to.resolve(start, end));
+        if (first >= last) {
+            misuse = "--from is not before --to";
+        } else if (first >= trace.end() || last <= trace.start()) {
+            misuse = "--from and --to leave nothing of the trace, %s to %s".formatted(start, end);
+        }
+        if (misuse != null) {
+            throw new RecordingException(misuse);
+        }
+        return new Span(Math.max(first, trace.start()), Math.min(last, trace.end()));
+    }
+
+    private static Instant instant(long nanos) {
+        return Instant.EPOCH.plusNanos(nanos);
+    }
+
+    private static long nanos(Instant time) {
+        return TimeUnit.SECONDS.toNanos(time.getEpochSecond()) + time.getNano();
+    }
+}

@@ -1,0 +1,30 @@
+package io.github.etl2jfr.conversion;
+
+import java.math.BigDecimal;
+import java.time.Duration;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** A length of time as users give it: a number and its unit. */
+public final class Length {
+    private static final Pattern LENGTH = Pattern.compile("([0-9]{1,9}(?:\\.[0-9]{1,9})?)(ns|us|ms|s)");
+    private static final Map<String, Integer> DIGITS = Map.of("ns", 0, "us", 3, "ms", 6, "s", 9);
+
+    private Length() {}
+
+    /**
+     * Reads {@code 50us}, {@code 1.5ms} or {@code 2s}.
+     *
+     * @throws IllegalArgumentException if it is none of these
+     */
+    public static Duration parse(String text) {
+        Matcher matcher = LENGTH.matcher(text);
+        if (!matcher.matches()) {
+            throw new IllegalArgumentException("'%s' is no length of time; use 50us, 1.5ms or 2s".formatted(text));
+        }
+        BigDecimal number = new BigDecimal(matcher.group(1));
+        return Duration.ofNanos(
+                number.movePointRight(DIGITS.get(matcher.group(2))).longValue());
+    }
+}

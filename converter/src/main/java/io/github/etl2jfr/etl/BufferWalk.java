@@ -1,0 +1,235 @@
+package io.github.etl2jfr.etl;
+
+import io.github.etl2jfr.etl.bytes.LittleEndian;
+import io.github.etl2jfr.etl.compression.CompressionFormat;
+import java.io.IOException;
+
+/**
+ * Goes from buffer to buffer through a file, which may still grow: then a buffer is passed over to the next
+ * call until all of it is there.
+ */
+public final class BufferWalk {
+    private static final int SCAN_WINDOW = 1 << 16;
+
+    /** More than events shrink to: what claims to be larger is made to fill memory and time. */
+    private static final int MAX_COMPRESSION = 4096;
+
+    private final EtlFile file;
+    private final byte[] bytes = new byte[BufferHeader.SIZE];
+    private final BufferHeader buffer = new BufferHeader(bytes);
+
+    /** Where the next buffer starts. */
+    private long position;
+
+    /** Up to here no buffer starts after {@code position}, where there is none either. */
+    private long searched;
+
+    private CompressionFormat fileCompression;
+    private int firstLoggerId;
+
+    public BufferWalk(EtlFile file) {
+        this.file = file;
+    }
+
+    /** Where the next buffer starts, or is to be looked for. */
+    public long position() {
+        return position;
+    }
+
+    /**
+     * The next buffer, in the order of the file.
+     *
+     * @param size bytes in the file now
+     * @param isWhole whether nothing will be appended: what is cut off then stays so
+     * @param damage told of the places where there is no buffer
+     * @return null if there is no other, or not yet
+     */
+    public BufferEntry next(long size, boolean isWhole, DamageLog damage) throws IOException {
+        while (position < size) {
+            if (file.read(position, bytes, (int) Math.min(BufferHeader.SIZE, size - position)) < BufferHeader.SIZE) {
+                if (isWhole) {
+                    damage.add(
+                            Damage.TRUNCATED, DamageLog.NO_PROCESSOR, 1, position, "the file ends in a buffer header");
+                    position = size;
+                }
+                return null;
+            }
+            if (!isPlausible(buffer)) {
+                if (!skip(size, isWhole, damage)) {
+                    return null;
+                }
+                continue;
+            }
+            if (position + buffer.bufferSize() > size && !isWhole) {
+                return null;
+            }
+            if (position == 0) {
+                firstLoggerId = buffer.loggerId();
+                fileCompression = CompressionFormat.ofCode(buffer.compressionCode());
+            }
+            CompressionFormat compression = buffer.isCompressed() ? compression() : null;
+            long start = position;
+            position = endOfBuffer(size);
+            String impossible = null;
+            if (buffer.isCompressed() && compression == null) {
+                impossible = "unknown compression format %d".formatted(buffer.compressionCode());
+            } else if (buffer.isCompressed() && buffer.savedOffset() / MAX_COMPRESSION > buffer.bufferSize()) {
+                impossible = "%d bytes made of %d".formatted(buffer.savedOffset(), buffer.bufferSize());
+            }
+            if (impossible == null) {
+                return entry(start, position, size, compression);
+            }
+            damage.add(Damage.CORRUPT_BUFFER, buffer.processor(), 1, start, impossible);
+        }
+        return null;
+    }
+
+    /** Buffers name their format; the first buffer's, documented to hold for the file, serves those that do not. */
+    private CompressionFormat compression() {
+        CompressionFormat own = CompressionFormat.ofCode(buffer.compressionCode());
+        return own != null ? own : fileCompression;
+    }
+
+    /** A buffer is never larger than the log file header says: whoever replays a trace relies on it. */
+    private boolean isPlausible(BufferHeader header) {
+        long nominal = file.header().bufferSize();
+        return header.bufferSize() >= BufferHeader.SIZE
+                && header.bufferSize() <= nominal
+                && header.savedOffset() <= nominal
+                && header.type() < BufferHeader.TYPE_COUNT;
+    }
+
+    /**
+     * Goes on to the next place that holds a buffer, or the end of the file. Where nothing is compressed,
+     * buffers lie at multiples of their size, as long as no bytes are missing. Else every byte may start one,
+     * and the header's redundancy tells: bytes in use are noted twice, and the session stays the same.
+     *
+     * @return false if it may yet be written, here or later
+     */
+    private boolean skip(long size, boolean isWhole, DamageLog damage) throws IOException {
+        long nominal = file.header().bufferSize();
+        long next = size;
+        if (!file.header().isCompressed()) {
+            next = Math.min(size, position / nominal * nominal + nominal);
+            if (!isWhole && (next == size || isZero(position) && isZero(next))) {
+                // A file can get its room before its bytes.
+                return false;
+            }
+        }
+        if (file.header().isCompressed() || next < size && !isSureBufferAt(next)) {
+            next = nextBuffer(Math.max(position + 1, searched), next, size);
+            if (next == size && !isWhole) {
+                searched = Math.max(position + 1, size - BufferHeader.SIZE + 1);
+                return false;
+            }
+        }
+        damage.add(
+                Damage.CORRUPT_BUFFER,
+                DamageLog.NO_PROCESSOR,
+                file.header().isCompressed() ? 1 : (next - position + nominal - 1) / nominal,
+                position,
+                "no buffer header; skipped %d bytes".formatted(next - position));
+        position = next;
+        return true;
+    }
+
+    /**
+     * Where the next buffer begins: the next sure one, but where one is expected a plausible one is as good as a later
+     * sure one.
+     *
+     * @param expected past the end of the file if nothing is expected anywhere
+     */
+    private long nextBuffer(long from, long expected, long size) throws IOException {
+        if (expected >= size) {
+            return search(from, size);
+        }
+        long before = search(from, Math.min(size, expected + BufferHeader.SIZE - 1));
+        if (before < expected) {
+            return before;
+        }
+        BufferHeader header = headerAt(expected);
+        return header != null && isPlausible(header) ? expected : search(expected + 1, size);
+    }
+
+    /** Null if not all of it is there. */
+    private BufferHeader headerAt(long start) throws IOException {
+        byte[] header = new byte[BufferHeader.SIZE];
+        return file.read(start, header, BufferHeader.SIZE) == BufferHeader.SIZE ? new BufferHeader(header) : null;
+    }
+
+    private boolean isSureBufferAt(long start) throws IOException {
+        BufferHeader header = headerAt(start);
+        return header != null && isSure(header);
+    }
+
+    /** Not just any bytes: what is in use is noted twice, and the session is that of the first buffer. */
+    private boolean isSure(BufferHeader header) {
+        return isPlausible(header)
+                && header.savedOffset() == header.offset()
+                && header.savedOffset() >= BufferHeader.SIZE
+                && header.loggerId() == firstLoggerId;
+    }
+
+    private boolean isZero(long start) throws IOException {
+        byte[] header = new byte[BufferHeader.SIZE];
+        int read = file.read(start, header, BufferHeader.SIZE);
+        for (int i = 0; i < read; i++) {
+            if (header[i] != 0) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private long search(long from, long size) throws IOException {
+        if (size - from < BufferHeader.SIZE) {
+            return size;
+        }
+        byte[] window = new byte[SCAN_WINDOW + BufferHeader.SIZE];
+        byte[] candidate = new byte[BufferHeader.SIZE];
+        BufferHeader found = new BufferHeader(candidate);
+        for (long start = from; start < size; start += SCAN_WINDOW) {
+            int available = file.read(start, window, (int) Math.min(window.length, size - start));
+            for (int i = 0; i < SCAN_WINDOW && i + BufferHeader.SIZE <= available; i++) {
+                // SavedOffset at 04 equals Offset at 30: one comparison rules out nearly every place.
+                if (LittleEndian.i32(window, i + 0x04) == LittleEndian.i32(window, i + 0x30)) {
+                    System.arraycopy(window, i, candidate, 0, BufferHeader.SIZE);
+                    if (isSure(found)) {
+                        return start + i;
+                    }
+                }
+            }
+        }
+        return size;
+    }
+
+    /**
+     * Where the buffer at the position ends: where it says, unless it is not sure that a buffer follows there, but
+     * one surely begins before that. Then bytes of this one are missing, or its size is wrong, and must not cost the
+     * next one its events.
+     */
+    private long endOfBuffer(long size) throws IOException {
+        long end = position + buffer.bufferSize();
+        if (end > size - BufferHeader.SIZE || isSureBufferAt(end)) {
+            return end;
+        }
+        return Math.min(end, search(position + BufferHeader.SIZE, Math.min(size, end + BufferHeader.SIZE - 1)));
+    }
+
+    private BufferEntry entry(long start, long end, long size, CompressionFormat compression) {
+        long stored = Math.min(end, size) - start;
+        long used = start == 0 ? buffer.usedInFirstBuffer() : buffer.savedOffset();
+        return new BufferEntry(
+                start,
+                (int) stored,
+                (int) Math.min(
+                        used, compression == null ? stored : file.header().bufferSize()),
+                buffer.processor(),
+                buffer.loggerId(),
+                buffer.sequenceNumber(),
+                compression,
+                buffer.eventsLost(),
+                buffer.bufferLost(),
+                stored < buffer.bufferSize());
+    }
+}

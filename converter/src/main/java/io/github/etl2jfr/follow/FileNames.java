@@ -1,0 +1,97 @@
+package io.github.etl2jfr.follow;
+
+import java.io.IOException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.NotDirectoryException;
+import java.nio.file.Path;
+
+/**
+ * The files that a session writes one after the other. Windows puts a number that counts from 1 in the place of
+ * {@code %d} (EVENT_TRACE_FILE_MODE_NEWFILE); without it there is one file.
+ */
+final class FileNames {
+    private static final String NUMBER = "%d";
+
+    /** Files that may be gone already between two that are there. */
+    private static final int MAX_SKIPPED = 16;
+
+    private static final int MAX_DIGITS = 9;
+
+    private final Path path;
+    private final String prefix;
+    private final String suffix;
+    private final boolean isPattern;
+
+    FileNames(Path path) {
+        this.path = path;
+        String name = path.getFileName().toString();
+        int at = name.indexOf(NUMBER);
+        isPattern = at >= 0;
+        prefix = isPattern ? name.substring(0, at) : name;
+        suffix = isPattern ? name.substring(at + NUMBER.length()) : "";
+    }
+
+    boolean isPattern() {
+        return isPattern;
+    }
+
+    Path file(int number) {
+        return isPattern ? path.resolveSibling(prefix + number + suffix) : path;
+    }
+
+    /** Number of the first file there is, -1 if there is none. */
+    int first() throws IOException {
+        if (!isPattern) {
+            return Files.exists(path) ? 1 : -1;
+        }
+        int first = -1;
+        Path directory = path.toAbsolutePath().getParent();
+        try (DirectoryStream<Path> files = Files.newDirectoryStream(directory)) {
+            for (Path file : files) {
+                int number = number(file.getFileName().toString());
+                if (number >= 0 && (first < 0 || number < first)) {
+                    first = number;
+                }
+            }
+        } catch (NoSuchFileException | NotDirectoryException e) {
+            return -1;
+        }
+        return first;
+    }
+
+    private int number(String name) {
+        int digits = name.length() - prefix.length() - suffix.length();
+        if (digits < 1 || digits > MAX_DIGITS || !name.startsWith(prefix) || !name.endsWith(suffix)) {
+            return -1;
+        }
+        int number = 0;
+        for (int i = prefix.length(); i < prefix.length() + digits; i++) {
+            int digit = name.charAt(i) - '0';
+            if (digit < 0 || digit > 9) {
+                return -1;
+            }
+            number = 10 * number + digit;
+        }
+        return number;
+    }
+
+    /**
+     * Number of the file that follows another, -1 if there is none yet.
+     *
+     * @param maySkip whether files in between may be missing
+     */
+    int after(int number, boolean maySkip) {
+        if (!isPattern) {
+            return -1;
+        }
+        int last = maySkip ? number + MAX_SKIPPED : number + 1;
+        for (int next = number + 1; next <= last; next++) {
+            if (Files.exists(file(next))) {
+                return next;
+            }
+        }
+        return -1;
+    }
+}

@@ -1,0 +1,271 @@
+package io.github.etl2jfr.kernel;
+
+import io.github.etl2jfr.etl.BufferEntry;
+import io.github.etl2jfr.etl.BufferReader;
+import io.github.etl2jfr.etl.Damage;
+import io.github.etl2jfr.etl.DamageLog;
+import io.github.etl2jfr.etl.EtlFile;
+import io.github.etl2jfr.etl.EventCursor;
+import io.github.etl2jfr.etl.SessionClock;
+import io.github.etl2jfr.etl.compression.CorruptDataException;
+import java.io.IOException;
+
+/**
+ * Looks through buffers, one at a time and in any order: whom and what they tell of, and where their scheduler
+ * events lie. For one thread.
+ */
+public final class BufferSurvey {
+    /** Events about the session itself; the first may lie hours before the data. */
+    private static final int SESSION_GROUP = 0x00;
+
+    private static final int GROUP_SHIFT = 8;
+
+    /** Bytes after which a piece ends. */
+    private static final int MAX_PIECE_SIZE = 1 << 16;
+
+    private final DamageLog damage;
+    private final BufferReader reader;
+    private final SessionClock.Range plausible;
+    private final EventCursor event = new EventCursor();
+    private final ContextSwitch contextSwitch = new ContextSwitch();
+    private final CompactContextSwitches batch;
+    private final IdentitySink identities;
+    private final SurveyFindings findings = new SurveyFindings();
+
+    /** Scheduler events after which a piece ends: they are kept decoded, some for each processor. */
+    private final int maxPieceEvents;
+
+    private SurveyedBuffer buffer;
+    private SurveyedBuffer.Piece piece;
+
+    /** Scheduler events in the piece. */
+    private int pieceEvents;
+
+    /** Where in the buffer the piece must end. */
+    private int maxPieceEnd;
+
+    /**
+     * @param damage told of whatever makes no sense
+     * @param identities told of threads and processes
+     * @param maxPieceEvents scheduler events after which a piece of a buffer ends
+     */
+    public BufferSurvey(EtlFile file, DamageLog damage, IdentitySink identities, int maxPieceEvents) {
+        this.identities = identities;
+        this.plausible = file.clock().plausible();
+        this.maxPieceEvents = maxPieceEvents;
+        this.damage = damage;
+        this.reader = new BufferReader(file);
+        this.batch = new CompactContextSwitches(file.header().osBuild());
+    }
+
+    SurveyFindings findings() {
+        return findings;
+    }
+
+    /** Whether any event so far but the log file header has a time. */
+    public boolean hasEvents() {
+        return findings.hasEvents();
+    }
+
+    /** Session clock's value at the earliest event so far; meaningless without events. */
+    public long firstTime() {
+        return findings.firstTime;
+    }
+
+    /** Session clock's value at the latest event so far; meaningless without events. */
+    public long lastTime() {
+        return findings.lastTime;
+    }
+
+    /** What the session records, null if no buffer so far tells. */
+    public GroupMasks groupMasks() {
+        return findings.groupMasks;
+    }
+
+    /** Looks through a buffer. */
+    public SurveyedBuffer scan(BufferEntry entry) throws IOException {
+        SurveyedBuffer surveyed = new SurveyedBuffer(entry);
+        scan(surveyed);
+        return surveyed;
+    }
+
+    void scan(SurveyedBuffer surveyed) throws IOException {
+        buffer = surveyed;
+        BufferEntry entry = surveyed.entry();
+        if (entry.truncated()) {
+            buffer.markLossAfter();
+            damaged(Damage.TRUNCATED, 0, "the file ends, or the next buffer begins, in this buffer");
+        }
+        reportLoss(entry);
+        try {
+            reader.open(entry, event);
+        } catch (CorruptDataException e) {
+            buffer.markLossBefore();
+            buffer.markLossAfter();
+            if (!entry.truncated()) {
+                damaged(Damage.CORRUPT_BUFFER, 0, e.getMessage());
+            }
+            return;
+        }
+        boolean isHeaderEvent = entry.fileOffset() == 0;
+        startPiece(event.nextOffset());
+        while (event.next()) {
+            int hook = event.hook();
+            if (hook == EventCursor.NO_HOOK) {
+                findings.headerTypes[event.headerType()]++;
+            } else {
+                findings.hooks[hook]++;
+            }
+            if (!event.hasTime() || isHeaderEvent) {
+                isHeaderEvent = false;
+            } else if (!plausible.contains(event.time())) {
+                if (hook == Hook.CONTEXT_SWITCH) {
+                    lossIn(piece.events());
+                } else if (hook == Hook.COMPACT_CONTEXT_SWITCHES) {
+                    lossIn(piece.batches());
+                }
+                damaged(Damage.CORRUPT_EVENT, event.offset(), "impossible time");
+            } else if (hook == Hook.CONTEXT_SWITCH) {
+                contextSwitch();
+            } else if (hook == Hook.READY_THREAD) {
+                piece.addEvent(event.time());
+                pieceEvents++;
+            } else {
+                record(hook, event.time());
+            }
+            if (pieceEvents >= maxPieceEvents || event.nextOffset() >= maxPieceEnd) {
+                buffer.endPiece(event.nextOffset());
+                startPiece(event.nextOffset());
+            }
+        }
+        buffer.endPiece(entry.usedSize());
+        buffer.end();
+        seen(buffer.events());
+        seen(buffer.batches());
+        if (event.isCorrupt() && !entry.truncated()) {
+            buffer.markLossAfter();
+            damaged(Damage.CORRUPT_EVENT, event.offset(), "bytes that are no event; the rest of the buffer is lost");
+        }
+    }
+
+    private void startPiece(int start) {
+        piece = buffer.startPiece(start);
+        pieceEvents = 0;
+        maxPieceEnd = start + MAX_PIECE_SIZE;
+    }
+
+    /** Of the buffer, not of its pieces: an event that comes after later ones will be dropped, wherever pieces begin. */
+    private void seen(SurveyedBuffer.Part part) {
+        if (!part.isEmpty()) {
+            findings.seen(part.firstTime());
+            findings.seen(part.lastTime());
+        }
+    }
+
+    private void contextSwitch() {
+        if (contextSwitch.wrap(event)) {
+            piece.addSwitch(event.time(), contextSwitch.oldThreadId());
+            pieceEvents++;
+        } else {
+            lossIn(piece.events());
+            tooShort();
+        }
+    }
+
+    private void reportLoss(BufferEntry entry) {
+        if (entry.eventsLost() || entry.bufferLost()) {
+            buffer.markLossBefore();
+            buffer.markLossAfter();
+        }
+        if (entry.eventsLost()) {
+            damaged(Damage.EVENTS_LOST, 0, "events lost, says the buffer's header");
+        }
+    }
+
+    /** What comes less often than switches. */
+    private void record(int hook, long time) {
+        if (hook >>> GROUP_SHIFT != SESSION_GROUP) {
+            findings.seen(time);
+        }
+        switch (hook) {
+            case Hook.COMPACT_CONTEXT_SWITCHES -> batch();
+            case Hook.THREAD_START -> thread(IdentityEvents.Kind.START, time);
+            case Hook.THREAD_END -> thread(IdentityEvents.Kind.END, time);
+            case Hook.THREAD_RUNDOWN_START -> thread(IdentityEvents.Kind.RUNDOWN_START, time);
+            case Hook.THREAD_RUNDOWN_END -> thread(IdentityEvents.Kind.RUNDOWN_END, time);
+            case Hook.THREAD_SET_NAME -> threadName(time);
+            case Hook.PROCESS_START -> process(IdentityEvents.Kind.START, time);
+            case Hook.PROCESS_END, Hook.PROCESS_DEFUNCT -> process(IdentityEvents.Kind.END, time);
+            case Hook.PROCESS_RUNDOWN_START -> process(IdentityEvents.Kind.RUNDOWN_START, time);
+            case Hook.PROCESS_RUNDOWN_END -> process(IdentityEvents.Kind.RUNDOWN_END, time);
+            case Hook.GROUP_MASKS, Hook.GROUP_MASKS_END -> {
+                GroupMasks masks = GroupMasks.read(event);
+                if (masks == null) {
+                    tooShort();
+                } else {
+                    findings.add(masks);
+                }
+            }
+            default -> {
+                // Counted, and of no further interest.
+            }
+        }
+    }
+
+    private void batch() {
+        if (!batch.wrap(event) || !batch.next() || !plausible.contains(batch.time())) {
+            lossIn(piece.batches());
+            damaged(Damage.CORRUPT_EVENT, event.offset(), "a batch of context switches that makes no sense");
+            return;
+        }
+        do {
+            piece.addBatchedSwitch(batch.time(), batch.oldThreadId());
+            pieceEvents++;
+        } while (batch.next() && plausible.contains(batch.time()));
+        // What follows that makes no sense is told by whoever reads the piece.
+    }
+
+    private void lossIn(SurveyedBuffer.Part part) {
+        if (part.hasSwitches()) {
+            piece.markLossInside();
+        } else {
+            piece.markLossBefore();
+        }
+    }
+
+    private void thread(IdentityEvents.Kind kind, long time) {
+        ThreadRecord thread = ThreadRecord.read(event);
+        if (thread == null) {
+            tooShort();
+        } else if (thread.threadId() != 0) {
+            identities.add(kind, time, thread.processId(), thread.threadId(), thread.name());
+        }
+    }
+
+    private void threadName(long time) {
+        ThreadName name = ThreadName.read(event);
+        if (name == null) {
+            tooShort();
+        } else if (name.threadId() != 0) {
+            identities.add(IdentityEvents.Kind.NAME, time, name.processId(), name.threadId(), name.name());
+        }
+    }
+
+    private void process(IdentityEvents.Kind kind, long time) {
+        ProcessRecord process = ProcessRecord.read(event);
+        if (process == null) {
+            tooShort();
+        } else {
+            identities.add(kind, time, process);
+        }
+    }
+
+    private void tooShort() {
+        damaged(Damage.CORRUPT_EVENT, event.offset(), "event %04x is too short".formatted(event.hook()));
+    }
+
+    private void damaged(Damage kind, int offset, String detail) {
+        BufferEntry entry = buffer.entry();
+        damage.add(kind, entry.processor(), 1, entry.fileOffset(offset), detail);
+    }
+}

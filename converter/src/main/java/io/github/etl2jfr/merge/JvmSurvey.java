@@ -1,0 +1,205 @@
+package io.github.etl2jfr.merge;
+
+import io.github.etl2jfr.alignment.JvmTimes;
+import io.github.etl2jfr.etl.InputException;
+import io.github.etl2jfr.jfr.Chunk;
+import io.github.etl2jfr.jfr.ChunkEvents;
+import io.github.etl2jfr.jfr.ChunkHeader;
+import io.github.etl2jfr.jfr.EventField;
+import io.github.etl2jfr.jfr.JvmEventType;
+import io.github.etl2jfr.jfr.JvmRecording;
+import io.github.etl2jfr.jfr.ThreadConstant;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.LongConsumer;
+
+/**
+ * What a first look at a JVM's recording tells: its threads and when they were there, when they ran and
+ * waited, and which of its events began in an earlier chunk than the one they are in. All times are those
+ * of the first chunk's clock, as each chunk's wall clock may disagree with it.
+ */
+final class JvmSurvey {
+    /** A thread off its processor: what a wait of a trace can be matched with. Files may be read from memory. */
+    private static final Set<String> WAITS = Set.of(
+            "jdk.ThreadSleep",
+            "jdk.ThreadPark",
+            "jdk.JavaMonitorWait",
+            "jdk.JavaMonitorEnter",
+            "jdk.SocketRead",
+            "jdk.FileForce");
+
+    /** What a thread tells of itself, when it has done it. */
+    private static final Set<String> OWN_DEEDS = Set.of(
+            "jdk.ObjectAllocationSample",
+            "jdk.ObjectAllocationInNewTLAB",
+            "jdk.ObjectAllocationOutsideTLAB",
+            "jdk.ClassLoad",
+            "jdk.ExecuteVMOperation",
+            "jdk.GCPhasePause",
+            "jdk.GCPhaseParallel");
+
+    private final JvmRecording recording;
+    private final JvmClock clock;
+    private final List<ThreadConstant> threads = new ArrayList<>();
+    private final Map<Long, Integer> indexes = new HashMap<>();
+
+    /** By thread: the first and the last tick at which it was surely there. */
+    private final long[] firstTicks;
+
+    private final long[] lastTicks;
+    private final JvmTimes times;
+    private final LatencyReader latencies;
+    private final List<JvmEvent> early = new ArrayList<>();
+    private final boolean[] hasEvidence;
+
+    private JvmSurvey(JvmRecording recording) throws IOException, InputException {
+        this.recording = recording;
+        clock = new JvmClock(recording.chunks().get(0).header());
+        Map<Long, ThreadConstant> byKey = new LinkedHashMap<>();
+        for (ThreadConstant thread : recording.threads()) {
+            // Virtual threads are nothing the operating system knows.
+            if (!thread.isVirtual() && thread.osThreadId() > 0) {
+                byKey.putIfAbsent(thread.key(), thread);
+            }
+        }
+        byKey.forEach((key, thread) -> {
+            indexes.put(key, threads.size());
+            threads.add(thread);
+        });
+        firstTicks = new long[threads.size()];
+        lastTicks = new long[threads.size()];
+        hasEvidence = new boolean[threads.size()];
+        Arrays.fill(firstTicks, Long.MAX_VALUE);
+        Arrays.fill(lastTicks, Long.MIN_VALUE);
+        times = new JvmTimes(startNanos(), endNanos(), clock.resolutionNanos());
+        latencies = new LatencyReader(recording, this::indexOf);
+    }
+
+    /**
+     * Reads all events once.
+     *
+     * @param progress told the number of bytes of each chunk read
+     */
+    static JvmSurvey of(JvmRecording recording, LongConsumer progress) throws IOException, InputException {
+        JvmSurvey survey = new JvmSurvey(recording);
+        for (Chunk chunk : recording.chunks()) {
+            survey.read(chunk);
+            progress.accept(chunk.header().size());
+        }
+        return survey;
+    }
+
+    private void read(Chunk chunk) throws IOException, InputException {
+        JvmEventType threadStart = chunk.eventType("jdk.ThreadStart");
+        EventField started = threadStart == null ? null : threadStart.field("thread");
+        long chunkStart = chunk.header().startTicks();
+        LatencyReader.OfChunk ofChunk = latencies.of(chunk);
+        for (ChunkEvents events = ofChunk.events(); events.next(); ) {
+            JvmEventType type = events.type();
+            ofChunk.learnCause();
+            long thread = type == threadStart && started != null ? events.longValue(started) : events.threadKey();
+            int index = indexOf(thread);
+            if (index < 0) {
+                continue;
+            }
+            long start = events.startTicks();
+            long end = start + events.durationTicks();
+            firstTicks[index] = Math.min(firstTicks[index], start);
+            lastTicks[index] = Math.max(lastTicks[index], end);
+            if (WAITS.contains(type.name())) {
+                times.waited(index, clock.epochNanos(start), clock.epochNanos(end));
+                hasEvidence[index] = true;
+            } else if (OWN_DEEDS.contains(type.name())) {
+                times.ran(index, clock.epochNanos(end));
+                hasEvidence[index] = true;
+            }
+            if (start < chunkStart) {
+                JvmEvent event = ofChunk.latency();
+                if (event != null) {
+                    early.add(event);
+                }
+            }
+        }
+    }
+
+    /** Of a thread by its key, -1 if it is virtual or not known. */
+    private int indexOf(long threadKey) {
+        return indexes.getOrDefault(threadKey, -1);
+    }
+
+    /** The threads that the operating system knows; an index is a place in here. */
+    List<ThreadConstant> threads() {
+        return Collections.unmodifiableList(threads);
+    }
+
+    /** Whether any event tells that a thread was there. */
+    boolean isSeen(int thread) {
+        return firstTicks[thread] <= lastTicks[thread];
+    }
+
+    /** The first tick at which a thread was surely there, if it is seen. */
+    long firstTicks(int thread) {
+        return firstTicks[thread];
+    }
+
+    /** The last tick at which a thread was surely there, if it is seen. */
+    long lastTicks(int thread) {
+        return lastTicks[thread];
+    }
+
+    /** Whether it tells anything about when a thread ran. */
+    boolean hasEvidence(int thread) {
+        return hasEvidence[thread];
+    }
+
+    /** When threads ran and waited, in nanoseconds since 1970. */
+    JvmTimes times() {
+        return times;
+    }
+
+    /** The events to be explained, in the order of their starts. */
+    LatencyReader.InOrder latencies() {
+        return latencies.inOrder(early);
+    }
+
+    /** What an event is about, null if it does not tell. */
+    String detail(JvmEvent event) {
+        return latencies.detail(event);
+    }
+
+    JvmClock clock() {
+        return clock;
+    }
+
+    long startTicks() {
+        return clock.header().startTicks();
+    }
+
+    long endTicks() {
+        ChunkHeader last = lastChunk();
+        return last.startTicks() + clock.length(last.durationNanos());
+    }
+
+    /** Wall clock, in nanoseconds since 1970. */
+    long startNanos() {
+        return clock.header().startNanos();
+    }
+
+    /** Wall clock, in nanoseconds since 1970. */
+    long endNanos() {
+        ChunkHeader last = lastChunk();
+        return clock.epochNanos(last.startTicks()) + last.durationNanos();
+    }
+
+    private ChunkHeader lastChunk() {
+        List<Chunk> chunks = recording.chunks();
+        return chunks.get(chunks.size() - 1).header();
+    }
+}

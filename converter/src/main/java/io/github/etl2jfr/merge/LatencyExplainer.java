@@ -1,0 +1,221 @@
+package io.github.etl2jfr.merge;
+
+import io.github.etl2jfr.etl.InputException;
+import io.github.etl2jfr.jfr.ThreadConstant;
+import io.github.etl2jfr.recording.LatencyBreakdown;
+import io.github.etl2jfr.recording.TickClock;
+import io.github.etl2jfr.scheduler.Scheduler;
+import io.github.etl2jfr.scheduler.Slice;
+import io.github.etl2jfr.scheduler.ThreadActivity;
+import io.github.etl2jfr.scheduler.ThreadDirectory;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
+import java.util.PriorityQueue;
+
+/**
+ * What did a JVM's thread do during one of the JVM's events? Goes along with the scheduler: an event is
+ * taken up when its time has come, gets its share of each of its thread's slices, and is told at its end,
+ * with what is known by then of the slice the thread is in. So explanations come in the order of their ends,
+ * as a recording needs them.
+ */
+public final class LatencyExplainer {
+    /** Is told what became of each event. */
+    public interface Listener {
+        /**
+         * An event is explained.
+         *
+         * @param time session clock's value at its end
+         */
+        void explained(LatencyBreakdown breakdown, long time) throws IOException;
+    }
+
+    private final JvmSurvey jvm;
+    private final ThreadMatch threads;
+    private final TickClock clock;
+    private final ThreadDirectory directory;
+    private final Scheduler scheduler;
+    private final Listener listener;
+    private final ProcessorHistory history;
+    private final LatencyReader.InOrder upcoming;
+
+    /** The last tick that the trace tells about. */
+    private final long endTicks;
+
+    /** Events that have begun and not ended yet, the one first that ends first. */
+    private final PriorityQueue<OpenEvent> open =
+            new PriorityQueue<>(Comparator.comparingLong(event -> event.event().endTicks()));
+
+    /** The same by thread; null where there are none. */
+    private final List<List<OpenEvent>> openByThread = new ArrayList<>();
+
+    private long nextTime;
+
+    /**
+     * @param from session clock's value; events that have ended by then are left out
+     * @param to session clock's value; events that have not begun by then are left out
+     */
+    LatencyExplainer(
+            JvmSurvey jvm,
+            ThreadMatch threads,
+            TickClock clock,
+            ThreadDirectory directory,
+            Scheduler scheduler,
+            long from,
+            long to,
+            Listener listener)
+            throws IOException, InputException {
+        this.jvm = jvm;
+        this.threads = threads;
+        this.clock = clock;
+        this.directory = directory;
+        this.scheduler = scheduler;
+        this.listener = listener;
+        this.history = new ProcessorHistory();
+        this.upcoming = jvm.latencies();
+        this.endTicks = clock.ticks(to);
+        for (int i = 0; i < threads.constants().size(); i++) {
+            openByThread.add(new ArrayList<>());
+        }
+        long start = clock.ticks(from);
+        while (upcoming.peek() != null && upcoming.peek().startTicks() < start) {
+            if (upcoming.peek().endTicks() > start) {
+                take(upcoming.peek());
+            }
+            upcoming.remove();
+        }
+        await();
+    }
+
+    private void take(JvmEvent event) {
+        OpenEvent taken = new OpenEvent(event);
+        open.add(taken);
+        openByThread.get(event.thread()).add(taken);
+    }
+
+    private void await() throws IOException, InputException {
+        long ticks = endsNext() ? endOfFirst() : startOfNext();
+        nextTime = ticks > endTicks ? Long.MAX_VALUE : clock.sessionTime(ticks);
+    }
+
+    /** Whether an event ends before the next begins. */
+    private boolean endsNext() throws IOException, InputException {
+        return endOfFirst() <= startOfNext();
+    }
+
+    private long endOfFirst() {
+        return open.isEmpty() ? Long.MAX_VALUE : open.peek().event().endTicks();
+    }
+
+    private long startOfNext() throws IOException, InputException {
+        JvmEvent next = upcoming.peek();
+        return next == null ? Long.MAX_VALUE : next.startTicks();
+    }
+
+    /**
+     * Session clock's value at which {@link #next} has something to do: before anything of that moment is told
+     * here.
+     */
+    public long nextTime() {
+        return nextTime;
+    }
+
+    /** Takes up or tells the event that begins or ends next. */
+    public void next() throws IOException {
+        try {
+            if (endsNext()) {
+                OpenEvent ended = close();
+                addActivity(ended);
+                tell(ended);
+            } else {
+                take(upcoming.peek());
+                upcoming.remove();
+            }
+            await();
+        } catch (InputException e) {
+            // What is read here was read before, when the recording was looked through.
+            throw new IOException(e.getMessage(), e);
+        }
+    }
+
+    private OpenEvent close() {
+        OpenEvent ended = open.remove();
+        openByThread.get(ended.event().thread()).remove(ended);
+        return ended;
+    }
+
+    /** The share of the slice that its thread is in. */
+    private void addActivity(OpenEvent ended) {
+        ThreadConstant thread = threads.constants().get(ended.event().thread());
+        int life = directory.find(thread.osThreadId());
+        boolean isIt = Arrays.stream(threads.indexesOf(life))
+                .anyMatch(index -> index == ended.event().thread());
+        if (!isIt) {
+            return;
+        }
+        ThreadActivity activity = scheduler.activityOf(life);
+        long since = clock.ticks(activity.since());
+        switch (activity.kind()) {
+            case RUNNING -> ended.ran(since, Long.MAX_VALUE);
+            case READY -> ended.wasReady(since, Long.MAX_VALUE);
+            case WAITING -> ended.waited(since, Long.MAX_VALUE, activity.waitReason());
+            case UNKNOWN -> {}
+        }
+    }
+
+    private void tell(OpenEvent ended) throws IOException {
+        JvmEvent event = ended.event();
+        listener.explained(ended.breakdown(jvm.detail(event)), clock.sessionTime(event.endTicks()));
+    }
+
+    /** A thread ran. */
+    public void running(Slice slice) {
+        history.add(slice);
+        for (int thread : threads.indexesOf(slice.thread())) {
+            for (OpenEvent event : openByThread.get(thread)) {
+                event.ran(clock.ticks(slice.start()), clock.ticks(slice.end()));
+            }
+        }
+    }
+
+    /** A thread was ready. */
+    public void ready(Slice slice) {
+        for (int thread : threads.indexesOf(slice.thread())) {
+            for (OpenEvent event : openByThread.get(thread)) {
+                event.wasReady(clock.ticks(slice.start()), clock.ticks(slice.end()));
+                addDisplacement(event, slice);
+            }
+        }
+    }
+
+    private void addDisplacement(OpenEvent event, Slice ready) {
+        long from = Math.max(ready.start(), clock.sessionTime(event.event().startTicks()));
+        boolean isAllKnown = history.visit(
+                ready.processor(),
+                from,
+                ready.end(),
+                (thread, start, end) -> event.displaced(thread, clock.ticks(start), clock.ticks(end)));
+        if (!isAllKnown) {
+            event.displacementUnknown();
+        }
+    }
+
+    /** A thread waited. */
+    public void waiting(Slice slice) {
+        for (int thread : threads.indexesOf(slice.thread())) {
+            for (OpenEvent event : openByThread.get(thread)) {
+                event.waited(clock.ticks(slice.start()), clock.ticks(slice.end()), slice.waitReason());
+            }
+        }
+    }
+
+    /** Tells the events that last longer than the trace; those that end in it have been told. */
+    public void end() throws IOException {
+        while (!open.isEmpty()) {
+            // The slices that the trace's end cuts off have been told.
+            tell(close());
+        }
+    }
+}

@@ -1,0 +1,196 @@
+package io.github.etl2jfr.merge;
+
+import io.github.etl2jfr.etl.InputException;
+import io.github.etl2jfr.jfr.Chunk;
+import io.github.etl2jfr.jfr.ChunkEvents;
+import io.github.etl2jfr.jfr.EventField;
+import io.github.etl2jfr.jfr.JvmEventType;
+import io.github.etl2jfr.jfr.JvmRecording;
+import io.github.etl2jfr.recording.JvmLatency;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.EnumMap;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.LongToIntFunction;
+
+/** Reads the events of a JVM's recording that are to be explained. */
+final class LatencyReader {
+    private static final String COLLECTION_NUMBER = "gcId";
+
+    private final JvmRecording recording;
+    private final LongToIntFunction threadIndexes;
+
+    /** By the number of a collection. */
+    private final Map<Long, String> gcCauses = new HashMap<>();
+
+    /**
+     * @param threadIndexes from a thread's key to its place among the JVM's threads, -1 if there is none
+     */
+    LatencyReader(JvmRecording recording, LongToIntFunction threadIndexes) {
+        this.recording = recording;
+        this.threadIndexes = threadIndexes;
+    }
+
+    /** Begins to read a chunk. */
+    OfChunk of(Chunk chunk) throws IOException, InputException {
+        return new OfChunk(chunk);
+    }
+
+    /** The events of a chunk, all of them. */
+    final class OfChunk {
+        private final Map<JvmEventType, JvmLatency> types = new HashMap<>();
+        private final Map<JvmLatency, List<EventField>> details = new EnumMap<>(JvmLatency.class);
+        private final Map<JvmLatency, EventField> collections = new EnumMap<>(JvmLatency.class);
+        private final JvmEventType garbageCollection;
+        private final EventField collectionNumber;
+        private final EventField collectionCause;
+        private final ChunkEvents events;
+
+        private OfChunk(Chunk chunk) throws IOException, InputException {
+            events = chunk.events();
+            garbageCollection = chunk.eventType(JvmLatency.GARBAGE_COLLECTION.typeName());
+            collectionNumber = garbageCollection == null ? null : garbageCollection.field(COLLECTION_NUMBER);
+            collectionCause = garbageCollection == null ? null : garbageCollection.field("cause");
+            for (JvmLatency latency : JvmLatency.values()) {
+                JvmEventType type = chunk.eventType(latency.typeName());
+                if (type == null || !type.hasDuration() || !type.hasThread()) {
+                    continue;
+                }
+                types.put(type, latency);
+                List<EventField> fields = new ArrayList<>();
+                for (String name : latency.detailFields()) {
+                    EventField field = type.field(name);
+                    if (field != null) {
+                        fields.add(field);
+                    }
+                }
+                details.put(latency, fields);
+                EventField collection = type.field(COLLECTION_NUMBER);
+                if (collection != null) {
+                    collections.put(latency, collection);
+                }
+            }
+        }
+
+        ChunkEvents events() {
+            return events;
+        }
+
+        /** The event the cursor is on, null if it is none to be explained. */
+        JvmEvent latency() throws IOException, InputException {
+            JvmLatency latency = types.get(events.type());
+            if (latency == null || events.durationTicks() <= 0) {
+                return null;
+            }
+            int thread = threadIndexes.applyAsInt(events.threadKey());
+            if (thread < 0) {
+                return null;
+            }
+            long start = events.startTicks();
+            long end = start + events.durationTicks();
+            return new JvmEvent(latency, detail(latency), collection(latency), thread, start, end);
+        }
+
+        private String detail(JvmLatency latency) throws IOException, InputException {
+            for (EventField field : details.get(latency)) {
+                String detail = events.text(field);
+                if (detail != null && !detail.isEmpty()) {
+                    return detail;
+                }
+            }
+            return null;
+        }
+
+        private long collection(JvmLatency latency) throws IOException, InputException {
+            EventField collection = collections.get(latency);
+            return collection == null ? JvmEvent.NO_COLLECTION : events.longValue(collection);
+        }
+
+        /** Takes down the cause of a collection if the cursor is on one: its phases do not tell it. */
+        void learnCause() throws IOException, InputException {
+            if (events.type() == garbageCollection && collectionNumber != null && collectionCause != null) {
+                String cause = events.text(collectionCause);
+                if (cause != null) {
+                    gcCauses.put(events.longValue(collectionNumber), cause);
+                }
+            }
+        }
+    }
+
+    /** What an event is about, null if it does not tell. */
+    String detail(JvmEvent event) {
+        String cause = gcCauses.get(event.collection());
+        if (cause == null || event.detail() == null) {
+            return cause == null ? event.detail() : cause;
+        }
+        return event.detail() + " (" + cause + ")";
+    }
+
+    /**
+     * Hands out the events in the order of their starts, a chunk of them in memory at a time.
+     *
+     * @param early all that began in an earlier chunk than they are in
+     */
+    InOrder inOrder(List<JvmEvent> early) {
+        return new InOrder(early);
+    }
+
+    /** The events in the order of their starts. */
+    final class InOrder {
+        private final List<JvmEvent> early;
+        private List<JvmEvent> events = List.of();
+        private int next;
+        private int nextEarly;
+        private int nextChunk;
+
+        private InOrder(List<JvmEvent> early) {
+            this.early = early.stream()
+                    .sorted(Comparator.comparingLong(JvmEvent::startTicks))
+                    .toList();
+        }
+
+        /** The next event, null if there is none. */
+        JvmEvent peek() throws IOException, InputException {
+            List<Chunk> chunks = recording.chunks();
+            while (next == events.size() && (nextChunk < chunks.size() || nextEarly < early.size())) {
+                load(nextChunk < chunks.size() ? chunks.get(nextChunk) : null);
+            }
+            return next < events.size() ? events.get(next) : null;
+        }
+
+        void remove() {
+            next++;
+        }
+
+        private void load(Chunk chunk) throws IOException, InputException {
+            List<JvmEvent> loaded = new ArrayList<>();
+            long end = Long.MAX_VALUE;
+            if (chunk != null) {
+                OfChunk ofChunk = of(chunk);
+                long start = chunk.header().startTicks();
+                while (ofChunk.events().next()) {
+                    if (ofChunk.events().startTicks() >= start) {
+                        JvmEvent event = ofChunk.latency();
+                        if (event != null) {
+                            loaded.add(event);
+                        }
+                    }
+                }
+                nextChunk++;
+                List<Chunk> chunks = recording.chunks();
+                if (nextChunk < chunks.size()) {
+                    end = chunks.get(nextChunk).header().startTicks();
+                }
+            }
+            while (nextEarly < early.size() && early.get(nextEarly).startTicks() < end) {
+                loaded.add(early.get(nextEarly++));
+            }
+            loaded.sort(Comparator.comparingLong(JvmEvent::startTicks));
+            events = loaded;
+            next = 0;
+        }
+    }
+}

@@ -1,0 +1,164 @@
+package io.github.etl2jfr.merge;
+
+import io.github.etl2jfr.jfr.ThreadConstant;
+import io.github.etl2jfr.jfr.ThreadGroupConstant;
+import io.github.etl2jfr.recording.JvmThreads;
+import io.github.etl2jfr.recording.TickClock;
+import io.github.etl2jfr.scheduler.ProcessDirectory;
+import io.github.etl2jfr.scheduler.ThreadDirectory;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.IntStream;
+
+/**
+ * Which of a trace's threads are the JVM's: those with its thread ids, in its process, at the time. Several
+ * of the JVM's threads can have had an id: native threads that ended, or one that was attached to the JVM
+ * more than once, as the one that runs {@code main} is, which becomes {@code DestroyJavaVM}.
+ */
+final class ThreadMatch implements JvmThreads {
+    private final JvmSurvey jvm;
+    private final Map<Long, ThreadGroupConstant> groups;
+    private final ThreadDirectory directory;
+    private final long processId;
+    private final TickClock clock;
+    private final long toleranceTicks;
+
+    /** By thread id: those that had it, one after the other. */
+    private final Map<Long, List<Tenure>> byThreadId = new HashMap<>();
+
+    private Match[] matches = new Match[0];
+
+    /**
+     * One of the JVM's threads.
+     *
+     * @param from the tick from which on it surely was there
+     * @param to the tick until which it surely was
+     */
+    private record Tenure(int index, long from, long to) {}
+
+    /** Who a thread of the trace is. */
+    private static final class Match {
+        static final Match NONE = new Match(new int[0], new long[0]);
+
+        /** The places of the JVM's threads that it is, one after the other. */
+        final int[] indexes;
+
+        /** Session clock's values from which on; the first counts for all times before, too. */
+        final long[] since;
+
+        Match(int[] indexes, long[] since) {
+            this.indexes = indexes;
+            this.since = since;
+        }
+
+        int at(long time) {
+            int last = indexes.length - 1;
+            while (last > 0 && since[last] > time) {
+                last--;
+            }
+            return last < 0 ? JvmThreads.NONE : indexes[last];
+        }
+    }
+
+    /**
+     * @param processId the JVM's
+     * @param clock the JVM's ticks for the trace's times
+     * @param toleranceTicks by how much these may be wrong
+     */
+    ThreadMatch(
+            JvmSurvey jvm,
+            Map<Long, ThreadGroupConstant> groups,
+            ThreadDirectory directory,
+            long processId,
+            TickClock clock,
+            long toleranceTicks) {
+        this.jvm = jvm;
+        this.groups = groups;
+        this.directory = directory;
+        this.processId = processId;
+        this.clock = clock;
+        this.toleranceTicks = toleranceTicks;
+        List<ThreadConstant> threads = jvm.threads();
+        // The JVM counts keys up: of two threads that had one id, the one with the larger had it later.
+        IntStream.range(0, threads.size())
+                .boxed()
+                .sorted(Comparator.comparingLong(index -> threads.get(index).key()))
+                .forEach(index -> add(index, threads.get(index).osThreadId()));
+    }
+
+    private void add(int index, long threadId) {
+        List<Tenure> tenures = byThreadId.computeIfAbsent(threadId, id -> new ArrayList<>());
+        long before = tenures.isEmpty()
+                ? jvm.startTicks()
+                : tenures.get(tenures.size() - 1).to();
+        long from = jvm.isSeen(index) ? jvm.firstTicks(index) : before;
+        tenures.add(new Tenure(index, from, jvm.isSeen(index) ? jvm.lastTicks(index) : jvm.endTicks()));
+    }
+
+    @Override
+    public List<ThreadConstant> constants() {
+        return jvm.threads();
+    }
+
+    @Override
+    public ThreadGroupConstant group(long key) {
+        return groups.get(key);
+    }
+
+    @Override
+    public boolean hasThreadId(long threadId) {
+        return byThreadId.containsKey(threadId);
+    }
+
+    @Override
+    public int indexOf(int life, long time) {
+        return life < 0 ? NONE : match(life).at(time);
+    }
+
+    /** All that a thread is, one after the other. */
+    int[] indexesOf(int life) {
+        return life < 0 ? Match.NONE.indexes : match(life).indexes;
+    }
+
+    private Match match(int life) {
+        if (life >= matches.length) {
+            matches = Arrays.copyOf(matches, Math.max(life + 1, 2 * matches.length));
+        }
+        Match match = matches[life];
+        if (match == null) {
+            match = find(life);
+            matches[life] = match;
+        }
+        return match;
+    }
+
+    private Match find(int life) {
+        List<Tenure> candidates = byThreadId.get(directory.threadId(life));
+        ProcessDirectory.Life process = directory.process(life);
+        boolean isForeign = process != null && Integer.toUnsignedLong(process.processId()) != processId;
+        if (candidates == null || isForeign) {
+            return Match.NONE;
+        }
+        long start = ticks(directory.start(life)) - toleranceTicks;
+        long end = ticks(directory.end(life)) + toleranceTicks;
+        List<Tenure> tenures = candidates.stream()
+                .filter(candidate -> candidate.to() >= start && candidate.from() <= end)
+                .toList();
+        return new Match(
+                tenures.stream().mapToInt(Tenure::index).toArray(),
+                tenures.stream()
+                        .mapToLong(tenure -> clock.sessionTime(tenure.from()))
+                        .toArray());
+    }
+
+    private long ticks(long sessionTime) {
+        if (sessionTime == ProcessDirectory.BEFORE_TRACE) {
+            return Long.MIN_VALUE / 4;
+        }
+        return sessionTime == ProcessDirectory.AFTER_TRACE ? Long.MAX_VALUE / 4 : clock.ticks(sessionTime);
+    }
+}

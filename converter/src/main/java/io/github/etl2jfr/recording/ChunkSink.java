@@ -1,0 +1,40 @@
+package io.github.etl2jfr.recording;
+
+import io.github.etl2jfr.jfr.EventBuffer;
+import java.io.IOException;
+
+/**
+ * Where the events of a recording go: chunks of its own, or those of a JVM. Events are written by one
+ * thread at a time, in their order; when a chunk ends is up to the thread they come from, which is ahead
+ * of those that write. It says so here and hands on what there is to do then.
+ */
+interface ChunkSink {
+    /** What is to be done once all events of a chunk are written. */
+    interface Ending {
+        /** Completes the chunk, and begins the next if there is one. */
+        void write() throws IOException;
+    }
+
+    /** Session clock's value from which on an event belongs into a later chunk. */
+    long limit();
+
+    /**
+     * Ends a chunk that is large enough.
+     *
+     * @param lastTime session clock's value, not before any event's end
+     */
+    Ending full(long lastTime);
+
+    /** Ends a chunk since the next event is not before {@link #limit}. */
+    Ending passed();
+
+    /**
+     * Ends the last chunk.
+     *
+     * @param lastTime session clock's value, not before any event's end
+     * @param isEmpty whether no events went into it
+     */
+    Ending last(long lastTime, boolean isEmpty);
+
+    void write(EventBuffer events) throws IOException;
+}

@@ -1,0 +1,130 @@
+package io.github.etl2jfr.scheduler;
+
+import io.github.etl2jfr.etl.Damage;
+import io.github.etl2jfr.etl.DamageLog;
+import io.github.etl2jfr.kernel.SurveyedBuffer;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * Brings the buffers of a session, which come in any order, into that of their sequence numbers. After a
+ * missing one it keeps them back: it may only be late.
+ */
+final class BufferOrder {
+    /** Sessions count from 0 or from 1. */
+    private static final long FIRST_SEQUENCE_NUMBER = 1;
+
+    /** Missing numbers that are remembered, so that one that comes too late is known for what it is. */
+    private static final int MAX_GAPS = 1024;
+
+    /** A buffer and where to read it. */
+    record Item(SurveyedBuffer buffer, LiveSource source) {
+        long sequenceNumber() {
+            return buffer.entry().sequenceNumber();
+        }
+    }
+
+    private final DamageLog damage;
+    private final TreeMap<Long, Item> waiting = new TreeMap<>();
+
+    /** Taken as lost: first and last number. */
+    private final TreeMap<Long, Long> gaps = new TreeMap<>();
+
+    private boolean begun;
+    private long expected;
+
+    BufferOrder(DamageLog damage) {
+        this.damage = damage;
+    }
+
+    /** Numbers begin anew: another file, if it does not go on with those of the last one. */
+    void restart() {
+        begun = false;
+        gaps.clear();
+    }
+
+    /** Whether a buffer's number is before those already there. */
+    boolean isBefore(SurveyedBuffer buffer) {
+        return begun && buffer.entry().sequenceNumber() < expected;
+    }
+
+    /** Takes in a buffer. */
+    void add(Item item) {
+        long number = item.sequenceNumber();
+        if (isBefore(item.buffer)) {
+            Map.Entry<Long, Long> gap = gaps.floorEntry(number);
+            if (gap != null && number <= gap.getValue()) {
+                // It counts as missing already.
+                report(Damage.BUFFER_LOST, 0, item.buffer, "came later than the delay");
+            } else {
+                report(Damage.CORRUPT_BUFFER, 1, item.buffer, "its sequence number was there before");
+            }
+            return;
+        }
+        Item same = waiting.putIfAbsent(number, item);
+        if (same != null) {
+            report(
+                    Damage.CORRUPT_BUFFER,
+                    1,
+                    item.buffer,
+                    "the same sequence number as at " + same.buffer.entry().fileOffset());
+        }
+    }
+
+    /** Number of buffers kept back. */
+    int size() {
+        return waiting.size();
+    }
+
+    boolean isEmpty() {
+        return waiting.isEmpty();
+    }
+
+    /** Whether the next buffer has the number that is due. */
+    boolean isNextInOrder() {
+        if (waiting.isEmpty()) {
+            return false;
+        }
+        long next = waiting.firstKey();
+        return begun ? next == expected : next <= FIRST_SEQUENCE_NUMBER;
+    }
+
+    /** Session clock's value at the earliest scheduler event that is kept back. */
+    long earliestTime() {
+        long earliest = Long.MAX_VALUE;
+        for (Item item : waiting.values()) {
+            SurveyedBuffer buffer = item.buffer;
+            earliest = Math.min(earliest, buffer.events().firstTime());
+            earliest = Math.min(earliest, buffer.batches().firstTime());
+        }
+        return earliest;
+    }
+
+    /** The next buffer. If it is not {@link #isNextInOrder}, what is missing before it is given up. */
+    Item next() {
+        Item next = waiting.pollFirstEntry().getValue();
+        long number = next.sequenceNumber();
+        if (begun && number != expected) {
+            damage.add(
+                    Damage.BUFFER_LOST,
+                    DamageLog.NO_PROCESSOR,
+                    // A number that makes no sense can be any number of others away.
+                    number - expected < 0 ? Integer.MAX_VALUE : Math.min(number - expected, Integer.MAX_VALUE),
+                    next.buffer.entry().fileOffset(),
+                    "sequence numbers missing before %d".formatted(number));
+            gaps.put(expected, number - 1);
+            if (gaps.size() > MAX_GAPS) {
+                gaps.pollFirstEntry();
+            }
+        } else if (next.buffer.entry().bufferLost()) {
+            report(Damage.BUFFER_LOST, 1, next.buffer, "buffer lost, says the buffer's header");
+        }
+        begun = true;
+        expected = number + 1;
+        return next;
+    }
+
+    private void report(Damage kind, long amount, SurveyedBuffer buffer, String detail) {
+        damage.add(kind, buffer.entry().processor(), amount, buffer.entry().fileOffset(), detail);
+    }
+}

@@ -1,0 +1,91 @@
+package io.github.etl2jfr.scheduler;
+
+import io.github.etl2jfr.kernel.SurveyedBuffer;
+import java.util.EnumMap;
+import java.util.EnumSet;
+import java.util.Map;
+import java.util.Set;
+
+/** What is known of one processor of a trace that is being written. */
+final class LiveProcessor {
+    /** {@link #plannedThreadId} where there is no plan. */
+    static final int NO_PLAN = -1;
+
+    final int number;
+
+    /** The kinds of events it has. */
+    final Map<BufferChain.Part, LiveStream> streams = new EnumMap<>(BufferChain.Part.class);
+
+    /** Whether {@link #runsSince} is known, and nothing is missing since. */
+    boolean isUnbroken = true;
+
+    /** Session clock's value since which the thread runs that the next switch takes off. */
+    long runsSince = ProcessDirectory.BEFORE_TRACE;
+
+    /** The thread that is planned to run since then. */
+    int plannedThreadId = NO_PLAN;
+
+    /** Of which events some may be missing before the first to come, though none came yet. */
+    private final Set<BufferChain.Part> lossBefore = EnumSet.noneOf(BufferChain.Part.class);
+
+    private long firstFullSwitch = Long.MAX_VALUE;
+    private long lastFullSwitch = Long.MIN_VALUE;
+
+    LiveProcessor(int number) {
+        this.number = number;
+    }
+
+    /**
+     * Takes in its next buffer.
+     *
+     * @return whether switches may be missing between those that there are
+     */
+    boolean take(BufferOrder.Item item) {
+        SurveyedBuffer buffer = item.buffer();
+        firstFullSwitch = Math.min(firstFullSwitch, buffer.events().firstSwitchTime());
+        lastFullSwitch = Math.max(lastFullSwitch, buffer.events().lastSwitchTime());
+        boolean lossOfBuffer = buffer.hasLossBefore() || buffer.hasLossAfter();
+        boolean loss = false;
+        for (BufferChain.Part part : BufferChain.Part.values()) {
+            LiveStream stream = streams.get(part);
+            if (stream != null) {
+                loss |= stream.add(item, lossBefore.remove(part), firstFullSwitch, lastFullSwitch);
+            } else if (lossOfBuffer) {
+                lossBefore.add(part);
+            }
+        }
+        return loss;
+    }
+
+    /**
+     * Switches may be missing after what it has.
+     *
+     * @return whether a switch is still to be told, which is then followed by the loss
+     */
+    boolean breakOff() {
+        boolean isOpen = false;
+        for (BufferChain.Part part : BufferChain.Part.values()) {
+            LiveStream stream = streams.get(part);
+            if (stream == null) {
+                lossBefore.add(part);
+            } else {
+                stream.breakOff();
+                isOpen |= stream.hasSwitchesToTell();
+            }
+        }
+        return isOpen;
+    }
+
+    /** Session clock's value before which nothing can come any more: it is known as far as its switches are. */
+    long completeUntil() {
+        long complete = Long.MAX_VALUE;
+        boolean anySwitches = false;
+        for (LiveStream stream : streams.values()) {
+            if (stream.hasSwitches()) {
+                anySwitches = true;
+                complete = Math.min(complete, stream.completeUntil());
+            }
+        }
+        return anySwitches ? complete : Long.MIN_VALUE;
+    }
+}

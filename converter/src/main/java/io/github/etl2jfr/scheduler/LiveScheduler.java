@@ -1,0 +1,473 @@
+package io.github.etl2jfr.scheduler;
+
+import io.github.etl2jfr.etl.Damage;
+import io.github.etl2jfr.etl.DamageLog;
+import io.github.etl2jfr.etl.LogFileHeader;
+import io.github.etl2jfr.kernel.BufferSurvey;
+import io.github.etl2jfr.kernel.GroupMasks;
+import io.github.etl2jfr.kernel.IdentitySink;
+import io.github.etl2jfr.kernel.SurveyedBuffer;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * The {@link Scheduler} of a trace that is being written: is given buffers as they come, and tells what they
+ * mean as soon as nothing can come in between any more.
+ *
+ * <p>That is so before a moment of which every processor has buffers of later times; or when something of any
+ * processor is later by a delay, which is how long a buffer may take. What comes still later is dropped and
+ * counted, and nothing is concluded across it.
+ *
+ * <p>All is as if the whole trace were known, with these exceptions: what the delay forces, names that are told
+ * later than they are needed, and that a loss says nothing about the time before it that is told already.
+ */
+public final class LiveScheduler {
+    /** What it means if a processor writes nothing for longer than the delay. */
+    public enum Silence {
+        /** Its buffer may be late: meanwhile any thread that does not run elsewhere may run there. */
+        UNKNOWN,
+        /** It goes on with what it did, as its session would have written its buffer otherwise. */
+        UNCHANGED
+    }
+
+    /** A buffer header has eleven bits for the processor. */
+    private static final int MAX_PROCESSORS = 1 << 11;
+
+    /** Pieces that wait to be told, and buffers that wait for one before them: more are not waited for. */
+    private static final int MAX_PENDING = 1 << 16;
+
+    private static final int MAX_WAITING_BUFFERS = 1 << 12;
+
+    /** Of the memory there is, at most this part is for decompressed buffers. */
+    private static final int MEMORY_SHARE = 16;
+
+    private static final long NEVER = Long.MIN_VALUE;
+
+    private final long delay;
+    private final Silence silence;
+    private final DamageLog damage;
+    private final BufferOrder order;
+    private final ThreadDirectory threads = new ThreadDirectory();
+    private final PendingIdentities identities = new PendingIdentities(threads);
+    private final int announcedProcessors;
+    private final boolean keepsDecompressed;
+
+    /** By number, null if nothing was heard of it. */
+    private final LiveProcessor[] processors = new LiveProcessor[MAX_PROCESSORS];
+
+    private final List<LiveStream> streams = new ArrayList<>();
+
+    /** What kinds of events any processor has. */
+    private final Set<BufferChain.Part> parts = EnumSet.noneOf(BufferChain.Part.class);
+
+    /** By stream: time of the event it stands on; {@link Long#MAX_VALUE} if there is none. */
+    private long[] heads = new long[8];
+
+    private int session;
+    private boolean sessionKnown;
+
+    /** Whether buffers are missing whose processor nobody knows. */
+    private boolean hasGaps;
+
+    /** Whether anything is missing anywhere. */
+    private boolean hasLosses;
+
+    private boolean switchesSeen;
+
+    /** Others than the one who reads may ask for it. */
+    private volatile boolean batchesSeen;
+
+    /** What the session records, null if it has not told. */
+    private GroupMasks groupMasks;
+
+    private long first = Long.MAX_VALUE;
+    private long newest = NEVER;
+    private long told = NEVER;
+
+    /** Null until something is told. */
+    private SliceBuilder slices;
+
+    private EventTeller teller;
+    /** Whether it is known that nothing will come any more. */
+    private boolean finished;
+
+    /**
+     * @param header of the trace
+     * @param delay ticks of the session clock that a buffer may be late
+     * @param damage told of what is missing
+     */
+    public LiveScheduler(LogFileHeader header, long delay, Silence silence, DamageLog damage) {
+        this.delay = delay;
+        this.silence = silence;
+        this.damage = damage;
+        this.order = new BufferOrder(damage);
+        this.announcedProcessors = Math.max(0, Math.min(header.processors(), MAX_PROCESSORS));
+        this.keepsDecompressed = 2L * announcedProcessors * header.bufferSize()
+                <= Runtime.getRuntime().maxMemory() / MEMORY_SHARE;
+    }
+
+    /** Who has which id now; grows as the trace tells of threads. */
+    public ThreadDirectory threads() {
+        return threads;
+    }
+
+    /** To be told of threads and processes before the buffer is given that tells of them. */
+    public IdentitySink identities() {
+        return identities;
+    }
+
+    /** Session clock's value before which everything is told; {@link Long#MIN_VALUE} at first. */
+    public long toldUntil() {
+        return told;
+    }
+
+    /** Session clock's value at the latest event there is; {@link Long#MIN_VALUE} at first. */
+    public long newest() {
+        return newest;
+    }
+
+    /** Whether more is kept for later than there should be, so that some of it is to be told first. */
+    public boolean isFull() {
+        int pending = 0;
+        for (LiveStream stream : streams) {
+            pending += stream.pending();
+        }
+        return pending > MAX_PENDING;
+    }
+
+    /** Number of switches so far whose incoming thread was another than the one planned. */
+    public long plansMissed() {
+        return streams.stream().mapToLong(LiveStream::plansMissed).sum();
+    }
+
+    /** Number of switches so far that stood in the trace twice, as events and in batches. */
+    public long duplicates() {
+        return streams.stream().mapToLong(LiveStream::duplicates).sum();
+    }
+
+    /**
+     * Takes in a buffer.
+     *
+     * @param survey which has looked through the buffer
+     */
+    public void add(SurveyedBuffer buffer, LiveSource source, BufferSurvey survey) {
+        first = Math.min(first, survey.firstTime());
+        newest = Math.max(newest, survey.lastTime());
+        if (survey.groupMasks() != null) {
+            groupMasks = survey.groupMasks();
+        }
+        // The header buffer's sequence number counts for nothing.
+        if (buffer.entry().fileOffset() == 0) {
+            return;
+        }
+        if (!sessionKnown) {
+            sessionKnown = true;
+            session = buffer.entry().loggerId();
+        }
+        if (buffer.entry().loggerId() == session) {
+            order.add(new BufferOrder.Item(buffer, source));
+        }
+    }
+
+    /**
+     * The next buffers are those of another file, which the same session has gone on with.
+     *
+     * @param firstBuffer the first that is there of them
+     * @return whether its numbers go on, so that it can be told what is missing in between
+     */
+    public boolean continues(SurveyedBuffer firstBuffer) {
+        if (!order.isBefore(firstBuffer)) {
+            return true;
+        }
+        takeWaiting();
+        order.restart();
+        gap();
+        return false;
+    }
+
+    private void takeWaiting() {
+        while (!order.isEmpty()) {
+            takeNext();
+        }
+    }
+
+    private void takeNext() {
+        boolean inOrder = order.isNextInOrder();
+        BufferOrder.Item item = order.next();
+        if (!inOrder) {
+            gap();
+        }
+        take(item);
+    }
+
+    /** Buffers are missing, of whichever processors. */
+    private void gap() {
+        hasGaps = true;
+        hasLosses = true;
+        for (int number = 0; number < processors.length; number++) {
+            LiveProcessor processor = processors[number];
+            if (processor == null) {
+                if (number < announcedProcessors && slices != null) {
+                    lose(processor(number));
+                }
+                continue;
+            }
+            // A switch that still waits for the next one will tell.
+            if (!processor.breakOff()) {
+                lose(processor);
+            }
+        }
+    }
+
+    /** From now on switches of a processor may be missing. */
+    private void lose(LiveProcessor processor) {
+        hasLosses = true;
+        processor.isUnbroken = false;
+        if (slices != null) {
+            slices.lost(processor.number);
+            doubtWaits();
+        }
+    }
+
+    /** ReadyThread events may be lost where switches are not. */
+    private void doubtWaits() {
+        if (hasLosses && BufferChain.Part.haveReadyEventsApart(parts, groupMasks)) {
+            slices.readyEventsMayBeMissing();
+        }
+    }
+
+    private LiveProcessor processor(int number) {
+        LiveProcessor processor = processors[number];
+        if (processor == null) {
+            processor = new LiveProcessor(number);
+            processors[number] = processor;
+            if (hasGaps) {
+                // What is missing may have been its.
+                processor.isUnbroken = false;
+                processor.breakOff();
+            }
+        }
+        return processor;
+    }
+
+    /** A buffer's turn has come. */
+    private void take(BufferOrder.Item item) {
+        SurveyedBuffer buffer = item.buffer();
+        LiveProcessor processor = processor(buffer.entry().processor());
+        for (BufferChain.Part part : BufferChain.Part.values()) {
+            if (!part.of(buffer).isEmpty() && !processor.streams.containsKey(part)) {
+                LiveStream stream = new LiveStream(processor.number, part, keepsDecompressed, damage);
+                processor.streams.put(part, stream);
+                streams.add(stream);
+                parts.add(part);
+            }
+        }
+        hasLosses |= processor.take(item);
+        switchesSeen |= buffer.events().hasSwitches() || buffer.batches().hasSwitches();
+        if (buffer.batches().hasSwitches()) {
+            batchesSeen = true;
+        }
+    }
+
+    /** Whether switches came in batches so far. */
+    public boolean hasBatches() {
+        return batchesSeen;
+    }
+
+    /** Tells what is complete. */
+    public void advance(SchedulerListener listener) throws IOException {
+        if (newest == NEVER) {
+            return;
+        }
+        long due = newest < Long.MIN_VALUE + delay ? NEVER : newest - delay;
+        long forced = isFull() ? Long.MAX_VALUE : due;
+        while (!order.isEmpty()
+                && (order.isNextInOrder()
+                        || forced > Math.max(order.earliestTime(), told)
+                        || order.size() > MAX_WAITING_BUFFERS)) {
+            takeNext();
+        }
+        // Without switches, nothing is known of what the others mean.
+        if (switchesSeen || isFull()) {
+            tell(Math.max(forced, completeUntil()), forced, listener);
+        }
+    }
+
+    /** Session clock's value before which nothing can come any more. */
+    private long completeUntil() {
+        long complete = Long.MAX_VALUE;
+        for (int number = 0; number < processors.length; number++) {
+            LiveProcessor processor = processors[number];
+            long own = processor == null ? NEVER : processor.completeUntil();
+            if (processor != null || number < announcedProcessors) {
+                complete = Math.min(complete, own);
+            }
+        }
+        return complete;
+    }
+
+    /**
+     * Tells the rest: there will be no more.
+     *
+     * @param isComplete whether all buffers of the session are there; else what a processor has not written yet
+     *     counts as {@link Silence}
+     */
+    public void finish(boolean isComplete, SchedulerListener listener) throws IOException {
+        finished = isComplete || silence == Silence.UNCHANGED;
+        takeWaiting();
+        if (slices == null && !switchesSeen) {
+            identities.learn(Long.MAX_VALUE, null);
+            return;
+        }
+        tell(Long.MAX_VALUE, Long.MAX_VALUE, listener);
+        identities.learn(Long.MAX_VALUE, null);
+        for (LiveProcessor processor : processors) {
+            if (finished
+                    && processor != null
+                    && processor.isUnbroken
+                    && processor.plannedThreadId != LiveProcessor.NO_PLAN) {
+                // Whoever has ended meanwhile went on elsewhere: the plan was not for the next one with its id.
+                slices.foundRunning(
+                        processor.number,
+                        teller.planned(processor.plannedThreadId, processor.number),
+                        processor.runsSince);
+            }
+        }
+        slices.finish(newest);
+    }
+
+    /**
+     * Tells what lies before a time.
+     *
+     * @param limit session clock's value
+     * @param forced likewise, before which nothing is waited for
+     */
+    private void tell(long limit, long forced, SchedulerListener listener) throws IOException {
+        if (limit <= told || limit <= first) {
+            return;
+        }
+        if (slices == null) {
+            begin(listener);
+        }
+        doubtWaits();
+        long reached = limit;
+        if (heads.length < streams.size()) {
+            heads = new long[2 * streams.size()];
+        }
+        for (int i = 0; i < streams.size(); i++) {
+            position(i);
+        }
+        for (int i = earliest(); i >= 0 && heads[i] < limit; i = earliest()) {
+            LiveStream stream = streams.get(i);
+            boolean settled = stream.isSettled();
+            if (!settled && stream.time() >= forced) {
+                reached = stream.time();
+                break;
+            }
+            identities.learn(stream.time(), slices);
+            if (stream.table().isReady(stream.event())) {
+                teller.readied(stream.table(), stream.event(), stream.processor());
+            } else {
+                tellSwitch(stream, settled, listener);
+            }
+            stream.next();
+            position(i);
+        }
+        told = Math.max(told, Math.min(reached, newest + 1));
+        identities.toldUntil(told);
+    }
+
+    private void position(int index) throws IOException {
+        LiveStream stream = streams.get(index);
+        heads[index] = stream.position(told) ? stream.time() : Long.MAX_VALUE;
+        int late = stream.takeLate();
+        if (late > 0) {
+            damage.add(Damage.EVENTS_LOST, stream.processor(), late, stream.offset(), "came later than the delay");
+            lose(processors[stream.processor()]);
+        }
+    }
+
+    /** At the same instant a thread is made ready before it is switched in; beyond that processors come in order. */
+    private int earliest() {
+        int found = -1;
+        for (int i = 0; i < streams.size(); i++) {
+            if (heads[i] != Long.MAX_VALUE
+                    && (found < 0 || heads[i] < heads[found] || heads[i] == heads[found] && isBefore(i, found))) {
+                found = i;
+            }
+        }
+        return found;
+    }
+
+    private boolean isBefore(int a, int b) {
+        LiveStream left = streams.get(a);
+        LiveStream right = streams.get(b);
+        boolean leftReady = left.table().isReady(left.event());
+        if (leftReady != right.table().isReady(right.event())) {
+            return leftReady;
+        }
+        return left.processor() != right.processor()
+                ? left.processor() < right.processor()
+                : left.part().compareTo(right.part()) < 0;
+    }
+
+    private void begin(SchedulerListener listener) {
+        slices = new SliceBuilder(listener, threads, first);
+        teller = new EventTeller(threads, slices);
+        boolean allCount = hasGaps || !finished && silence == Silence.UNKNOWN;
+        for (int number = 0; number < processors.length; number++) {
+            LiveProcessor processor = processors[number];
+            boolean begun = false;
+            if (processor != null) {
+                for (LiveStream stream : processor.streams.values()) {
+                    begun = begun || begin(processor, stream);
+                }
+            }
+            if (!begun && allCount && (processor != null || number < announcedProcessors)) {
+                slices.processor(number, ThreadRef.NONE);
+            }
+        }
+    }
+
+    private boolean begin(LiveProcessor processor, LiveStream stream) {
+        LiveStream.Pending piece = stream.firstWithSwitches();
+        if (piece == null) {
+            return false;
+        }
+        int thread = ThreadRef.NONE;
+        if (!stream.hasLossBeforeFirstSwitch()) {
+            int threadId = stream.part().of(piece.piece()).firstOldThreadId();
+            thread = teller.thread(threadId, ProcessDirectory.BEFORE_TRACE, processor.number);
+        }
+        slices.processor(processor.number, thread);
+        // Who runs is known, or never will be.
+        processor.isUnbroken = false;
+        return true;
+    }
+
+    private void tellSwitch(LiveStream stream, boolean settled, SchedulerListener listener) throws IOException {
+        LiveProcessor processor = processors[stream.processor()];
+        SchedulerEvents table = stream.table();
+        int event = stream.event();
+        if (processor.isUnbroken && !SchedulerEvents.isAfterLoss(table.fields(event))) {
+            slices.foundRunning(
+                    processor.number,
+                    teller.thread(table.threadId(event), stream.time(), processor.number),
+                    processor.runsSince);
+        }
+        processor.isUnbroken = !settled;
+        if (!settled) {
+            // It is told without the one that follows it.
+            processor.runsSince = stream.time();
+            processor.plannedThreadId = table.isPlanKnown(event) ? table.newThreadId(event) : LiveProcessor.NO_PLAN;
+            if (finished || silence == Silence.UNCHANGED) {
+                table.markLast();
+            }
+        }
+        teller.switched(table, event, processor.number);
+        listener.contextSwitch(teller.switchEvent());
+    }
+}

@@ -1,0 +1,40 @@
+package io.github.etl2jfr.scheduler;
+
+import io.github.etl2jfr.etl.BufferReader;
+import io.github.etl2jfr.etl.EtlFile;
+import io.github.etl2jfr.kernel.SurveyedBuffer;
+import java.io.IOException;
+
+/** A file that buffers are read from: it is needed until the last of them is, even if another has taken its place. */
+public final class LiveSource {
+    private final EtlFile file;
+    private final PieceDecoder decoder;
+    private int pending;
+
+    public LiveSource(EtlFile file) {
+        this.file = file;
+        this.decoder = new PieceDecoder(file);
+    }
+
+    public EtlFile file() {
+        return file;
+    }
+
+    /** Whether any piece of a buffer is still to be read. */
+    public boolean isNeeded() {
+        return pending > 0;
+    }
+
+    /** A piece will be read. */
+    void expect() {
+        pending++;
+    }
+
+    /** See {@link PieceDecoder}. */
+    void decode(LiveStream.Pending next, BufferChain.Part part, BufferReader.Decompressed kept, SchedulerEvents target)
+            throws IOException {
+        pending--;
+        SurveyedBuffer.Piece piece = next.piece();
+        decoder.decode(piece, part, next.lossBefore(), next.firstFullSwitch(), next.lastFullSwitch(), kept, target);
+    }
+}

@@ -1,0 +1,278 @@
+package io.github.etl2jfr.scheduler;
+
+import io.github.etl2jfr.etl.BufferReader;
+import io.github.etl2jfr.etl.Damage;
+import io.github.etl2jfr.etl.DamageLog;
+import io.github.etl2jfr.kernel.SurveyedBuffer;
+import java.io.IOException;
+import java.util.ArrayDeque;
+import java.util.Iterator;
+
+/**
+ * The scheduler events of one kind and processor of a trace that is being written, in the order of time: the
+ * pieces that are there, opened one by one. The last switch of the last of them waits for the next one, which
+ * tells whom it put on the processor.
+ */
+final class LiveStream {
+    private static final int INITIAL_EVENTS = 64;
+
+    /**
+     * A piece to be opened.
+     *
+     * @param lossBefore whether switches may be missing before its first one
+     * @param firstFullSwitch time of the processor's first CSwitch event so far
+     * @param lastFullSwitch time of the processor's last CSwitch event so far
+     */
+    record Pending(
+            SurveyedBuffer.Piece piece,
+            LiveSource source,
+            boolean lossBefore,
+            long firstFullSwitch,
+            long lastFullSwitch) {}
+
+    private final int processor;
+    private final BufferChain.Part part;
+    private final boolean keepsDecompressed;
+    private final DamageLog damage;
+    private final ArrayDeque<Pending> pieces = new ArrayDeque<>();
+    private final SchedulerEvents table = new SchedulerEvents(INITIAL_EVENTS);
+    private Pending opened;
+    private BufferReader.Decompressed kept;
+    private int event;
+
+    /** Time of the event the stream stands on, or of the last one. */
+    private long time = Long.MIN_VALUE;
+
+    /** Whether switches may be missing between what was read and the event the stream stands on. */
+    private boolean loss;
+
+    /** Whether switches may be missing after the last piece. */
+    private boolean lossAtEnd;
+
+    private boolean anySwitches;
+    private long lastTime = Long.MIN_VALUE;
+    private long lastSwitchTime = Long.MIN_VALUE;
+    private long plansMissed;
+    private long duplicates;
+    private int late;
+
+    /**
+     * @param keepsDecompressed whether there is memory to keep a compressed buffer from piece to piece
+     */
+    LiveStream(int processor, BufferChain.Part part, boolean keepsDecompressed, DamageLog damage) {
+        this.processor = processor;
+        this.part = part;
+        this.keepsDecompressed = keepsDecompressed;
+        this.damage = damage;
+    }
+
+    int processor() {
+        return processor;
+    }
+
+    BufferChain.Part part() {
+        return part;
+    }
+
+    /** Number of pieces that were not opened yet. */
+    int pending() {
+        return pieces.size();
+    }
+
+    /**
+     * Adds the pieces of the processor's next buffer.
+     *
+     * @param lossBefore whether switches may be missing before it
+     * @return whether they may be missing before, in or after it
+     */
+    boolean add(BufferOrder.Item item, boolean lossBefore, long firstFullSwitch, long lastFullSwitch) {
+        SurveyedBuffer buffer = item.buffer();
+        boolean anyLoss = false;
+        lossAtEnd |= lossBefore || buffer.hasLossBefore();
+        for (SurveyedBuffer.Piece piece = buffer.firstPiece(); piece != null; piece = piece.next()) {
+            lossAtEnd |= piece.hasLossBefore();
+            SurveyedBuffer.Part events = part.of(piece);
+            if (!events.isEmpty()) {
+                // What lies before the end of the piece before will be dropped.
+                lossAtEnd |= events.firstTime() < lastTime;
+                lastTime = Math.max(lastTime, events.lastTime());
+                if (events.hasSwitches()) {
+                    anySwitches = true;
+                    lastSwitchTime = Math.max(lastSwitchTime, events.lastSwitchTime());
+                }
+                item.source().expect();
+                pieces.add(new Pending(piece, item.source(), lossAtEnd, firstFullSwitch, lastFullSwitch));
+                anyLoss |= lossAtEnd;
+                lossAtEnd = false;
+            }
+        }
+        lossAtEnd |= buffer.hasLossAfter();
+        return anyLoss || lossAtEnd;
+    }
+
+    /** Switches may be missing after the last piece. */
+    void breakOff() {
+        lossAtEnd = true;
+    }
+
+    /** Whether any switch is still to be told. */
+    boolean hasSwitchesToTell() {
+        boolean any = table.hasSwitchesFrom(event);
+        for (Pending pending : pieces) {
+            any |= part.of(pending.piece).hasSwitches();
+        }
+        return any;
+    }
+
+    boolean hasSwitches() {
+        return anySwitches;
+    }
+
+    /** Session clock's value before which every event of the stream is there, and can be told. */
+    long completeUntil() {
+        return anySwitches && !lossAtEnd ? lastSwitchTime : lastTime;
+    }
+
+    /**
+     * Opens what has not been, up to the first event that is to be told.
+     *
+     * @param told session clock's value: events before it come too late
+     * @return whether there is one
+     */
+    boolean position(long told) throws IOException {
+        while (true) {
+            if (event >= table.size()) {
+                if (pieces.isEmpty()) {
+                    return false;
+                }
+                openNext();
+            } else if (table.time(event) < time) {
+                // Within a piece the decoder sees to the order; this is the seam between two.
+                damaged(Damage.CORRUPT_EVENT, 1, offset(), "its time lies before that of the buffer before");
+                drop();
+            } else if (table.time(event) < told) {
+                late++;
+                drop();
+            } else {
+                time = table.time(event);
+                if (loss && !table.isReady(event)) {
+                    table.markAfterLoss(event);
+                    loss = false;
+                }
+                return true;
+            }
+        }
+    }
+
+    private void drop() {
+        loss = true;
+        event++;
+    }
+
+    private void openNext() throws IOException {
+        loss |= table.endsInLoss();
+        Pending next = pieces.remove();
+        if (opened == null || opened.source() != next.source()) {
+            // What is kept is known by its place in the file.
+            kept = keepsDecompressed ? new BufferReader.Decompressed() : null;
+        }
+        opened = next;
+        event = 0;
+        next.source().decode(next, part, kept, table);
+        plansMissed += table.plansMissed();
+        duplicates += table.duplicates();
+        for (SchedulerEvents.CorruptEvents corrupt : table.damage()) {
+            damaged(Damage.CORRUPT_EVENT, corrupt.amount(), corrupt.fileOffset(), corrupt.detail());
+        }
+    }
+
+    /** Number of events since the last call that came too late. */
+    int takeLate() {
+        int taken = late;
+        late = 0;
+        return taken;
+    }
+
+    /** Where in its file what was opened last lies. */
+    long offset() {
+        return opened.piece().entry().fileOffset();
+    }
+
+    private void damaged(Damage kind, long amount, long offset, String detail) {
+        damage.add(kind, processor, amount, offset, detail);
+    }
+
+    /** Goes on to the next event, if {@link #position} finds one. */
+    void next() {
+        event++;
+    }
+
+    /** Time of the event the stream stands on. */
+    long time() {
+        return time;
+    }
+
+    /** The table that holds the event the stream stands on. */
+    SchedulerEvents table() {
+        return table;
+    }
+
+    /** Where in its table the event is. */
+    int event() {
+        return event;
+    }
+
+    /** Whether all is known of the event that can be: not of a switch that waits for the next one. */
+    boolean isSettled() {
+        if (!table.isLastSwitch(event) || table.endsInLoss() || !table.isFollowedByLoss(event)) {
+            return true;
+        }
+        for (Iterator<Pending> later = pieces.iterator(); later.hasNext(); ) {
+            Pending next = later.next();
+            if (next.lossBefore) {
+                return true;
+            }
+            SurveyedBuffer.Part events = part.of(next.piece);
+            if (events.hasSwitches()) {
+                long missedBefore = table.plansMissed();
+                table.linkLast(events.firstOldThreadId());
+                plansMissed += table.plansMissed() - missedBefore;
+                return true;
+            }
+        }
+        return lossAtEnd;
+    }
+
+    /** The first piece with switches, null if there is none. Before anything is opened. */
+    Pending firstWithSwitches() {
+        for (Pending pending : pieces) {
+            if (part.of(pending.piece).hasSwitches()) {
+                return pending;
+            }
+        }
+        return null;
+    }
+
+    /** Whether switches may be missing before the first one. Before anything is opened. */
+    boolean hasLossBeforeFirstSwitch() {
+        for (Pending pending : pieces) {
+            if (pending.lossBefore) {
+                return true;
+            }
+            if (part.of(pending.piece).hasSwitches()) {
+                return false;
+            }
+        }
+        return false;
+    }
+
+    /** Number of switches so far whose incoming thread was another than the one planned. */
+    long plansMissed() {
+        return plansMissed;
+    }
+
+    /** Number of switches so far that stood in the trace twice, as events and in batches. */
+    long duplicates() {
+        return duplicates;
+    }
+}
