@@ -7,6 +7,7 @@ import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.lang.syntax.ArchRuleDefinition;
+import java.nio.channels.NetworkChannel;
 import org.junit.jupiter.api.Test;
 
 /** Data flows one way, and so do the dependencies. */
@@ -35,12 +36,18 @@ class ArchitectureTest {
                 .definedBy(ROOT + ".jfr")
                 .layer("scheduler")
                 .definedBy(ROOT + ".scheduler")
+                .layer("follow")
+                .definedBy(ROOT + ".follow")
                 .layer("recording")
                 .definedBy(ROOT + ".recording")
                 .layer("alignment")
                 .definedBy(ROOT + ".alignment")
+                .layer("merge")
+                .definedBy(ROOT + ".merge")
                 .layer("conversion")
                 .definedBy(ROOT + ".conversion")
+                .layer("views")
+                .definedBy(ROOT + ".views..")
                 .layer("cli")
                 .definedBy(ROOT + ".cli")
                 .whereLayer("bytes")
@@ -57,12 +64,20 @@ class ArchitectureTest {
                 .mayOnlyAccessLayers("bytes", "etl")
                 .whereLayer("scheduler")
                 .mayOnlyAccessLayers("bytes", "compression", "parallel", "etl", "kernel")
+                .whereLayer("follow")
+                .mayOnlyAccessLayers("etl", "kernel", "scheduler")
                 .whereLayer("recording")
                 .mayOnlyAccessLayers("bytes", "parallel", "etl", "jfr", "kernel", "scheduler")
                 .whereLayer("alignment")
                 .mayNotAccessAnyLayer()
-                .whereLayer("conversion")
+                .whereLayer("merge")
                 .mayOnlyAccessLayers("parallel", "etl", "jfr", "kernel", "scheduler", "recording", "alignment")
+                .whereLayer("conversion")
+                .mayOnlyAccessLayers("parallel", "etl", "kernel", "scheduler", "recording", "merge")
+                .whereLayer("views")
+                .mayNotAccessAnyLayer()
+                .whereLayer("views")
+                .mayOnlyBeAccessedByLayers("cli")
                 .whereLayer("cli")
                 .mayNotBeAccessedByAnyLayer()
                 .check(classes);
@@ -77,10 +92,22 @@ class ArchitectureTest {
     void onlyTheRecordingKnowsFlightRecorder() {
         ArchRuleDefinition.noClasses()
                 .that()
-                .resideOutsideOfPackage(ROOT + ".recording")
+                .resideOutsideOfPackages(ROOT + ".recording", ROOT + ".views..")
                 .should()
                 .dependOnClassesThat()
                 .resideInAnyPackage("org.openjdk.jmc..", "jdk.jfr..")
+                .check(classes);
+    }
+
+    @Test
+    void nothingKnowsANetwork() {
+        ArchRuleDefinition.noClasses()
+                .should()
+                .dependOnClassesThat()
+                .resideInAnyPackage("java.net..", "javax.net..", "java.rmi..", "javax.management..", "com.sun.net..")
+                .orShould()
+                .dependOnClassesThat()
+                .areAssignableTo(NetworkChannel.class)
                 .check(classes);
     }
 }

@@ -6,16 +6,14 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
+import io.github.etl2jfr.cli.Program.Result;
 import io.github.etl2jfr.testing.ContextSwitch;
 import io.github.etl2jfr.testing.GroupMasks;
 import io.github.etl2jfr.testing.ProcessRecord;
 import io.github.etl2jfr.testing.SyntheticTrace;
 import io.github.etl2jfr.testing.TraceBuilder;
 import io.github.etl2jfr.testing.TraceOptions;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.PrintStream;
-import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -59,24 +57,6 @@ class CommandLineTest {
     private static final String SWITCH = "windows.ContextSwitch";
     private static final long PROCESS_SECONDS = 60;
 
-    /** How a run ended. */
-    private record Result(int exitCode, String out, String err) {
-        /** The one line that tells what is wrong, without the program's name. */
-        String error() {
-            assertThat(err).endsWith(System.lineSeparator());
-            assertThat(err.lines()).hasSize(1);
-            assertThat(err).startsWith("etl2jfr: ");
-            assertThat(out).isEmpty();
-            return err.strip().substring("etl2jfr: ".length());
-        }
-
-        Result succeeded() {
-            assertThat(err).isEmpty();
-            assertThat(exitCode).isZero();
-            return this;
-        }
-    }
-
     @TempDir
     private static Path shared;
 
@@ -109,27 +89,8 @@ class CommandLineTest {
         out = directory.resolve("out.jfr");
     }
 
-    /** Runs the program in this process. */
     private static Result run(Object... arguments) {
-        Charset charset = Charset.defaultCharset();
-        ByteArrayOutputStream out = new ByteArrayOutputStream();
-        ByteArrayOutputStream err = new ByteArrayOutputStream();
-        PrintStream realOut = System.out;
-        PrintStream realErr = System.err;
-        try (PrintStream newOut = new PrintStream(out, true, charset);
-                PrintStream newErr = new PrintStream(err, true, charset)) {
-            System.setOut(newOut);
-            System.setErr(newErr);
-            int exitCode = Main.run(strings(arguments));
-            return new Result(exitCode, out.toString(charset), err.toString(charset));
-        } finally {
-            System.setOut(realOut);
-            System.setErr(realErr);
-        }
-    }
-
-    private static String[] strings(Object... arguments) {
-        return Stream.of(arguments).map(Object::toString).toArray(String[]::new);
+        return Program.run(arguments);
     }
 
     /** Runs the program in a process of its own, in the directory of the test. */
@@ -156,7 +117,7 @@ class CommandLineTest {
                 .map(entry -> Path.of(entry).toAbsolutePath().toString())
                 .collect(Collectors.joining(java.io.File.pathSeparator));
         command.addAll(List.of("-cp", absolute, Main.class.getName()));
-        command.addAll(List.of(strings(arguments)));
+        command.addAll(List.of(Program.strings(arguments)));
         return command;
     }
 
@@ -534,6 +495,10 @@ class CommandLineTest {
                             "--to",
                             "--events",
                             "--min-duration",
+                            "--jfr",
+                            "--all",
+                            "--pid",
+                            "--clock-offset",
                             "--force",
                             "--quiet",
                             "--json")
@@ -553,13 +518,11 @@ class CommandLineTest {
             String help = run("--help").out();
             Matcher example = Pattern.compile("Example: etl2jfr (.*)").matcher(help);
             assertThat(example.find()).isTrue();
-            String arguments = example.group(1)
-                    .replace("javaw.exe", "java.exe")
-                    .replace("10 ", "1 ")
-                    .replace("12.5", "2.5");
+            String arguments = example.group(1);
             copyOfSample("trace.etl");
+            Files.copy(Path.of("samples", "contention.jfr"), directory.resolve("app.jfr"));
             runProcess(List.of(), (Object[]) arguments.strip().split(" +", -1)).succeeded();
-            assertThat(filesLeft()).containsExactly("out.jfr", "trace.etl");
+            assertThat(filesLeft()).containsExactly("app.jfr", "out.jfr", "trace.etl");
         }
 
         @Test
@@ -884,7 +847,7 @@ class CommandLineTest {
             Result result = run("--events", list, SAMPLE, out);
             assertThat(result.error())
                     .matches("'.*' is no kind of events; there are switches, slices, processors, statistics, processes,"
-                            + " all, and event types such as ThreadReady" + SEE_HELP);
+                            + " latencies, all, and event types such as ThreadReady" + SEE_HELP);
             assertThat(result.exitCode()).isEqualTo(1);
             assertThat(out).doesNotExist();
         }
@@ -1106,7 +1069,7 @@ class CommandLineTest {
             Result text = run("--force", trace, out);
             assertThat(text.exitCode()).isEqualTo(2);
             assertThat(text.out())
-                    .containsPattern("lost +1 buffers cut off by the end of the file; first at offset %d: "
+                    .containsPattern("lost +1 buffers cut off; first at offset %d: "
                             .formatted(damage.get("firstOffset").getAsLong()));
             Result quiet = run("--quiet", "--force", trace, out);
             assertThat(quiet.exitCode()).isEqualTo(2);

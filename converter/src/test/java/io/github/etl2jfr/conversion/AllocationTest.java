@@ -25,7 +25,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.List;
-import java.util.Set;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -123,14 +122,14 @@ class AllocationTest {
             RecordingWriter writer = new RecordingWriter(channel, session, threads, Workers.none());
             Chronicle chronicle = new Chronicle(
                     writer,
-                    new ThreadFilter(Set.of(), Set.of(), threads),
+                    ThreadFilter.all(threads),
                     ConversionOptions.DEFAULT.events(),
                     0,
                     survey.firstTime(),
                     survey.lastTime(),
                     damage);
             chronicle.begin(survey, processes);
-            new Scheduler(new EventMerge(file, survey.buffers(), damage, bytes -> {}, Workers.none()), threads)
+            new Scheduler(new EventMerge(file, survey, damage, bytes -> {}, Workers.none()), threads)
                     .replay(survey.firstTime(), survey.lastTime(), listener.apply(chronicle));
             chronicle.end();
             writer.finish();

@@ -414,9 +414,11 @@ class EtlFileTest {
             Contents contents = read(join(buffers));
 
             assertThat(contents.times).isEqualTo(timesUpTo(100));
-            assertThat(contents.damages())
-                    .hasSize(places)
-                    .contains("CORRUPT_BUFFER at 3072: no buffer header; skipped 1024 bytes");
+            long skipped = contents.damage.entries().stream()
+                    .mapToLong(DamageLog.Entry::amount)
+                    .sum();
+            assertThat(skipped).isEqualTo(places);
+            assertThat(contents.damages().get(0)).startsWith("CORRUPT_BUFFER at 3072: no buffer header; skipped ");
         }
     }
 
@@ -483,6 +485,25 @@ class EtlFileTest {
     @Test
     void wrongBufferSizeThatMakesTheNextOneBelievable() throws Exception {
         assertAstrayForOneBuffer(0x3FF);
+    }
+
+    /** Where it should end, bytes in the next buffer's unused rest could open one. */
+    @Test
+    void missingBytesThatMakeOthersBelievable() throws Exception {
+        List<byte[]> buffers = split(trace(new TraceOptions().bufferSize(0x400).processors(1), 101));
+        byte[] next = buffers.remove(buffers.size() - 1);
+        int missing = 0x400 - 2 * BufferHeader.SIZE;
+        assertThat(new BufferHeader(next).savedOffset()).isLessThan(missing);
+        Arrays.fill(next, missing, 0x400, (byte) 0);
+        putU32(next, missing, BufferHeader.SIZE + 1);
+        List<Long> lost = read(join(List.of(buffers.get(0), buffers.get(3)))).times;
+        buffers.set(3, Arrays.copyOf(buffers.get(3), 0x400 - missing));
+        buffers.add(4, next);
+        Contents contents = read(join(buffers));
+
+        List<Long> expected = new ArrayList<>(timesUpTo(101));
+        expected.removeAll(lost);
+        assertThat(contents.times).containsAll(expected).doesNotHaveDuplicates();
     }
 
     private static void assertAstrayForOneBuffer(int size) throws IOException, InputException {

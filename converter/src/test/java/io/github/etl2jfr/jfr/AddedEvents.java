@@ -189,7 +189,7 @@ final class AddedEvents {
     }
 
     private ByteBuffer encode(Slice slice, long stringKey, ChunkTypes types) {
-        ByteSink sink = new ByteSink();
+        EventBuffer sink = new EventBuffer();
         sink.beginEvent(types.id(ids.get(READY)));
         sink.putLong(slice.startTicks());
         sink.putLong(slice.durationTicks());
@@ -208,7 +208,7 @@ final class AddedEvents {
     }
 
     private void addSession(Chunk chunk, ChunkExtender extender) throws IOException {
-        ByteSink sink = new ByteSink();
+        EventBuffer sink = new EventBuffer();
         sink.beginEvent(extender.types().id(ids.get(SESSION)));
         sink.putLong(chunk.header().startTicks());
         sink.putString("träce.etl");

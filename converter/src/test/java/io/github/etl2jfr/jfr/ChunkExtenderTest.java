@@ -6,6 +6,9 @@ import static org.assertj.core.api.Assertions.within;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
 import io.github.etl2jfr.etl.InputException;
+import io.github.etl2jfr.testing.JfrTool;
+import io.github.etl2jfr.testing.MissionControl;
+import io.github.etl2jfr.testing.Recordings;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
@@ -17,12 +20,9 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.TreeMap;
-import java.util.stream.Stream;
 import jdk.jfr.consumer.EventStream;
 import jdk.jfr.consumer.RecordedEvent;
 import jdk.jfr.consumer.RecordedThread;
@@ -37,10 +37,8 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.openjdk.jmc.common.IMCThread;
 import org.openjdk.jmc.common.item.IAccessorKey;
 import org.openjdk.jmc.common.item.IItem;
-import org.openjdk.jmc.common.item.IItemCollection;
 import org.openjdk.jmc.common.item.IItemIterable;
 import org.openjdk.jmc.common.item.IMemberAccessor;
-import org.openjdk.jmc.common.item.IType;
 import org.openjdk.jmc.common.unit.IQuantity;
 import org.openjdk.jmc.common.unit.UnitLookup;
 import org.openjdk.jmc.flightrecorder.JfrLoaderToolkit;
@@ -180,8 +178,8 @@ class ChunkExtenderTest {
     @ParameterizedTest
     @EnumSource
     void printShowsBoth(Source source) throws Exception {
-        List<String> before = printed(source.original());
-        List<String> after = printed(source.extended());
+        List<String> before = JfrTool.printed(source.original());
+        List<String> after = JfrTool.printed(source.extended());
         assertThat(after.stream().filter(event -> !isOurs(event)).toList()).isEqualTo(before);
         assertThat(after.stream().filter(event -> event.startsWith(AddedEvents.READY)))
                 .hasSameSizeAs(source.slices());
@@ -192,21 +190,11 @@ class ChunkExtenderTest {
                                 .formatted(added.osName(), added.osThreadId())));
     }
 
-    private static List<String> printed(Path recording) throws IOException, InterruptedException {
-        // Events are separated by empty lines. Newer JDKs leave the order of those that end together to a heap.
-        return Stream.of(Recordings.jfr("print", "--stack-depth", "2", recording.toString())
-                        .split("\\R\\R"))
-                .map(String::strip)
-                .filter(event -> !event.isEmpty())
-                .sorted()
-                .toList();
-    }
-
     @ParameterizedTest
     @EnumSource
     void summaryCountsBothByTheirNames(Source source) throws Exception {
-        Map<String, String> before = summary(source.original());
-        Map<String, String> after = summary(source.extended());
+        Map<String, String> before = JfrTool.summary(source.original());
+        Map<String, String> after = JfrTool.summary(source.extended());
         assertThat(after.get("windows.ThreadReady")).startsWith(source.slices().size() + " ");
         assertThat(after).doesNotContainKey("windows.Unused");
         for (Map<String, String> lines : List.of(before, after)) {
@@ -223,50 +211,31 @@ class ChunkExtenderTest {
         assertThat(after).isEqualTo(before).containsKey("Duration:").containsKey("jdk.ThreadPark");
     }
 
-    /** Its lines: the first word, and the rest. */
-    private static Map<String, String> summary(Path recording) throws IOException, InterruptedException {
-        Map<String, String> lines = new TreeMap<>();
-        Recordings.jfr("summary", recording.toString())
-                .lines()
-                .map(String::strip)
-                .filter(line -> line.contains(" "))
-                .forEach(line -> {
-                    String[] words = line.split("\\s+", 2);
-                    lines.put(words[0], words[1].replaceAll("\\s+", " "));
-                });
-        return lines;
-    }
-
     @ParameterizedTest
     @EnumSource
     void metadataShowsBoth(Source source) throws Exception {
-        List<String> before = types(source.original());
-        List<String> after = types(source.extended());
+        List<String> before = JfrTool.types(source.original());
+        List<String> after = JfrTool.types(source.extended());
         assertThat(after).containsAll(before);
         assertThat(after.stream().filter(type -> type.contains("windows."))).hasSize(2);
-    }
-
-    private static List<String> types(Path recording) throws IOException, InterruptedException {
-        return Arrays.asList(
-                Recordings.jfr("metadata", recording.toString()).strip().split("\\R\\R+"));
     }
 
     @ParameterizedTest
     @EnumSource
     void viewKnowsBoth(Source source) throws Exception {
         assumeThat(Runtime.version().feature()).isGreaterThanOrEqualTo(21);
-        String pauses = Recordings.jfr("view", "gc-pauses", source.extended().toString());
+        String pauses = JfrTool.run("view", "gc-pauses", source.extended().toString());
         assertThat(pauses)
-                .isEqualTo(Recordings.jfr("view", "gc-pauses", source.original().toString()));
+                .isEqualTo(JfrTool.run("view", "gc-pauses", source.original().toString()));
         assertThat(pauses).contains("Number of Pauses");
-        assertThat(Recordings.jfr(
+        assertThat(JfrTool.run(
                         "view",
                         "--width",
                         "200",
                         AddedEvents.READY,
                         source.extended().toString()))
                 .contains("Readied By", "idle.exe (1000002)", "Preempted");
-        assertThat(Recordings.jfr("view", "events-by-count", source.extended().toString()))
+        assertThat(JfrTool.run("view", "events-by-count", source.extended().toString()))
                 .contains("Ready");
     }
 
@@ -276,8 +245,7 @@ class ChunkExtenderTest {
     void scrubKeepsWhatItShould(Source source) throws Exception {
         assumeThat(Runtime.version().feature()).isGreaterThanOrEqualTo(19);
         Path ours = directory.resolve(source + "-ours.jfr");
-        Recordings.jfr(
-                "scrub", "--include-events", "windows.*", source.extended().toString(), ours.toString());
+        JfrTool.run("scrub", "--include-events", "windows.*", source.extended().toString(), ours.toString());
         assertThat(RecordingFile.readAllEvents(ours).stream()
                         .map(Object::toString)
                         .toList())
@@ -285,8 +253,7 @@ class ChunkExtenderTest {
                         .map(Object::toString)
                         .toList());
         Path theirs = directory.resolve(source + "-theirs.jfr");
-        Recordings.jfr(
-                "scrub", "--exclude-events", "windows.*", source.extended().toString(), theirs.toString());
+        JfrTool.run("scrub", "--exclude-events", "windows.*", source.extended().toString(), theirs.toString());
         assertThat(RecordingFile.readAllEvents(theirs).stream()
                         .map(Object::toString)
                         .toList())
@@ -298,7 +265,7 @@ class ChunkExtenderTest {
     @Test
     void disassembledAndAssembledItIsTheSame() throws Exception {
         Path parts = Files.createDirectory(directory.resolve("parts"));
-        Recordings.jfr(
+        JfrTool.run(
                 "disassemble",
                 "--max-chunks",
                 "1",
@@ -306,62 +273,27 @@ class ChunkExtenderTest {
                 parts.toString(),
                 Source.RUN.extended().toString());
         Path whole = directory.resolve("assembled.jfr");
-        Recordings.jfr("assemble", parts.toString(), whole.toString());
+        JfrTool.run("assemble", parts.toString(), whole.toString());
         assertThat(whole).hasSameBinaryContentAs(Source.RUN.extended());
     }
 
     @ParameterizedTest
     @EnumSource
     void missionControlShowsBoth(Source source) throws Exception {
-        Map<String, List<String>> before = missionControl(source.original());
-        Map<String, List<String>> after = missionControl(source.extended());
+        Map<String, List<String>> before = MissionControl.values(source.original());
+        Map<String, List<String>> after = MissionControl.values(source.extended());
         List<String> ours = after.remove(AddedEvents.READY);
         assertThat(ours).hasSameSizeAs(source.slices()).doesNotHaveDuplicates();
         after.keySet().removeIf(ChunkExtenderTest::isOurs);
         assertThat(after).isEqualTo(before);
     }
 
-    /** All values of all events, sorted, by the event type's name. */
-    private static Map<String, List<String>> missionControl(Path recording) throws Exception {
-        Map<String, List<String>> events = new HashMap<>();
-        for (IItemIterable items : JfrLoaderToolkit.loadEvents(recording.toFile())) {
-            IType<IItem> type = items.getType();
-            List<String> rows = events.computeIfAbsent(type.getIdentifier(), name -> new ArrayList<>());
-            for (IItem item : items) {
-                Map<String, String> fields = new TreeMap<>();
-                for (IAccessorKey<?> key : type.getAccessorKeys().keySet()) {
-                    Object value = type.getAccessor(key).getMember(item);
-                    fields.put(
-                            key.getIdentifier(), value instanceof Object[] array ? Arrays.toString(array) : "" + value);
-                }
-                fields.remove("stackTrace");
-                rows.add(fields.toString());
-            }
-        }
-        events.values().forEach(Collections::sort);
-        return events;
-    }
-
     /** By osThreadId, which it compares, and by javaThreadId, which it may compare one day. */
     @ParameterizedTest
     @EnumSource
     void missionControlPutsAThreadsEventsOnOneLane(Source source) throws Exception {
-        IItemCollection events = JfrLoaderToolkit.loadEvents(source.extended().toFile());
-        Map<String, Set<IMCThread>> theirs = new HashMap<>();
-        Map<String, Set<IMCThread>> ours = new HashMap<>();
-        for (IItemIterable items : events) {
-            for (IAccessorKey<?> key : items.getType().getAccessorKeys().keySet()) {
-                IMemberAccessor<?, IItem> accessor = items.getType().getAccessor(key);
-                for (IItem item : items) {
-                    if (accessor.getMember(item) instanceof IMCThread thread) {
-                        (isOurs(items.getType().getIdentifier()) ? ours : theirs)
-                                .computeIfAbsent(
-                                        thread.getThreadName() + " " + thread.getThreadId(), k -> new HashSet<>())
-                                .add(thread);
-                    }
-                }
-            }
-        }
+        Map<String, Set<IMCThread>> theirs = MissionControl.threads(source.extended(), type -> !isOurs(type));
+        Map<String, Set<IMCThread>> ours = MissionControl.threads(source.extended(), ChunkExtenderTest::isOurs);
         assertThat(ours).allSatisfy((name, threads) -> assertThat(threads).hasSize(1));
         theirs.forEach((name, threads) -> {
             assertThat(threads).hasSize(1);

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 
 import io.github.etl2jfr.etl.InputException;
+import io.github.etl2jfr.testing.Recordings;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
@@ -112,7 +113,7 @@ class DamagedRecordingTest {
         for (int i = 0; i < 4; i++) {
             input.readLong();
         }
-        ByteSink sink = new ByteSink();
+        EventBuffer sink = new EventBuffer();
         sink.putLong(distance);
         System.arraycopy(sink.toArray(), 0, bytes, (int) input.position(), sink.size());
         assertSurvived(bytes);
@@ -136,7 +137,7 @@ class DamagedRecordingTest {
                 }
             }
         }
-        ByteSink event = new ChunkTypes(metadata, 77, java.util.Map.of()).event(0);
+        EventBuffer event = new ChunkTypes(metadata, 77, java.util.Map.of()).event(0);
         ByteBuffer changed = ByteBuffer.allocate(bytes.length + event.size());
         changed.put(bytes).put(event.toArray());
         ChunkHeader.patch(changed, changed.capacity(), changed.getLong(16), bytes.length);

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import io.github.etl2jfr.etl.InputException;
+import io.github.etl2jfr.testing.Recordings;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

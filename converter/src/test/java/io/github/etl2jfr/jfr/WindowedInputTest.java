@@ -41,7 +41,7 @@ class WindowedInputTest {
 
     @Property
     void readsTheNumbersThatAreWritten(@ForAll @Size(max = 50) long[] numbers) throws Exception {
-        ByteSink sink = new ByteSink();
+        EventBuffer sink = new EventBuffer();
         for (long number : numbers) {
             sink.putLong(number);
         }
@@ -98,7 +98,7 @@ class WindowedInputTest {
     /** Numbers lie across the edges of windows, and texts are longer than them. */
     @Test
     void theWindowIsNotSeen(@TempDir Path directory) throws Exception {
-        ByteSink sink = new ByteSink();
+        EventBuffer sink = new EventBuffer();
         String text = "\u00e9".repeat(100_000);
         for (int i = 0; i < 100_000; i++) {
             sink.putLong(i * 1_000_003L);
@@ -108,7 +108,7 @@ class WindowedInputTest {
         sink.putLong(42);
         Path file = Files.write(directory.resolve("numbers"), sink.toArray());
         try (FileChannel channel = FileChannel.open(file)) {
-            WindowedInput input = new WindowedInput(channel, 0, channel.size());
+            WindowedInput input = new WindowedInput(channel, file, 0, channel.size());
             readAll(input, text);
             input.seek(0);
             readAll(input, text);

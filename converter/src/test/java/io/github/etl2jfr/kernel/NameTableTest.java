@@ -4,11 +4,14 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 /** Many names in little memory: each comes back as it was, and equal ones are one. */
 class NameTableTest {
@@ -48,5 +51,22 @@ class NameTableTest {
     @Test
     void longNamesAreCut() {
         assertThat(names.get(names.add("x".repeat(70_000)))).isEqualTo("x".repeat(0xFFFF));
+    }
+
+    /** "Aa" and "BB" have the same String.hashCode, and so has every row of them. */
+    @Test
+    @Timeout(60)
+    void namesChosenToFallOnOnePlace() {
+        NameTable table = new NameTable();
+        Set<Integer> places = new HashSet<>();
+        int names = 1 << 17;
+        for (int bits = 0; bits < names; bits++) {
+            StringBuilder name = new StringBuilder();
+            for (int bit = 0; bit < 17; bit++) {
+                name.append((bits >>> bit & 1) == 0 ? "Aa" : "BB");
+            }
+            places.add(table.add(name.toString()));
+        }
+        assertThat(places).hasSize(names);
     }
 }

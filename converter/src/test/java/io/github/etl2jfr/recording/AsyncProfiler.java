@@ -15,8 +15,8 @@ import one.jfr.event.Event;
 public final class AsyncProfiler {
     private AsyncProfiler() {}
 
-    /** In the order of the file, without the groups of threads. */
-    static List<Row> read(Path recording) throws IOException {
+    /** In the order of the file, without the groups of threads; those of types it knows itself left out. */
+    public static List<Row> read(Path recording) throws IOException {
         List<Row> rows = new ArrayList<>();
         try (JfrReader reader = new JfrReader(recording.toString())) {
             Map<String, Class<? extends PlainEvent>> types = Map.ofEntries(
@@ -29,6 +29,7 @@ public final class AsyncProfiler {
                     Map.entry("windows.ThreadStatistics", Statistics.class),
                     Map.entry("windows.ThreadProfile", Profile.class),
                     Map.entry("windows.TraceSession", Session.class),
+                    Map.entry("windows.LatencyBreakdown", Latency.class),
                     Map.entry("windows.DataLoss", Loss.class),
                     Map.entry("windows.ProcessStart", Start.class),
                     Map.entry("windows.ProcessEnd", End.class),
@@ -36,10 +37,24 @@ public final class AsyncProfiler {
                     Map.entry("jdk.SystemProcess", SystemProcess.class));
             types.forEach(reader::registerEvent);
             for (Event event; (event = reader.readEvent()) != null; ) {
-                rows.add(((PlainEvent) event).row(reader.eventTimeToNanos(event.time)));
+                if (event instanceof PlainEvent plain) {
+                    rows.add(plain.row(reader.eventTimeToNanos(event.time)));
+                }
             }
         }
         return rows;
+    }
+
+    /** The events of the types it knows itself, in the order of the file. */
+    public static List<String> readKnown(Path recording) throws IOException {
+        List<String> events = new ArrayList<>();
+        try (JfrReader reader = new JfrReader(recording.toString())) {
+            for (Event event; (event = reader.readEvent()) != null; ) {
+                events.add(
+                        event + " at " + reader.eventTimeToNanos(event.time) + " by " + reader.threads.get(event.tid));
+            }
+        }
+        return events;
     }
 
     /** An event of async-profiler's reader, which reads what it needs from the stream itself. */
@@ -220,6 +235,27 @@ public final class AsyncProfiler {
             flag("compactContextSwitches", reader);
             timespan("clockOffset", reader);
             timespan("clockOffsetUncertainty", reader);
+            timespan("clockDrift", reader);
+            text("clockOffsetSource", reader);
+            integer("clockOffsetEvidence", reader);
+        }
+    }
+
+    public static final class Latency extends PlainEvent {
+        public Latency(JfrReader reader) {
+            super("windows.LatencyBreakdown", reader.getVarlong(), 0);
+            ticks("duration", reader);
+            thread("eventThread", reader, reader.getVarlong());
+            text("javaEvent", reader);
+            text("detail", reader);
+            ticks("runningTime", reader);
+            ticks("readyTime", reader);
+            ticks("waitingTime", reader);
+            ticks("unknownTime", reader);
+            ticks("longestReady", reader);
+            text("waitReason", reader);
+            thread("displacedBy", reader, reader.getVarlong());
+            ticks("displacedTime", reader);
         }
     }
 

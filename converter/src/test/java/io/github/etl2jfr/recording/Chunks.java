@@ -8,7 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** A recording taken apart by the headers of its chunks. */
-final class Chunks {
+public final class Chunks {
     private static final int SIZE = 8;
     private static final int METADATA_POSITION = 24;
     private static final int START_NANOS = 32;
@@ -19,14 +19,14 @@ final class Chunks {
     private Chunks() {}
 
     /** One chunk. */
-    static final class Chunk {
+    public static final class Chunk {
         private final ByteBuffer bytes;
 
         private Chunk(ByteBuffer bytes) {
             this.bytes = bytes;
         }
 
-        byte[] bytes() {
+        public byte[] bytes() {
             return bytes(0);
         }
 
@@ -41,24 +41,24 @@ final class Chunks {
             return copy;
         }
 
-        long startNanos() {
+        public long startNanos() {
             return bytes.getLong(START_NANOS);
         }
 
-        long endNanos() {
+        public long endNanos() {
             return startNanos() + bytes.getLong(DURATION_NANOS);
         }
 
-        long startTicks() {
+        public long startTicks() {
             return bytes.getLong(START_TICKS);
         }
 
-        long ticksPerSecond() {
+        public long ticksPerSecond() {
             return bytes.getLong(TICKS_PER_SECOND);
         }
     }
 
-    static List<Chunk> of(Path recording) throws IOException {
+    public static List<Chunk> of(Path recording) throws IOException {
         ByteBuffer file = ByteBuffer.wrap(Files.readAllBytes(recording));
         List<Chunk> chunks = new ArrayList<>();
         for (int at = 0; at < file.limit(); ) {

@@ -15,6 +15,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Predicate;
 import jdk.jfr.EventType;
 import jdk.jfr.Timespan;
 import jdk.jfr.Timestamp;
@@ -36,7 +37,7 @@ import org.openjdk.jmc.flightrecorder.CouldNotLoadRecordingException;
 import org.openjdk.jmc.flightrecorder.JfrLoaderToolkit;
 
 /** The readers people open recordings with, all made to give {@link Row}s. */
-final class Readers {
+public final class Readers {
     private static final long TOOL_SECONDS = 120;
     private static final String START_TIME = "startTime";
     private static final String THREAD = "java.lang.Thread";
@@ -45,10 +46,22 @@ final class Readers {
 
     /** {@link RecordingFile}; in the order of the file. */
     static List<Row> recordingFile(Path recording) throws IOException {
+        return recordingFile(recording, type -> true);
+    }
+
+    /**
+     * {@link RecordingFile}; in the order of the file.
+     *
+     * @param types which event types, by name
+     */
+    public static List<Row> recordingFile(Path recording, Predicate<String> types) throws IOException {
         List<Row> rows = new ArrayList<>();
         try (RecordingFile file = new RecordingFile(recording)) {
             while (file.hasMoreEvents()) {
-                rows.add(row(file.readEvent()));
+                RecordedEvent event = file.readEvent();
+                if (types.test(event.getEventType().getName())) {
+                    rows.add(row(event));
+                }
             }
         }
         return rows;
@@ -95,15 +108,22 @@ final class Readers {
         return value;
     }
 
-    /** {@code jfr print --json} of the JDK that runs the test; in its order. */
-    static List<Row> jfrPrint(Path recording) throws IOException, InterruptedException {
+    /**
+     * {@code jfr print --json} of the JDK that runs the test; in its order.
+     *
+     * @param options that choose the events
+     */
+    public static List<Row> jfrPrint(Path recording, String... options) throws IOException, InterruptedException {
         Map<String, EventType> types = new HashMap<>();
         try (RecordingFile file = new RecordingFile(recording)) {
             file.readEventTypes().forEach(type -> types.put(type.getName(), type));
         }
         List<Row> rows = new ArrayList<>();
-        JsonObject root = JsonParser.parseString(jfr("print", "--json", recording.toString()))
-                .getAsJsonObject();
+        List<String> arguments = new ArrayList<>(List.of("print", "--json"));
+        arguments.addAll(List.of(options));
+        arguments.add(recording.toString());
+        JsonObject root =
+                JsonParser.parseString(jfr(arguments.toArray(String[]::new))).getAsJsonObject();
         for (JsonElement element : root.getAsJsonObject("recording").getAsJsonArray("events")) {
             EventType type = types.get(element.getAsJsonObject().get("type").getAsString());
             JsonObject values = element.getAsJsonObject().getAsJsonObject("values");
@@ -178,9 +198,22 @@ final class Readers {
     /** JDK Mission Control; in no particular order. */
     static List<Row> missionControl(Path recording)
             throws IOException, CouldNotLoadRecordingException, QuantityConversionException {
+        return missionControl(recording, type -> true);
+    }
+
+    /**
+     * JDK Mission Control; in no particular order.
+     *
+     * @param types which event types, by name
+     */
+    public static List<Row> missionControl(Path recording, Predicate<String> types)
+            throws IOException, CouldNotLoadRecordingException, QuantityConversionException {
         List<Row> rows = new ArrayList<>();
         for (IItemIterable items : JfrLoaderToolkit.loadEvents(recording.toFile())) {
             IType<IItem> type = items.getType();
+            if (!types.test(type.getIdentifier())) {
+                continue;
+            }
             Map<String, IMemberAccessor<?, IItem>> accessors = accessors(type);
             for (IItem item : items) {
                 Row.Fields fields = new Row.Fields();

@@ -6,19 +6,6 @@ import static org.assertj.core.api.Assertions.within;
 import io.github.etl2jfr.conversion.Conversion;
 import io.github.etl2jfr.conversion.ConversionOptions;
 import io.github.etl2jfr.conversion.EventSelection;
-import io.github.etl2jfr.etl.DamageLog;
-import io.github.etl2jfr.etl.EtlFile;
-import io.github.etl2jfr.kernel.PerformanceData;
-import io.github.etl2jfr.kernel.TraceSurvey;
-import io.github.etl2jfr.parallel.Workers;
-import io.github.etl2jfr.scheduler.EventMerge;
-import io.github.etl2jfr.scheduler.ProcessDirectory;
-import io.github.etl2jfr.scheduler.Scheduler;
-import io.github.etl2jfr.scheduler.SchedulerListener;
-import io.github.etl2jfr.scheduler.Slice;
-import io.github.etl2jfr.scheduler.SwitchEvent;
-import io.github.etl2jfr.scheduler.ThreadDirectory;
-import io.github.etl2jfr.scheduler.ThreadStatistics;
 import io.github.etl2jfr.testing.Clock;
 import io.github.etl2jfr.testing.ContextSwitch;
 import io.github.etl2jfr.testing.Events;
@@ -29,10 +16,8 @@ import io.github.etl2jfr.testing.ThreadRecord;
 import io.github.etl2jfr.testing.TraceBuilder;
 import io.github.etl2jfr.testing.TraceOptions;
 import java.io.IOException;
-import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -110,7 +95,12 @@ class ReadersTest {
                     "windows.TraceSession",
                     "startTime file loggerName osBuild osVersion processors processorSpeed clock clockFrequency"
                             + " bootTime traceStart traceEnd timerResolution eventsLost buffersLost"
-                            + " compactContextSwitches clockOffset clockOffsetUncertainty"),
+                            + " compactContextSwitches clockOffset clockOffsetUncertainty clockDrift clockOffsetSource"
+                            + " clockOffsetEvidence"),
+            fields(
+                    "windows.LatencyBreakdown",
+                    "startTime duration eventThread javaEvent detail runningTime readyTime waitingTime unknownTime"
+                            + " longestReady waitReason displacedBy displacedTime"),
             fields("windows.DataLoss", "startTime processor reason amount fileOffset"),
             fields("windows.ProcessStart", "startTime pid parentPid image commandLine session"),
             fields("windows.ProcessEnd", "startTime pid parentPid image commandLine session exitCode"),
@@ -136,8 +126,8 @@ class ReadersTest {
 
     @BeforeAll
     static void write() throws Exception {
-        ConversionOptions all =
-                new ConversionOptions(EventSelection.of(List.of("all")), Set.of(), Set.of(), null, null, Duration.ZERO);
+        ConversionOptions all = new ConversionOptions(
+                EventSelection.of(List.of("all")), Set.of(), Set.of(), null, null, Duration.ZERO, null);
         new Conversion(Path.of("samples", "contention-full.etl"), path(Sort.SAMPLE), all, bytes -> {}).run();
         Path story = directory.resolve("story.etl");
         Files.write(story, story());
@@ -150,7 +140,7 @@ class ReadersTest {
                         .switches(SWITCHES)
                         .churnPerMille(5)
                         .toTrace(new TraceOptions().processors(4)));
-        writeInSmallChunks(synthetic, path(Sort.CHUNKS));
+        SmallChunks.write(synthetic, path(Sort.CHUNKS), EVENTS_PER_CHUNK);
     }
 
     private static Path path(Sort sort) {
@@ -159,74 +149,6 @@ class ReadersTest {
 
     private static void convert(Path trace, Path recording) throws Exception {
         new Conversion(trace, recording, ConversionOptions.DEFAULT, bytes -> {}).run();
-    }
-
-    private static void writeInSmallChunks(Path trace, Path recording) throws Exception {
-        DamageLog damage = new DamageLog();
-        try (EtlFile file = EtlFile.open(trace);
-                FileChannel channel =
-                        FileChannel.open(recording, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)) {
-            TraceSurvey survey = TraceSurvey.of(file, damage, Workers.none(), bytes -> {});
-            ProcessDirectory processes = new ProcessDirectory(survey.identities());
-            ThreadDirectory threads = new ThreadDirectory(survey.identities(), processes);
-            RecordingWriter.Session session = new RecordingWriter.Session(
-                    trace.getFileName().toString(),
-                    file.header(),
-                    file.clock(),
-                    survey.firstTime(),
-                    survey.lastTime(),
-                    false,
-                    file.header().processors());
-            RecordingWriter writer = new RecordingWriter(channel, session, threads, Workers.none(), EVENTS_PER_CHUNK);
-            writer.traceSession();
-            new Scheduler(new EventMerge(file, survey.buffers(), damage, bytes -> {}, Workers.none()), threads)
-                    .replay(survey.firstTime(), survey.lastTime(), everythingTo(writer));
-            writer.finish();
-        }
-        assertThat(damage.totals()).isEmpty();
-    }
-
-    /** Writes all the scheduler tells, and a profile of each thread, which no trace holds. */
-    private static SchedulerListener everythingTo(RecordingWriter writer) {
-        return new SchedulerListener() {
-            @Override
-            public void contextSwitch(SwitchEvent event) throws IOException {
-                writer.contextSwitch(event);
-            }
-
-            @Override
-            public void running(Slice slice) throws IOException {
-                writer.running(slice);
-                writer.processorRunning(slice);
-            }
-
-            @Override
-            public void ready(Slice slice) throws IOException {
-                writer.ready(slice);
-            }
-
-            @Override
-            public void waiting(Slice slice) throws IOException {
-                writer.waiting(slice);
-            }
-
-            @Override
-            public void idle(Slice slice) throws IOException {
-                writer.processorIdle(slice);
-            }
-
-            @Override
-            public void statistics(int thread, long time, ThreadStatistics statistics) throws IOException {
-                writer.threadStatistics(thread, time, statistics);
-                writer.threadProfile(thread, time, profileOf(thread));
-            }
-        };
-    }
-
-    /** Any, with all sorts of numbers. */
-    private static PerformanceData profileOf(int thread) {
-        return new PerformanceData(
-                3 * thread, 1L << thread % 38, 1_000_000_007L * thread, thread, List.of(2L * thread, -1L));
     }
 
     // What there is to tell: times are ticks of 100 ns after the start.
@@ -518,7 +440,7 @@ class ReadersTest {
         Path path = directory.resolve("instant-" + frequency + ".etl");
         Files.write(path, trace.finish());
         Path recording = directory.resolve("instant-" + frequency + ".jfr");
-        writeInSmallChunks(path, recording);
+        SmallChunks.write(path, recording, EVENTS_PER_CHUNK);
 
         List<Chunks.Chunk> chunks = Chunks.of(recording);
         assertThat(chunks).hasSizeGreaterThanOrEqualTo(3);
@@ -580,7 +502,7 @@ class ReadersTest {
         for (String field : List.of("startTime", "bootTime", "traceStart", "traceEnd")) {
             expected.put("windows.TraceSession." + field, UnitLookup.TIMESTAMP);
         }
-        for (String field : List.of("timerResolution", "clockOffset", "clockOffsetUncertainty")) {
+        for (String field : List.of("timerResolution", "clockOffset", "clockOffsetUncertainty", "clockDrift")) {
             expected.put("windows.TraceSession." + field, UnitLookup.TIMESPAN);
         }
         expected.put("windows.TraceSession.clockFrequency", UnitLookup.FREQUENCY);
@@ -936,6 +858,9 @@ class ReadersTest {
                         .add("compactContextSwitches", false)
                         .add("clockOffset", Row.UNKNOWN)
                         .add("clockOffsetUncertainty", Row.UNKNOWN)
+                        .add("clockDrift", Row.UNKNOWN)
+                        .add("clockOffsetSource", null)
+                        .add("clockOffsetEvidence", -1)
                         .toRow("windows.TraceSession", at(10)));
     }
 

@@ -31,7 +31,10 @@ class RecordingDocumentTest {
             Files.writeString(DOCUMENT, document.substring(0, begin) + expected + document.substring(end));
         } else {
             assertThat(document.substring(begin, end))
-                    .as("to update: mvn -pl converter test -Dtest=RecordingDocumentTest -D%s=true", UPDATE_PROPERTY)
+                    .as(
+                            "to update: mvn -pl converter -am test -Dtest=RecordingDocumentTest"
+                                    + " -Dsurefire.failIfNoSpecifiedTests=false -D%s=true",
+                            UPDATE_PROPERTY)
                     .isEqualTo(expected);
         }
     }

@@ -11,7 +11,7 @@ import java.util.List;
  * @param nanos its start since 1970
  * @param fields all others in their order, as {@code name=value}
  */
-record Row(String type, long nanos, String fields) {
+public record Row(String type, long nanos, String fields) {
     /** What stands for a timespan, or a time, that is not known. */
     static final String UNKNOWN = "N/A";
 
@@ -29,7 +29,7 @@ record Row(String type, long nanos, String fields) {
     }
 
     /** Its end since 1970: its start if it takes no time. */
-    long end() {
+    public long end() {
         if (!fields.startsWith(DURATION)) {
             return nanos;
         }
@@ -40,12 +40,12 @@ record Row(String type, long nanos, String fields) {
         return name + " in " + group;
     }
 
-    static List<Row> sorted(List<Row> rows) {
+    public static List<Row> sorted(List<Row> rows) {
         return rows.stream().sorted(ORDER).toList();
     }
 
     /** The same without the groups of threads, which not all readers know. */
-    Row withoutGroups() {
+    public Row withoutGroups() {
         return new Row(type, nanos, fields.replaceAll(" in [^|]*", ""));
     }
 

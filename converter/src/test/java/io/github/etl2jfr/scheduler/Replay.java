@@ -46,7 +46,7 @@ final class Replay {
         DamageLog log = new DamageLog();
         survey = TraceSurvey.of(file, file.buffers(log), maxPieceEvents, log, Workers.none(), bytes -> {});
         threads = new ThreadDirectory(survey.identities(), new ProcessDirectory(survey.identities()));
-        EventMerge merge = new EventMerge(file, survey.buffers(), log, bytes -> {}, Workers.none());
+        EventMerge merge = new EventMerge(file, survey, log, bytes -> {}, Workers.none());
         new Scheduler(merge, threads).replay(survey.firstTime(), survey.lastTime(), event -> {
             String head = (event.time() - start) + " cpu" + event.processor() + " ";
             boolean afterLoss = event.isAfterLoss();
@@ -61,7 +61,7 @@ final class Replay {
         duplicates = merge.duplicates();
         damage = log.entries().stream().map(Replay::damage).toList();
 
-        EventMerge again = new EventMerge(file, survey.buffers(), new DamageLog(), bytes -> {}, Workers.none());
+        EventMerge again = new EventMerge(file, survey, new DamageLog(), bytes -> {}, Workers.none());
         int nextSwitch = 0;
         for (MergedEvents batch = again.next(); batch != null; batch = again.next()) {
             for (int event = 0; event < batch.events().size(); event++) {

@@ -57,7 +57,7 @@ class SlicePropertiesTest {
             threads = new ThreadDirectory(survey.identities(), new ProcessDirectory(survey.identities()));
             firstTime = survey.firstTime();
             lastTime = survey.lastTime();
-            EventMerge merge = new EventMerge(file, survey.buffers(), damage, bytes -> {}, Workers.none());
+            EventMerge merge = new EventMerge(file, survey, damage, bytes -> {}, Workers.none());
             new Scheduler(merge, threads).replay(firstTime, lastTime, this);
         }
 

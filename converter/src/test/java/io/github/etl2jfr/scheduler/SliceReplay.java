@@ -42,7 +42,7 @@ final class SliceReplay implements SchedulerListener {
         DamageLog log = new DamageLog();
         TraceSurvey survey = TraceSurvey.of(file, file.buffers(log), maxPieceEvents, log, Workers.none(), bytes -> {});
         threads = new ThreadDirectory(survey.identities(), new ProcessDirectory(survey.identities()));
-        EventMerge merge = new EventMerge(file, survey.buffers(), log, bytes -> {}, Workers.none());
+        EventMerge merge = new EventMerge(file, survey, log, bytes -> {}, Workers.none());
         new Scheduler(merge, threads)
                 .replay(
                         from == null ? survey.firstTime() : start + from,

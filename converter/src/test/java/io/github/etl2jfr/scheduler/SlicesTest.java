@@ -2,9 +2,12 @@ package io.github.etl2jfr.scheduler;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.etl2jfr.etl.TraceFiles;
 import io.github.etl2jfr.testing.SchedulerScript;
 import io.github.etl2jfr.testing.SwitchForm;
+import io.github.etl2jfr.testing.TraceBuilder;
 import io.github.etl2jfr.testing.TraceOptions;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -233,6 +236,36 @@ class SlicesTest {
                         "12 running 550..700 cpu0 Waiting UserRequest then ?");
     }
 
+    /** Batches come without their ReadyThread events: when 7 was made ready lies in the buffer that is missing. */
+    @Test
+    void noWaitIsToldWhoseReadyEventMayBeMissing() throws Exception {
+        TraceBuilder.InMemory trace = TraceBuilder.inMemory(new TraceOptions().processors(1));
+        for (String written : List.of("""
+                cpu0 100 switch 0->7
+                cpu0 200 switch 7->8 wait UserRequest
+                cpu0 300 switch 8->7 wait UserRequest
+                cpu0 350 switch 7->9 wait UserRequest
+                cpu0 360 flush
+                """, """
+                cpu0 250 ready 7
+                cpu0 255 flush
+                """, """
+                cpu0 400 switch 9->0 wait UserRequest
+                """)) {
+            SchedulerScript.parse(written).writeTo(trace.builder(), SwitchForm.BATCHES);
+        }
+        List<byte[]> buffers = TraceFiles.split(trace.finish());
+        assertThat(SliceReplay.of(TraceFiles.join(buffers)).slices)
+                .contains("7 waiting 200..250 cpu0 UserRequest by 8", "7 ready 250..300 cpu0 Readied by 8");
+        buffers.remove(2);
+
+        assertThat(SliceReplay.of(TraceFiles.join(buffers)).slices)
+                .containsExactly(
+                        "7 running 100..200 cpu0 Waiting UserRequest then 8",
+                        "8 running 200..300 cpu0 Waiting UserRequest then 7",
+                        "7 running 300..350 cpu0 Waiting UserRequest then ?");
+    }
+
     @Test
     void inACircularFileTheStartOfAProcessorIsItsOldestBuffer() throws Exception {
         byte[] trace = SchedulerScript.parse("""
@@ -371,5 +404,21 @@ class SlicesTest {
         assertThat(replay.statistics)
                 .containsExactly("7 did 0 switches, 0 involuntary, 0 migrations, ran 80, ready 20, waited 50,"
                         + " longest ready 20 at 300");
+    }
+
+    /** What cannot be: it ends, and goes on. No other thread that has ended may go on with it. */
+    @Test
+    void endedAndGoesOn() throws Exception {
+        SliceReplay replay = SliceReplay.of(SchedulerScript.parse("""
+                cpu0 50 switch 0->9
+                cpu0 60 switch 9->7 state Terminated
+                cpu0 100 switch 7->7 state Terminated
+                cpu0 200 switch 7->0 wait UserRequest
+                cpu0 250 ready 9
+                cpu0 300 switch 0->0
+                """).toTrace());
+
+        assertThat(replay.slices).contains("7 running 100..200 cpu0 Waiting UserRequest then 0");
+        assertThat(replay.slices).noneMatch(line -> line.startsWith("9 ready"));
     }
 }

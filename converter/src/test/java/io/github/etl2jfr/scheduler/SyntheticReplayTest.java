@@ -61,7 +61,7 @@ class SyntheticReplayTest {
             threads = new ThreadDirectory(survey.identities(), new ProcessDirectory(survey.identities()));
             // Whether there is memory to keep decompressed buffers or not.
             long memory = file.size() % 2 * Integer.MAX_VALUE;
-            EventMerge merge = new EventMerge(file, survey.buffers(), damage, bytes -> {}, Workers.none(), memory);
+            EventMerge merge = new EventMerge(file, survey, damage, bytes -> {}, Workers.none(), memory);
             new Scheduler(merge, threads)
                     .replay(
                             survey.firstTime(),

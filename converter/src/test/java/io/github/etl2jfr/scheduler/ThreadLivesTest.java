@@ -2,10 +2,13 @@ package io.github.etl2jfr.scheduler;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.etl2jfr.kernel.IdentityEvents;
+import io.github.etl2jfr.kernel.ProcessRecord;
 import io.github.etl2jfr.testing.SchedulerScript;
 import io.github.etl2jfr.testing.SwitchForm;
 import io.github.etl2jfr.testing.TraceOptions;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -314,5 +317,20 @@ class ThreadLivesTest {
             this.build = build;
             this.pointerSize = pointerSize;
         }
+    }
+
+    /** Who had an id long ago is found without asking all who had it since. */
+    @Test
+    @Timeout(60)
+    void anIdThatWasUsedAMillionTimes() {
+        ProcessDirectory processes = new ProcessDirectory();
+        int lives = 1_000_000;
+        for (int i = 0; i < lives; i++) {
+            processes.add(IdentityEvents.Kind.START, 10L * i, new ProcessRecord(8, i, 0, 0, "a.exe", null));
+        }
+        for (int i = 0; i < lives; i++) {
+            assertThat(processes.find(8, 10L * i + 9).index()).isEqualTo(i);
+        }
+        assertThat(processes.find(8, -1).index()).isZero();
     }
 }

@@ -3,7 +3,7 @@ package io.github.etl2jfr.testing;
 import java.util.Arrays;
 
 /** Appends context switches to a trace in the one form or the other. Allocates nothing but a batch a processor. */
-final class SwitchWriter {
+public final class SwitchWriter {
     private static final long NEVER = Long.MIN_VALUE;
 
     private final TraceBuilder trace;
@@ -15,7 +15,7 @@ final class SwitchWriter {
     private final CompactBatch[] batches;
     private final long[] previousTimes;
 
-    SwitchWriter(TraceBuilder trace, SwitchForm form) {
+    public SwitchWriter(TraceBuilder trace, SwitchForm form) {
         this.trace = trace;
         this.form = form;
         build = trace.options().build;
@@ -28,7 +28,7 @@ final class SwitchWriter {
     }
 
     /** The base priority is the outgoing thread's: batches say priorities relative to it. */
-    void write(int processor, long time, ContextSwitch contextSwitch, int oldBasePriority) {
+    public void write(int processor, long time, ContextSwitch contextSwitch, int oldBasePriority) {
         if (!form.isCompact()) {
             trace.append(
                     processor,
@@ -54,7 +54,7 @@ final class SwitchWriter {
     }
 
     /** Logs the switches that a processor's batch holds, if any. */
-    void log(int processor, long time) {
+    public void log(int processor, long time) {
         CompactBatch batch = batches[processor];
         if (batch != null && batch.packetCount() > 0) {
             trace.append(processor, event.reset(headerType, batch).time(time));

@@ -1,9 +1,16 @@
-package io.github.etl2jfr.jfr;
+package io.github.etl2jfr.testing;
 
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.lang.reflect.InvocationTargetException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Comparator;
+import java.util.Random;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
 import jdk.jfr.Event;
@@ -11,8 +18,9 @@ import jdk.jfr.Name;
 import jdk.jfr.Recording;
 
 /**
- * What the JVMs run whose recordings the tests read: it sleeps, parks, collects garbage, starts threads,
- * virtual ones where there are some, and records events of its own with fields of every kind.
+ * What the JVMs run whose recordings the tests read: it sleeps, also from one chunk into the next, parks, waits
+ * for monitors and a socket, collects garbage, starts threads, virtual ones where there are some, and records
+ * events of its own with fields of every kind.
  *
  * <p>Arguments: how many chunks, and, if a chunk is to be copied while it is written, where the JVM keeps its
  * chunks and the copy's name.
@@ -44,6 +52,7 @@ final class Workload {
 
     public static void main(String[] arguments) throws Exception {
         int chunks = Integer.parseInt(arguments[0]);
+        sleepRestlessly();
         for (int chunk = 1; chunk <= chunks; chunk++) {
             work(chunk);
             if (chunk == chunks) {
@@ -51,10 +60,15 @@ final class Workload {
                 late.text = "at last";
                 late.commit();
             } else {
+                Thread sleeper = sleepUntilInterrupted();
+                Thread.sleep(5);
                 // A recording that starts ends the chunk.
                 Recording rotation = new Recording();
                 rotation.start();
                 rotation.close();
+                Thread.sleep(10);
+                sleeper.interrupt();
+                sleeper.join();
             }
         }
         if (arguments.length > 1) {
@@ -68,6 +82,15 @@ final class Workload {
                                 .orElseThrow(),
                         Path.of(arguments[2]));
             }
+        }
+        // What ran main waits for it, as another of Java's threads.
+        new Thread(Workload::outliveMain, "outlives main").start();
+    }
+
+    private static void outliveMain() {
+        for (int i = 0; i < 10; i++) {
+            LockSupport.parkNanos(5_000_000);
+            record(i);
         }
     }
 
@@ -93,10 +116,98 @@ final class Workload {
                 "worker é " + chunk);
         worker.start();
         worker.join();
+        contend();
+        waitForSocket();
         runVirtually(() -> {
             LockSupport.parkNanos(25_000_000);
             record(-chunk);
         });
+    }
+
+    /** Never the same twice in a row: what is periodic looks the same at many moments. */
+    private static void sleepRestlessly() {
+        Thread thread = new Thread(
+                () -> {
+                    Random random = new Random(1);
+                    while (true) {
+                        sleep(11 + random.nextInt(7));
+                    }
+                },
+                "restless");
+        thread.setDaemon(true);
+        thread.start();
+    }
+
+    private static Thread sleepUntilInterrupted() throws InterruptedException {
+        Thread sleeper = new Thread(() -> sleep(3_600_000), "sleeper");
+        sleeper.start();
+        while (sleeper.getState() != Thread.State.TIMED_WAITING) {
+            Thread.sleep(1);
+        }
+        return sleeper;
+    }
+
+    private static void sleep(long millis) {
+        try {
+            Thread.sleep(millis);
+        } catch (InterruptedException e) {
+            // It has slept long enough.
+        }
+    }
+
+    /** One thread waits for a notification that does not come, the other for the monitor the first has got back. */
+    private static void contend() throws InterruptedException {
+        Object monitor = new Object();
+        CountDownLatch entered = new CountDownLatch(1);
+        Thread owner = new Thread(
+                () -> {
+                    synchronized (monitor) {
+                        waitFor(monitor, 12);
+                        entered.countDown();
+                        sleep(15);
+                    }
+                },
+                "owner");
+        owner.start();
+        entered.await();
+        synchronized (monitor) {
+            owner.join();
+        }
+    }
+
+    /** If it ends early, that is a wait too. */
+    @SuppressWarnings("WaitNotInLoop")
+    private static void waitFor(Object monitor, long millis) {
+        try {
+            monitor.wait(millis);
+        } catch (InterruptedException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    private static void waitForSocket() throws IOException {
+        try (ServerSocket server = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
+                Socket client = new Socket(server.getInetAddress(), server.getLocalPort());
+                Socket accepted = server.accept()) {
+            Thread writer = new Thread(
+                    () -> {
+                        sleep(13);
+                        write(accepted);
+                    },
+                    "writer");
+            writer.start();
+            if (client.getInputStream().read() != 1) {
+                throw new AssertionError("something else was written");
+            }
+        }
+    }
+
+    private static void write(Socket socket) {
+        try {
+            socket.getOutputStream().write(1);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     private static void record(int i) {

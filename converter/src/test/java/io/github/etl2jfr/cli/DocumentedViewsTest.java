@@ -1,0 +1,57 @@
+package io.github.etl2jfr.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** The documents show what {@code view} prints of the merged sample. */
+class DocumentedViewsTest {
+    private static final Path MERGED = Path.of("..", "jfr-views", "samples", "contention-merged.jfr");
+
+    /** The command in a block of its own, and then what it prints; perhaps without the head, up to the empty line. */
+    private static final Pattern VIEW =
+            Pattern.compile("```\njava -jar etl2jfr\\.jar (view [^\n]*)\n```\n\n```\n(.*?)```\n", Pattern.DOTALL);
+
+    /** Set it to write the documents anew. */
+    private static final String UPDATE_PROPERTY = "etl2jfr.update-docs";
+
+    private static final String WIDTH = "100";
+
+    @ParameterizedTest
+    @ValueSource(strings = {"README.md", "docs/reading-the-lanes.md"})
+    void showsWhatIsPrinted(String name) throws IOException {
+        Path file = Path.of("..", name);
+        String document = Files.readString(file);
+        String printed = VIEW.matcher(document).replaceAll(view -> {
+            String output = output(view.group(1));
+            String head = output.substring(0, output.indexOf("\n\n") + 2);
+            int shown = view.start(2) - view.start();
+            return Matcher.quoteReplacement(view.group().substring(0, shown)
+                    + (view.group(2).startsWith("contention-full.etl: ") ? output : output.substring(head.length()))
+                    + "```\n");
+        });
+        assertThat(VIEW.matcher(document).results().count()).isPositive();
+        if (Boolean.getBoolean(UPDATE_PROPERTY)) {
+            Files.writeString(file, printed);
+        } else {
+            assertThat(document)
+                    .as(
+                            "to update: mvn -pl converter -am test -Dtest=DocumentedViewsTest"
+                                    + " -Dsurefire.failIfNoSpecifiedTests=false -D%s=true",
+                            UPDATE_PROPERTY)
+                    .isEqualTo(printed);
+        }
+    }
+
+    private static String output(String command) {
+        String arguments =
+                command.replace("view ", "view --width " + WIDTH + " ").replace("merged.jfr", "" + MERGED);
+        return Program.run((Object[]) arguments.split(" ", -1)).succeeded().out();
+    }
+}

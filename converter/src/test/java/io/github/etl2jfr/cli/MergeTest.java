@@ -1,0 +1,251 @@
+package io.github.etl2jfr.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.google.gson.JsonObject;
+import com.google.gson.JsonParser;
+import io.github.etl2jfr.cli.Program.Result;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.Stream;
+import jdk.jfr.consumer.RecordedEvent;
+import jdk.jfr.consumer.RecordingFile;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** A merge as a user asks for it, and what goes wrong with it. */
+class MergeTest {
+    private static final Path SAMPLES = Path.of("samples");
+    private static final Path TRACE = SAMPLES.resolve("contention-full.etl");
+    private static final Path SKEWED = SAMPLES.resolve("contention-skewed.etl");
+    private static final Path JVM = SAMPLES.resolve("contention.jfr");
+    private static final int JVM_PID = 17321;
+    private static final int OTHER_PID = 17319;
+    private static final String SPANS = "the trace is from 2026-11-21T11:04:46.459773800Z"
+            + " to 2026-11-21T11:04:50.461967300Z,"
+            + " the recording from 2026-11-21T11:04:47.549375879Z to 2026-11-21T11:04:49.651686507Z";
+
+    @TempDir
+    private Path directory;
+
+    private Path out;
+
+    @BeforeEach
+    void chooseOutput() {
+        out = directory.resolve("out.jfr");
+    }
+
+    private Result merge(Path trace, Object... options) {
+        return Program.run(Stream.concat(Stream.of("--jfr", JVM, trace, out), Stream.of(options))
+                .toArray());
+    }
+
+    private RecordedEvent session() throws IOException {
+        return RecordingFile.readAllEvents(out).stream()
+                .filter(event -> event.getEventType().getName().equals("windows.TraceSession"))
+                .findFirst()
+                .orElseThrow();
+    }
+
+    private void assertNothingIsWritten() throws IOException {
+        try (Stream<Path> files = Files.list(directory)) {
+            assertThat(files.filter(file -> file.toString().endsWith(".part") || file.equals(out)))
+                    .isEmpty();
+        }
+    }
+
+    @Test
+    void theReportTellsHowThingsFitTogether() {
+        assertThat(merge(TRACE).succeeded().out())
+                .contains(
+                        "  jvm        %s, process 17321: 27 of its 27 threads in the trace, 3,644 latencies explained"
+                                .formatted(JVM),
+                        "  common     2.102 s, 2026-11-21T11:04:47.549",
+                        "  clock      the trace's is ",
+                        " ns behind the JVM's ± 3.",
+                        " µs, from 196 JVM events" + System.lineSeparator());
+    }
+
+    @Test
+    void theReportAsJsonTellsTheSame() {
+        JsonObject merge = JsonParser.parseString(
+                        merge(SKEWED, "--json").succeeded().out())
+                .getAsJsonObject()
+                .getAsJsonObject("merge");
+        assertThat(merge.get("recording").getAsString()).isEqualTo(JVM.toString());
+        assertThat(merge.get("pid").getAsInt()).isEqualTo(JVM_PID);
+        assertThat(merge.get("jvmThreads").getAsInt()).isEqualTo(27);
+        assertThat(merge.get("threadsInTrace").getAsInt()).isEqualTo(27);
+        assertThat(merge.get("latencies").getAsInt()).isEqualTo(3644);
+        assertThat(merge.get("clockOffsetSource").getAsString()).isEqualTo("Events");
+        assertThat(merge.get("clockOffsetNanos").getAsLong()).isBetween(7_297_000L, 7_303_000L);
+        assertThat(merge.get("clockOffsetUncertaintyNanos").getAsLong()).isBetween(1L, 5000L);
+        assertThat(merge.get("clockDriftNanosPerSecond").getAsLong()).isZero();
+        assertThat(merge.get("clockOffsetEvidence").getAsInt()).isEqualTo(196);
+        assertThat(merge.get("clockOffsetContradicting").getAsInt()).isZero();
+        assertThat(Instant.parse(merge.get("from").getAsString()))
+                .isBefore(Instant.parse(merge.get("to").getAsString()));
+    }
+
+    @ParameterizedTest
+    @CsvSource({"7.3ms, 7300000", "-250us, -250000", "0, 0", "0.5s, 500000000"})
+    void theOffsetCanBeGiven(String option, long nanos) throws IOException {
+        assertThat(merge(SKEWED, "--clock-offset", option).succeeded().out()).contains(", as asked for");
+        RecordedEvent session = session();
+        assertThat(session.getDuration("clockOffset")).isEqualTo(Duration.ofNanos(nanos));
+        assertThat(session.getString("clockOffsetSource")).isEqualTo("User");
+        assertThat(session.getLong("clockOffsetUncertainty")).isEqualTo(Long.MIN_VALUE);
+    }
+
+    @Test
+    void theProcessCanBeGiven() {
+        assertThat(merge(TRACE, "--pid", JVM_PID).succeeded().out()).contains("process 17321: 27 of its 27 threads");
+    }
+
+    @Test
+    void timeLimitsCutTheTraceAndLeaveTheJvm() throws IOException {
+        merge(TRACE, "--from", "2", "--to", "2.5").succeeded();
+        List<RecordedEvent> events = RecordingFile.readAllEvents(out);
+        List<RecordedEvent> ours = events.stream()
+                .filter(event -> event.getEventType().getName().startsWith("windows."))
+                .toList();
+        assertThat(ours).isNotEmpty();
+        assertThat(events)
+                .hasSize(ours.size() + RecordingFile.readAllEvents(JVM).size());
+        Instant from = session().getInstant("traceStart");
+        Instant to = session().getInstant("traceEnd");
+        assertThat(Duration.between(from, to)).isEqualTo(Duration.ofMillis(500));
+        assertThat(ours)
+                .filteredOn(event -> event.hasField("clipped"))
+                .isNotEmpty()
+                .allMatch(event -> !event.getStartTime().isBefore(from)
+                        && !event.getEndTime().isAfter(to));
+    }
+
+    /** An event of the JVM that the trace knows only in part says how much of it. */
+    @Test
+    void whatTheTraceDoesNotCoverIsUnknown() throws IOException {
+        merge(TRACE, "--from", "2", "--to", "2.5").succeeded();
+        List<RecordedEvent> breakdowns = RecordingFile.readAllEvents(out).stream()
+                .filter(event -> event.getEventType().getName().equals("windows.LatencyBreakdown"))
+                .toList();
+        assertThat(breakdowns)
+                .isNotEmpty()
+                .anyMatch(event -> !event.getDuration("unknownTime").isZero())
+                .allMatch(event -> event.getDuration()
+                        .equals(event.getDuration("runningTime")
+                                .plus(event.getDuration("readyTime"))
+                                .plus(event.getDuration("waitingTime"))
+                                .plus(event.getDuration("unknownTime"))));
+    }
+
+    @Test
+    void latenciesAloneCanBeAskedFor() throws IOException {
+        merge(TRACE, "--events", "latencies").succeeded();
+        assertThat(RecordingFile.readAllEvents(out).stream()
+                        .map(event -> event.getEventType().getName())
+                        .filter(type -> type.startsWith("windows."))
+                        .distinct())
+                .containsExactlyInAnyOrder("windows.LatencyBreakdown", "windows.TraceSession");
+    }
+
+    @Test
+    void filesWithoutCommonTimeAreRefused() throws IOException {
+        Result result = merge(TRACE, "--clock-offset", "3600s");
+        assertThat(result.exitCode()).isEqualTo(3);
+        assertThat(result.error()).isEqualTo(TRACE + ": trace and recording do not overlap in time; " + SPANS);
+        assertNothingIsWritten();
+    }
+
+    @Test
+    void filesWithoutCommonThreadAreRefused() throws IOException {
+        Result result = merge(TRACE, "--pid", OTHER_PID);
+        assertThat(result.exitCode()).isEqualTo(3);
+        assertThat(result.error())
+                .isEqualTo(TRACE + ": no thread of the recording's process 17319 in the trace; " + SPANS);
+        assertNothingIsWritten();
+    }
+
+    @Test
+    void aProcessThatIsNotThereIsRefused() throws IOException {
+        Result result = merge(TRACE, "--pid", 99);
+        assertThat(result.exitCode()).isEqualTo(3);
+        assertThat(result.error())
+                .isEqualTo(TRACE + ": no process 99 in the trace; 'etl2jfr info --processes' lists them");
+        assertNothingIsWritten();
+    }
+
+    @Test
+    void whatIsNoRecordingIsRefused() throws IOException {
+        Result result = Program.run("--jfr", TRACE, TRACE, out);
+        assertThat(result.exitCode()).isEqualTo(3);
+        assertThat(result.error()).isEqualTo(TRACE + ": not a flight recording: it does not begin with FLR");
+        assertNothingIsWritten();
+    }
+
+    @Test
+    void aRecordingThatIsCutOffIsRefused() throws IOException {
+        byte[] bytes = Files.readAllBytes(JVM);
+        Path cut = Files.write(directory.resolve("cut.jfr"), Arrays.copyOf(bytes, bytes.length - 1));
+        Result result = Program.run("--jfr", cut, TRACE, out);
+        assertThat(result.exitCode()).isEqualTo(3);
+        assertThat(result.error()).startsWith(cut + ": recording is cut off: ");
+        assertNothingIsWritten();
+    }
+
+    @Test
+    void aRecordingThatWasMergedBeforeIsRefused() throws IOException {
+        merge(TRACE).succeeded();
+        Path again = directory.resolve("again.jfr");
+        Result result = Program.run("--jfr", out, TRACE, again);
+        assertThat(result.exitCode()).isEqualTo(3);
+        assertThat(result.error())
+                .startsWith(out + ": ")
+                .endsWith("recording has a trace's events already; take the one that the JVM wrote");
+        assertThat(again).doesNotExist();
+    }
+
+    @Test
+    void aRecordingThatIsMissingIsNamed() {
+        Path missing = directory.resolve("missing.jfr");
+        Result result = Program.run("--jfr", missing, TRACE, out);
+        assertThat(result.exitCode()).isEqualTo(3);
+        assertThat(result.error()).isEqualTo(missing + ": no such file");
+    }
+
+    @Test
+    void theRecordingIsNotOverwritten() throws IOException {
+        Path recording = Files.copy(JVM, directory.resolve("jvm.jfr"));
+        Result result = Program.run("--force", "--jfr", recording, TRACE, recording);
+        assertThat(result.exitCode()).isEqualTo(1);
+        assertThat(result.error()).isEqualTo(recording + " is the JVM's recording itself; see --help");
+        assertThat(recording).hasSameBinaryContentAs(JVM);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"--pid=1", "--clock-offset=0", "--all"})
+    void optionsOfAMergeNeedOne(String option) {
+        Result result = Program.run(option, TRACE, out);
+        assertThat(result.exitCode()).isEqualTo(1);
+        assertThat(result.error())
+                .isEqualTo(option.replaceAll("=.*", "")
+                        + " is for a merge with a JVM's recording; name it with --jfr; see --help");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"7.3", "ms", "--1ms", "1h", ""})
+    void anOffsetHasAUnit(String offset) {
+        Result result = merge(TRACE, "--clock-offset=" + offset);
+        assertThat(result.exitCode()).isEqualTo(1);
+        assertThat(result.error()).contains("--clock-offset");
+    }
+}

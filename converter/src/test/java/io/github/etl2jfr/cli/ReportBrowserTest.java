@@ -1,0 +1,636 @@
+package io.github.etl2jfr.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import com.google.gson.JsonArray;
+import com.google.gson.JsonElement;
+import com.google.gson.JsonObject;
+import com.google.gson.JsonParser;
+import io.github.etl2jfr.testing.ContextSwitch;
+import io.github.etl2jfr.testing.ProcessRecord;
+import io.github.etl2jfr.testing.SyntheticTrace;
+import io.github.etl2jfr.testing.ThreadRecord;
+import io.github.etl2jfr.testing.TraceBuilder;
+import io.github.etl2jfr.testing.TraceOptions;
+import java.awt.Color;
+import java.awt.image.BufferedImage;
+import java.io.ByteArrayInputStream;
+import java.io.File;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
+import java.util.logging.Level;
+import java.util.logging.Logger;
+import java.util.stream.Stream;
+import javax.imageio.ImageIO;
+import jdk.jfr.consumer.RecordedEvent;
+import jdk.jfr.consumer.RecordingFile;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.openqa.selenium.By;
+import org.openqa.selenium.Keys;
+import org.openqa.selenium.OutputType;
+import org.openqa.selenium.WebElement;
+import org.openqa.selenium.chrome.ChromeDriver;
+import org.openqa.selenium.chrome.ChromeDriverService;
+import org.openqa.selenium.chrome.ChromeOptions;
+import org.openqa.selenium.interactions.Actions;
+import org.openqa.selenium.interactions.WheelInput;
+import org.openqa.selenium.logging.LogEntry;
+import org.openqa.selenium.logging.LogType;
+
+/** The report in a real browser, where there is one. */
+class ReportBrowserTest {
+    private static final Path MERGED = Path.of("..", "jfr-views", "samples", "contention-merged.jfr");
+    private static final Path TRACE = Path.of("samples", "contention-full.etl");
+    private static final Duration PATIENCE = Duration.ofSeconds(60);
+
+    /** Pixels: where names end and times begin, a lane without JVM events, and where in it a slice is. */
+    private static final int GUTTER = 240;
+
+    private static final int LANE = 22;
+    private static final int INSIDE = 5;
+
+    /** Where in the head the ruler is. */
+    private static final int RULER = 78;
+
+    private static final Map<String, List<Integer>> COLOURS = Map.of(
+            "windows.ThreadRunning", List.of(0, 158, 115),
+            "windows.ThreadReady", List.of(213, 94, 0),
+            "windows.ThreadWaiting", List.of(227, 231, 237));
+
+    /** Would warn of each browser that is newer than itself. */
+    private static final Logger SELENIUM = Logger.getLogger("org.openqa.selenium");
+
+    @TempDir
+    private static Path directory;
+
+    private static ChromeDriver browser;
+    private static Path page;
+
+    /** The trace's time, in nanoseconds since 1970. */
+    private static long traceStart;
+
+    private static long traceEnd;
+
+    private static File program(String name) {
+        return Stream.of(System.getenv("PATH").split(File.pathSeparator, -1))
+                .map(folder -> new File(folder, name))
+                .filter(File::canExecute)
+                .findFirst()
+                .orElse(null);
+    }
+
+    private static ChromeDriver start(String profile, Consumer<ChromeOptions> settings) {
+        File chromium = program("chromium");
+        File driver = program("chromedriver");
+        assumeTrue(chromium != null && driver != null, "no chromium or no chromedriver on the PATH");
+        ChromeOptions options = new ChromeOptions();
+        options.setBinary(chromium);
+        options.addArguments(
+                "--headless=new",
+                "--no-sandbox",
+                "--disable-gpu",
+                "--disable-quic",
+                "--no-first-run",
+                "--disable-background-networking",
+                "--disable-component-update",
+                "--disable-sync",
+                "--disable-dev-shm-usage",
+                "--force-device-scale-factor=1",
+                "--window-size=1400,1000",
+                "--user-data-dir=" + directory.resolve(profile));
+        options.setCapability("goog:loggingPrefs", Map.of(LogType.BROWSER, "ALL"));
+        settings.accept(options);
+        return new ChromeDriver(
+                new ChromeDriverService.Builder().usingDriverExecutable(driver).build(), options);
+    }
+
+    @BeforeAll
+    static void openBrowser() throws IOException {
+        SELENIUM.setLevel(Level.SEVERE);
+        browser = start("profile", options -> {});
+        page = report(MERGED);
+        RecordedEvent session = RecordingFile.readAllEvents(MERGED).stream()
+                .filter(event -> event.getEventType().getName().equals("windows.TraceSession"))
+                .findFirst()
+                .orElseThrow();
+        traceStart = nanos(session.getInstant("traceStart"));
+        traceEnd = nanos(session.getInstant("traceEnd"));
+    }
+
+    @AfterAll
+    static void closeBrowser() {
+        if (browser != null) {
+            browser.quit();
+        }
+    }
+
+    private static Path report(Path recording) {
+        Path written = directory.resolve(recording.getFileName() + ".html");
+        Program.run("report", "--force", recording, written).succeeded();
+        return written;
+    }
+
+    private static long nanos(Instant time) {
+        return Duration.between(Instant.EPOCH, time).toNanos();
+    }
+
+    /** Loads a page and waits until it is drawn. */
+    private static void open(Path file, String fragment) {
+        browser.get("about:blank");
+        browser.get(file.toUri() + "#" + fragment);
+        waitFor("return document.getElementById('timeline').dataset.loaded === 'true'"
+                + " && document.getElementById('lanes').dataset.rectangles > 0");
+    }
+
+    private static void waitFor(String condition) {
+        waitUntil(() -> (Boolean) browser.executeScript(condition));
+    }
+
+    private static void waitUntil(BooleanSupplier condition) {
+        long giveUp = System.nanoTime() + PATIENCE.toNanos();
+        while (!condition.getAsBoolean()) {
+            assertThat(System.nanoTime()).as("time to give up").isLessThan(giveUp);
+            LockSupport.parkNanos(20_000_000);
+        }
+    }
+
+    private static void noErrors() {
+        assertThat(browser.manage().logs().get(LogType.BROWSER).getAll())
+                .extracting(LogEntry::getMessage)
+                .isEmpty();
+    }
+
+    private static long width() {
+        return (Long) browser.executeScript("return document.getElementById('lanes').clientWidth");
+    }
+
+    /** The lanes as they are seen. */
+    private static BufferedImage picture() throws IOException {
+        return ImageIO.read(
+                new ByteArrayInputStream(browser.findElement(By.id("lanes")).getScreenshotAs(OutputType.BYTES)));
+    }
+
+    private static List<Integer> pixel(BufferedImage picture, long x, long y) {
+        Color colour = new Color(picture.getRGB(Math.toIntExact(x), Math.toIntExact(y)));
+        return List.of(colour.getRed(), colour.getGreen(), colour.getBlue());
+    }
+
+    /** A number of the address, in nanoseconds. */
+    private static List<Long> address(String key) {
+        String value = (String)
+                browser.executeScript("return new URLSearchParams(location.hash.slice(1)).get(arguments[0])", key);
+        return value == null
+                ? List.of()
+                : Stream.of(value.split(",", -1))
+                        .map(seconds -> Math.round(Double.parseDouble(seconds) * 1e9))
+                        .toList();
+    }
+
+    private static long shown() {
+        return address("to").get(0) - address("from").get(0);
+    }
+
+    /** The cells of a table. */
+    @SuppressWarnings("unchecked") // what a script returns
+    private static List<List<String>> cells(String id) {
+        return (List<List<String>>) browser.executeScript(
+                "return [...document.getElementById(arguments[0]).tBodies[0].rows]"
+                        + ".map(row => [...row.cells].map(cell => cell.textContent))",
+                id);
+    }
+
+    @SuppressWarnings("unchecked") // what a script returns
+    private static List<String> keys(String id) {
+        return (List<String>) browser.executeScript(
+                "return [...document.getElementById(arguments[0]).tHead.rows[0].cells].map(cell => cell.dataset.key)",
+                id);
+    }
+
+    private static String millis(long nanos) {
+        return String.format(Locale.ROOT, "%,.3f", nanos / 1e6);
+    }
+
+    /** A slice of a thread of the sample. */
+    private record Slice(String type, String thread, long start, long end, String reason) {
+        /** How much of it lies in a time. */
+        long in(long from, long to) {
+            return Math.max(0, Math.min(to, end) - Math.max(from, start));
+        }
+    }
+
+    private static List<Slice> slices() throws IOException {
+        return RecordingFile.readAllEvents(MERGED).stream()
+                .filter(event -> COLOURS.containsKey(event.getEventType().getName()))
+                .map(event -> new Slice(
+                        event.getEventType().getName(),
+                        event.getThread().getJavaName() == null
+                                ? event.getThread().getOSName()
+                                : event.getThread().getJavaName(),
+                        nanos(event.getStartTime()) - traceStart,
+                        nanos(event.getEndTime()) - traceStart,
+                        event.hasField("waitReason") ? event.getString("waitReason") : null))
+                .toList();
+    }
+
+    @Test
+    void drawsWhatTheRecordingTells() throws IOException {
+        long from = 1_200_000_000;
+        long to = 1_300_000_000;
+        open(page, "filter=cpu-hog&from=1.2&to=1.3");
+        long width = width();
+        BufferedImage picture = picture();
+        int seen = 0;
+        for (Slice slice : slices()) {
+            long start = Math.max(slice.start, from);
+            long end = Math.min(slice.end, to);
+            if (!slice.thread.equals("cpu-hog") || end - start < 1_000_000) {
+                continue;
+            }
+            long x = GUTTER + Math.round((double) ((start + end) / 2 - from) / (to - from) * (width - GUTTER));
+            // Below the two processors; above the text in the slice.
+            assertThat(pixel(picture, x, 2 * LANE + INSIDE)).as("%s", slice).isEqualTo(COLOURS.get(slice.type));
+            seen++;
+        }
+        assertThat(seen).isGreaterThan(10);
+        Slice longest = slices().stream()
+                .filter(slice -> slice.thread.equals("cpu-hog") && slice.start > from && slice.end < to)
+                .max(Comparator.comparingLong(slice -> slice.end - slice.start))
+                .orElseThrow();
+        long middle = (longest.start + longest.end) / 2;
+        int x = GUTTER + (int) ((double) (middle - from) / (to - from) * (width - GUTTER));
+        WebElement lanes = browser.findElement(By.id("lanes"));
+        new Actions(browser)
+                .moveToElement(
+                        lanes,
+                        x - lanes.getSize().getWidth() / 2,
+                        2 * LANE + INSIDE - lanes.getSize().getHeight() / 2)
+                .click()
+                .perform();
+        waitUntil(() -> browser.findElement(By.id("details"))
+                .getText()
+                .contains("for " + millis(longest.end - longest.start) + " ms"));
+        noErrors();
+    }
+
+    @Test
+    void zoomsAndMoves() {
+        open(page, "from=0.5&to=1.5");
+        int x = GUTTER + Math.toIntExact((width() - GUTTER) / 4);
+        WebElement lanes = browser.findElement(By.id("lanes"));
+        WheelInput.ScrollOrigin origin =
+                WheelInput.ScrollOrigin.fromElement(lanes, x - lanes.getSize().getWidth() / 2, 0);
+        new Actions(browser).scrollFromOrigin(origin, 0, -500).perform();
+        waitFor("return Number(new URLSearchParams(location.hash.slice(1)).get('from')) > 0.5");
+        // A quarter of the second was left of the pointer, and a quarter of what is shown still is.
+        assertThat(shown()).isBetween(300_000_000L, 500_000_000L);
+        assertThat(address("from").get(0) + shown() / 4).isCloseTo(750_000_000L, within(2_000_000L));
+
+        long before = shown();
+        browser.findElement(By.id("scroll")).sendKeys("w");
+        waitUntil(() -> shown() < before);
+        assertThat((double) shown() / before).isCloseTo(0.7, within(0.001));
+        long start = address("from").get(0);
+        browser.findElement(By.id("scroll")).sendKeys("d");
+        waitUntil(() -> address("from").get(0) > start);
+        browser.findElement(By.id("scroll")).sendKeys("0");
+        waitUntil(() -> address("from").isEmpty());
+        noErrors();
+    }
+
+    @Test
+    void rangeIsDraggedOnTheRuler() {
+        open(page, "from=0&to=2");
+        WebElement head = browser.findElement(By.id("head"));
+        int width = Math.toIntExact(width());
+        int left = -head.getSize().getWidth() / 2;
+        int quarter = (width - GUTTER) / 4;
+        new Actions(browser)
+                .moveToElement(
+                        head, left + GUTTER + quarter, RULER - head.getSize().getHeight() / 2)
+                .clickAndHold()
+                .moveByOffset(quarter, 0)
+                .release()
+                .perform();
+        waitUntil(() -> address("range").size() == 2);
+        long pixel = 2_000_000_000L / (width - GUTTER);
+        assertThat(address("range").get(0)).isCloseTo(500_000_000L, within(2 * pixel));
+        assertThat(address("range").get(1)).isCloseTo(1_000_000_000L, within(2 * pixel));
+        assertThat(browser.findElement(By.id("counted")).getText()).contains("The tables count 0.");
+        browser.findElement(By.id("reset")).click();
+        waitUntil(() -> address("range").isEmpty());
+        noErrors();
+    }
+
+    /** Against the recording itself, and against the terminal's views of the same time. */
+    @Test
+    void tablesCountTheRange() throws IOException {
+        long from = 500_000_000;
+        long to = 1_200_000_000;
+        open(page, "range=0.5,1.2&filter=contender");
+        Map<String, List<String>> expected = new TreeMap<>();
+        Map<String, long[]> times = new TreeMap<>();
+        Map<String, Long> reasons = new HashMap<>();
+        List<String> states = List.of("windows.ThreadRunning", "windows.ThreadReady", "windows.ThreadWaiting");
+        for (Slice slice : slices()) {
+            if (slice.thread.contains("contender")) {
+                long time = slice.in(from, to);
+                times.computeIfAbsent(slice.thread, key -> new long[3])[states.indexOf(slice.type)] += time;
+                if (slice.type.equals("windows.ThreadWaiting") && time > 0) {
+                    reasons.merge(slice.reason, time, Long::sum);
+                }
+            }
+        }
+        times.forEach(
+                (thread, sums) -> expected.put(thread, List.of(millis(sums[0]), millis(sums[1]), millis(sums[2]))));
+        List<String> keys = keys("threads-threads");
+        Map<String, List<String>> found = new TreeMap<>();
+        for (List<String> row : cells("threads-threads")) {
+            found.put(
+                    row.get(keys.indexOf("thread")),
+                    List.of(
+                            row.get(keys.indexOf("running")),
+                            row.get(keys.indexOf("ready")),
+                            row.get(keys.indexOf("waiting"))));
+        }
+        assertThat(found).hasSize(3).isEqualTo(expected);
+        Map<String, String> waits = new TreeMap<>();
+        int total = keys("waits-reasons").indexOf("total");
+        cells("waits-reasons").forEach(row -> waits.put(row.get(0), row.get(total)));
+        Map<String, String> expectedWaits = new TreeMap<>();
+        reasons.forEach((reason, time) -> expectedWaits.put(reason, millis(time)));
+        assertThat(waits).isNotEmpty().isEqualTo(expectedWaits);
+
+        open(page, "range=0.5,1.2");
+        for (String id : List.of(
+                "latency-percentiles",
+                "latency-histogram",
+                "waits-reasons",
+                "waits-wakers",
+                "explain-events",
+                "threads-threads",
+                "processors-processors")) {
+            checkAgainstView(id);
+        }
+        noErrors();
+    }
+
+    private static void checkAgainstView(String id) {
+        String view = id.substring(0, id.indexOf('-'));
+        JsonObject json = JsonParser.parseString(
+                        Program.run("view", "--json", "--from", "0.5", "--to", "1.2", MERGED, view)
+                                .succeeded()
+                                .out())
+                .getAsJsonObject();
+        JsonArray rows = json.getAsJsonArray(id.substring(id.indexOf('-') + 1));
+        List<String> keys = keys(id);
+        List<Map<String, String>> expected = new ArrayList<>();
+        List<Map<String, String>> found = new ArrayList<>();
+        for (JsonElement row : rows) {
+            Map<String, String> cells = new TreeMap<>();
+            for (Map.Entry<String, JsonElement> cell : row.getAsJsonObject().entrySet()) {
+                if (cell.getKey().endsWith("Nanos") && !cell.getValue().isJsonNull()) {
+                    cells.put(cell.getKey(), millis(cell.getValue().getAsLong()));
+                }
+            }
+            expected.add(cells);
+        }
+        for (List<String> row : cells(id)) {
+            Map<String, String> cells = new TreeMap<>();
+            for (int i = 0; i < keys.size(); i++) {
+                if (keys.get(i).isEmpty() || row.get(i).isEmpty()) {
+                    continue;
+                }
+                String name = keys.get(i) + "Nanos";
+                if (rows.get(0).getAsJsonObject().has(name)) {
+                    cells.put(name, row.get(i));
+                }
+            }
+            found.add(cells);
+        }
+        // Those that are as long as each other have no order.
+        assertThat(found).as(id).isNotEmpty().containsExactlyInAnyOrderElementsOf(expected);
+    }
+
+    /** What the script counts over the whole time is what the program wrote, but for the switches. */
+    @Test
+    void wholeTimeAsARangeChangesNothing() {
+        open(page, "");
+        List<String> ids = List.of(
+                "latency-percentiles",
+                "latency-histogram",
+                "latency-longest",
+                "waits-reasons",
+                "waits-wakers",
+                "explain-events",
+                "explain-longest",
+                "threads-threads",
+                "summary-processes",
+                "processors-processors");
+        Map<String, List<List<String>>> written = new HashMap<>();
+        ids.forEach(id -> written.put(id, told(id)));
+        open(
+                page,
+                "range=0,%d.%09d"
+                        .formatted((traceEnd - traceStart) / 1_000_000_000, (traceEnd - traceStart) % 1_000_000_000));
+        for (String id : ids) {
+            assertThat(told(id)).as(id).containsExactlyInAnyOrderElementsOf(written.get(id));
+        }
+        noErrors();
+    }
+
+    /** Without what a part does not tell, and who of several it was that had the same. */
+    private static List<List<String>> told(String id) {
+        List<String> keys = keys(id);
+        List<String> left = List.of("switches", "involuntarySwitches", "longestWaiter");
+        return cells(id).stream()
+                .map(row -> Stream.iterate(0, i -> i < row.size(), i -> i + 1)
+                        .filter(i -> !left.contains(keys.get(i)))
+                        .map(row::get)
+                        .toList())
+                .toList();
+    }
+
+    @Test
+    void addressRestoresWhatIsShown() {
+        // The pause of a garbage collection, on the VM's thread.
+        open(page, "range=1.939,1.948");
+        WebElement row = browser.findElement(
+                By.xpath("//table[@id='explain-longest']//tr[td[text()='GCPhasePause'] and td[text()='7.678']]"));
+        row.findElement(By.cssSelector("[data-at]")).click();
+        waitUntil(() -> !address("from").isEmpty());
+        browser.findElement(By.cssSelector("#sort option[value=name]")).click();
+        browser.findElement(By.id("filter")).sendKeys("VM");
+        browser.findElement(By.id("theme")).click();
+        waitUntil(() -> hash().contains("theme=dark"));
+        String details = browser.findElement(By.id("details")).getText();
+        assertThat(details).contains("GCPhasePause: 7.678 ms", "VM Thread", "7.426 ms", "services (77)");
+        String address = hash();
+        open(page, address);
+        assertThat(browser.findElement(By.id("details")).getText()).isEqualTo(details);
+        assertThat(browser.findElement(By.id("filter")).getAttribute("value")).isEqualTo("VM");
+        assertThat(browser.findElement(By.id("sort")).getAttribute("value")).isEqualTo("name");
+        browser.findElement(By.id("scroll")).sendKeys("a");
+        browser.findElement(By.id("scroll")).sendKeys("d");
+        assertThat(hash()).contains("filter=VM", "sort=name", "theme=dark", "chosen=event");
+        noErrors();
+    }
+
+    private static String hash() {
+        return ((String) browser.executeScript("return location.hash")).substring(1);
+    }
+
+    @Test
+    void darkAndLight() {
+        String background = "return getComputedStyle(document.body).backgroundColor";
+        for (String scheme : List.of("dark", "light")) {
+            browser.executeCdpCommand(
+                    "Emulation.setEmulatedMedia",
+                    Map.of("features", List.of(Map.of("name", "prefers-color-scheme", "value", scheme))));
+            open(page, "");
+            assertThat(browser.executeScript(background))
+                    .isEqualTo(scheme.equals("dark") ? "rgb(21, 24, 29)" : "rgb(246, 247, 249)");
+            browser.findElement(By.id("theme")).click();
+            assertThat(browser.executeScript(background))
+                    .isEqualTo(scheme.equals("light") ? "rgb(21, 24, 29)" : "rgb(246, 247, 249)");
+        }
+        noErrors();
+    }
+
+    /** A frame costs what its pixels cost, not what the slices would. */
+    @Test
+    void millionSlices() throws IOException {
+        TraceOptions options = new TraceOptions().processors(8);
+        Path trace = directory.resolve("million.etl");
+        Files.write(trace, new SyntheticTrace(1).threads(400).switches(500_000).toTrace(options));
+        Path recording = directory.resolve("million.jfr");
+        Program.run("--quiet", trace, recording).succeeded();
+        Path large = report(recording);
+        open(large, "");
+        Number slices = (Number) browser.executeScript("return Number(document.querySelector('header').textContent"
+                + ".match(/([0-9,]+) slices/)[1].replaceAll(',', ''))");
+        assertThat(slices.longValue()).isGreaterThan(1_000_000);
+        long height = (Long) browser.executeScript("return document.getElementById('lanes').clientHeight");
+        long most = (height / LANE + 2) * (3 * (width() - GUTTER) + 2);
+        for (String zoom : List.of("", "w", "w", "w", "ww", "wwwww")) {
+            browser.findElement(By.id("scroll")).sendKeys(zoom);
+            long drawn = Long.parseLong(browser.findElement(By.id("lanes")).getAttribute("data-rectangles"));
+            assertThat(drawn).isBetween(1L, most);
+        }
+        open(large, "range=1,1.5");
+        assertThat(cells("threads-threads")).hasSizeGreaterThan(100);
+        noErrors();
+    }
+
+    /** Whoever names a program may name it anything. */
+    @Test
+    void namesAreNeverMarkup() throws IOException {
+        String image = "</script><img src=x onerror=\"document.title='owned'\"><b>&amp;\u001b[2J.exe";
+        TraceOptions options = new TraceOptions().processors(1);
+        TraceBuilder.InMemory trace = TraceBuilder.inMemory(options);
+        trace.builder()
+                .append(
+                        0,
+                        options.events()
+                                .process(
+                                        options.ticks(1),
+                                        0,
+                                        0,
+                                        ProcessRecord.of(ProcessRecord.Kind.RUNDOWN_AT_START)
+                                                .processId(100)
+                                                .image(image)));
+        for (int thread : new int[] {104, 108}) {
+            trace.builder()
+                    .append(
+                            0,
+                            options.events()
+                                    .thread(
+                                            options.ticks(2),
+                                            0,
+                                            0,
+                                            ThreadRecord.of(ThreadRecord.Kind.RUNDOWN_AT_START)
+                                                    .processId(100)
+                                                    .threadId(thread)));
+        }
+        int[] threads = {104, 108, 104, 108, 104};
+        for (int i = 0; i + 1 < threads.length; i++) {
+            ContextSwitch contextSwitch =
+                    new ContextSwitch().oldThread(threads[i], 8).waiting(6).newThread(threads[i + 1], 8);
+            trace.builder().append(0, options.events().contextSwitch(options.ticks(100 + i * 100), contextSwitch));
+        }
+        Path file = Files.write(directory.resolve("evil.etl"), trace.finish());
+        Path evil = report(file);
+        assertThat(Files.readString(evil)).doesNotContain("<img", "\u001b").contains("&lt;img src=x");
+        // As it was written, and as the script fills it.
+        for (String fragment : List.of("", "filter=img&thread=0")) {
+            open(evil, fragment);
+            assertThat(browser.getTitle()).isEqualTo("evil.etl");
+            assertThat(browser.findElements(By.cssSelector("img, b"))).isEmpty();
+            assertThat(cells("threads-threads")
+                            .get(0)
+                            .get(keys("threads-threads").indexOf("process")))
+                    .isEqualTo("</script><img src=x onerror=\"document.title='owned'\"><b>&amp;\\u001b[2J.exe (100)");
+            noErrors();
+        }
+        new Actions(browser).sendKeys(Keys.ESCAPE).perform();
+        noErrors();
+    }
+
+    @Test
+    void tablesNeedNoScript() {
+        ChromeDriver plain = start(
+                "plain",
+                options -> options.setExperimentalOption(
+                        "prefs", Map.of("profile.managed_default_content_settings.javascript", 2)));
+        try {
+            plain.get(page.toUri().toString());
+            String text = plain.findElement(By.tagName("body")).getText();
+            assertThat(text)
+                    .contains(
+                            "The timeline, and counting a part of the time, need JavaScript", "cpu-hog", "GCPhasePause")
+                    .doesNotContain("time ready");
+        } finally {
+            plain.quit();
+        }
+    }
+
+    @Test
+    void recordingWithoutSlices() throws IOException {
+        Path without = directory.resolve("without.jfr");
+        Program.run("--quiet", "--events", "statistics", TRACE, without).succeeded();
+        Path empty = report(without);
+        browser.get("about:blank");
+        browser.get(empty.toUri().toString());
+        waitFor("return document.getElementById('timeline').dataset.loaded === 'true'");
+        assertThat(browser.findElement(By.tagName("body")).getText())
+                .contains("it does not tell what threads did then");
+        noErrors();
+    }
+
+    /** With what the processors ran, and when they were idle. */
+    @Test
+    void recordingOfAllEvents() throws IOException {
+        open(report(Path.of("..", "jfr-views", "samples", "contention.jfr")), "from=1&to=1.01");
+        assertThat(browser.findElement(By.id("legend")).getText())
+                .contains("ready")
+                .doesNotContain("JVM pause");
+        noErrors();
+    }
+}

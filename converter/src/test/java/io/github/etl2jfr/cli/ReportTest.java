@@ -1,0 +1,182 @@
+package io.github.etl2jfr.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.google.gson.JsonElement;
+import com.google.gson.JsonObject;
+import com.google.gson.JsonParser;
+import io.github.etl2jfr.cli.Program.Result;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The report as one asks for it on the command line, and what is in it without a browser. */
+class ReportTest {
+    private static final Path TRACE = Path.of("samples", "contention-full.etl");
+    private static final Path JVM = Path.of("samples", "contention.jfr");
+    private static final Path MERGED = Path.of("..", "jfr-views", "samples", "contention-merged.jfr");
+
+    @TempDir
+    private Path directory;
+
+    private static Result report(Object... arguments) {
+        return Program.run(
+                Stream.concat(Stream.of("report"), Stream.of(arguments)).toArray());
+    }
+
+    private static String error(int exitCode, Object... arguments) {
+        Result result = report(arguments);
+        assertThat(result.exitCode()).isEqualTo(exitCode);
+        return result.error();
+    }
+
+    private List<String> filesLeft() throws IOException {
+        try (Stream<Path> files = Files.list(directory)) {
+            return files.map(file -> file.getFileName().toString()).sorted().toList();
+        }
+    }
+
+    @Test
+    void isCalledLikeTheRecording() throws IOException {
+        Path recording = Files.copy(MERGED, directory.resolve("app.jfr"));
+        Path page = directory.resolve("app.html");
+        assertThat(report(recording).succeeded().out())
+                .startsWith(page + ": 32,738 slices of 107 threads, 3,644 JVM events; ");
+        assertThat(filesLeft()).containsExactly("app.html", "app.jfr");
+        assertThat(error(1, recording)).isEqualTo(page + " exists; --force replaces it; see --help");
+        assertThat(report("--force", "--quiet", recording).succeeded().out()).isEmpty();
+    }
+
+    @Test
+    void ofATrace() throws IOException {
+        Path recording = directory.resolve("trace.jfr");
+        Program.run("--quiet", TRACE, recording).succeeded();
+        report(recording, directory.resolve("recording.html")).succeeded();
+        report(TRACE, directory.resolve("trace.html")).succeeded();
+        assertThat(directory.resolve("trace.html")).hasSameTextualContentAs(directory.resolve("recording.html"));
+    }
+
+    @Test
+    void tellsWhatIsLost() throws IOException {
+        byte[] whole = Files.readAllBytes(TRACE);
+        Path cut = Files.write(directory.resolve("cut.etl"), Arrays.copyOf(whole, whole.length / 2));
+        Path page = directory.resolve("cut.html");
+        Result result = report(cut);
+        assertThat(result.exitCode()).isEqualTo(2);
+        assertThat(result.err()).isEmpty();
+        assertThat(result.out()).startsWith(page + ": ").contains("; what the trace lost is told there");
+        assertThat(Files.readString(page)).containsPattern("\\d Truncated");
+    }
+
+    @Test
+    void failsWithOneLineAndLeavesNothing() throws IOException {
+        Path page = directory.resolve("page.html");
+        assertThat(error(3, JVM, page))
+                .isEqualTo(JVM + ": no windows.* events in it; to add those of a trace:"
+                        + " etl2jfr --jfr APP.jfr TRACE.etl OUT.jfr");
+        Path text = Files.writeString(directory.resolve("notes.txt"), "neither");
+        assertThat(error(3, text, page)).startsWith(text + ": neither a flight recording nor a trace");
+        byte[] whole = Files.readAllBytes(MERGED);
+        Path cut = directory.resolve("cut.jfr");
+        Files.write(cut, Arrays.copyOf(whole, whole.length / 2));
+        assertThat(error(3, cut, page)).startsWith(cut + ": recording is cut off: ");
+        assertThat(error(1, "--force", cut, cut)).isEqualTo(cut + " is the recording itself; see --help");
+        assertThat(error(1, "--from", "2", "--to", "1", MERGED, page))
+                .isEqualTo("--from is not before --to; see --help");
+        assertThat(error(1, "--max-slices", "0", MERGED, page)).startsWith("--max-slices is a number of slices");
+        assertThat(error(3, MERGED, directory.resolve("no").resolve("page.html")))
+                .endsWith("no: no such directory");
+        assertThat(filesLeft()).containsExactly("cut.jfr", "notes.txt");
+    }
+
+    @Test
+    void recordingWithoutSlices() throws IOException {
+        Path recording = directory.resolve("without.jfr");
+        Program.run("--quiet", "--events", "statistics", TRACE, recording).succeeded();
+        Path page = directory.resolve("without.html");
+        assertThat(report(recording).succeeded().out()).startsWith(page + ": 0 slices of 0 threads, 0 JVM events; ");
+        assertThat(Files.readString(page)).contains("it does not tell what threads did then");
+    }
+
+    @Test
+    void help() throws IOException {
+        String help = report("--help").succeeded().out();
+        assertThat(help.lines().count()).isLessThanOrEqualTo(24);
+        assertThat(help.lines()).allSatisfy(line -> assertThat(line.length()).isLessThanOrEqualTo(80));
+        assertThat(Program.run("--help").out()).contains("report");
+        Matcher example = Pattern.compile("Example: etl2jfr (.*)").matcher(help);
+        assertThat(example.find()).isTrue();
+        String arguments = example.group(1)
+                .strip()
+                .replace("out.jfr", MERGED.toString())
+                .replace("report.html", directory.resolve("report.html").toString());
+        Program.run((Object[]) arguments.split(" +", -1)).succeeded();
+        assertThat(Files.readString(directory.resolve("report.html"))).contains("0.500000 s to 1.500000 s");
+    }
+
+    /** The cells of a table of a page. */
+    private static List<List<String>> cells(String page, String id) {
+        String table = page.substring(page.indexOf("<table id=\"%s\">".formatted(id)));
+        table = table.substring(table.indexOf("<tbody>"), table.indexOf("</tbody>"));
+        List<List<String>> rows = new ArrayList<>();
+        for (String row : table.split("<tr>", -1)) {
+            List<String> cells = new ArrayList<>();
+            Matcher cell = Pattern.compile("<td[^>]*>(.*?)</td>").matcher(row);
+            while (cell.find()) {
+                cells.add(cell.group(1));
+            }
+            rows.add(cells);
+        }
+        return rows.subList(1, rows.size());
+    }
+
+    /** What {@code view --json} tells in nanoseconds, the page tells in milliseconds. */
+    @Test
+    void tablesAreThoseOfTheViews() throws IOException {
+        Path page = directory.resolve("page.html");
+        report(MERGED, page).succeeded();
+        String html = Files.readString(page);
+        for (String id : List.of("threads-threads", "waits-reasons", "waits-wakers", "explain-events")) {
+            String view = id.substring(0, id.indexOf('-'));
+            JsonObject json = JsonParser.parseString(Program.run("view", "--json", MERGED, view)
+                            .succeeded()
+                            .out())
+                    .getAsJsonObject();
+            List<List<String>> expected = new ArrayList<>();
+            for (JsonElement row : json.getAsJsonArray(id.substring(id.indexOf('-') + 1))) {
+                expected.add(row.getAsJsonObject().entrySet().stream()
+                        .filter(cell -> cell.getKey().endsWith("Nanos"))
+                        .map(cell -> String.format(
+                                Locale.ROOT, "%,.3f", cell.getValue().getAsLong() / 1e6))
+                        .toList());
+            }
+            String header = html.substring(html.indexOf("<table id=\"%s\">".formatted(id)));
+            Matcher kinds =
+                    Pattern.compile("data-kind=\"(\\w+)\"").matcher(header.substring(0, header.indexOf("</tr>")));
+            List<Boolean> isTime = new ArrayList<>();
+            while (kinds.find()) {
+                isTime.add(kinds.group(1).equals("time"));
+            }
+            List<List<String>> times = new ArrayList<>();
+            for (List<String> row : cells(html, id)) {
+                List<String> timesOfRow = new ArrayList<>();
+                for (int i = 0; i < row.size(); i++) {
+                    if (isTime.get(i)) {
+                        timesOfRow.add(row.get(i));
+                    }
+                }
+                times.add(timesOfRow);
+            }
+            assertThat(times).as(id).isNotEmpty().isEqualTo(expected);
+        }
+    }
+}

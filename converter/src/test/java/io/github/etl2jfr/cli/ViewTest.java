@@ -1,0 +1,308 @@
+package io.github.etl2jfr.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.google.gson.JsonObject;
+import com.google.gson.JsonParser;
+import io.github.etl2jfr.cli.Program.Result;
+import io.github.etl2jfr.testing.ContextSwitch;
+import io.github.etl2jfr.testing.ProcessRecord;
+import io.github.etl2jfr.testing.ThreadRecord;
+import io.github.etl2jfr.testing.TraceBuilder;
+import io.github.etl2jfr.testing.TraceOptions;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** The views as one asks for them on the command line. */
+class ViewTest {
+    private static final Path TRACE = Path.of("samples", "contention-full.etl");
+    private static final Path JVM = Path.of("samples", "contention.jfr");
+    private static final Path MERGED = Path.of("..", "jfr-views", "samples", "contention-merged.jfr");
+
+    @TempDir
+    private static Path shared;
+
+    private static Path recording;
+
+    @TempDir
+    private Path directory;
+
+    @BeforeAll
+    static void convert() {
+        recording = shared.resolve("sample.jfr");
+        Program.run("--quiet", TRACE, recording).succeeded();
+    }
+
+    private static String view(Object... arguments) {
+        return Program.run(
+                        Stream.concat(Stream.of("view"), Stream.of(arguments)).toArray())
+                .succeeded()
+                .out();
+    }
+
+    private static String error(int exitCode, Object... arguments) {
+        Result result = Program.run(
+                Stream.concat(Stream.of("view"), Stream.of(arguments)).toArray());
+        assertThat(result.exitCode()).isEqualTo(exitCode);
+        return result.error();
+    }
+
+    private static JsonObject json(Object... arguments) {
+        return JsonParser.parseString(view(
+                        Stream.concat(Stream.of("--json"), Stream.of(arguments)).toArray()))
+                .getAsJsonObject();
+    }
+
+    @Test
+    void summaryUnlessAskedForAnother() {
+        assertThat(view(recording)).isEqualTo(view(recording, "summary")).contains("Processes", "java.exe (17353)");
+        assertThat(view(recording, "WAITS")).isEqualTo(view(recording, "waits"));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"summary", "latency", "waits", "processors", "map", "threads"})
+    void traceShowsWhatItsRecordingShows(String view) throws IOException {
+        List<String> before = temporary();
+        assertThat(view(TRACE, view)).isEqualTo(view(recording, view));
+        assertThat(json(TRACE, view)).isEqualTo(json(recording, view));
+        assertThat(temporary()).isEqualTo(before);
+    }
+
+    /** Recordings that nobody keeps. */
+    private static List<String> temporary() throws IOException {
+        try (Stream<Path> files = Files.list(Path.of(System.getProperty("java.io.tmpdir")))) {
+            return files.map(file -> file.getFileName().toString())
+                    .filter(name -> name.startsWith(
+                            "etl2jfr-view-" + ProcessHandle.current().pid() + "-"))
+                    .toList();
+        }
+    }
+
+    @Test
+    void nothingIsLeftOfATraceThatCannotBeShown() throws IOException {
+        assertThat(error(3, TRACE, "explain"))
+                .isEqualTo(TRACE + ": no latencies of a JVM in it; to add those of its recording:"
+                        + " etl2jfr --jfr APP.jfr TRACE.etl OUT.jfr");
+        Path none = Files.writeString(directory.resolve("none.etl"), "no trace");
+        assertThat(error(3, none)).startsWith(none + ": not an ETL file");
+        assertThat(temporary()).isEmpty();
+    }
+
+    /** As by a kill; those of programs that run stay. */
+    @Test
+    void removesWhatIsLeftOfEarlierRuns() throws IOException {
+        Path temporary = Path.of(System.getProperty("java.io.tmpdir"));
+        Path abandoned = Files.createDirectory(temporary.resolve("etl2jfr-view-999999999999-test"));
+        Files.writeString(abandoned.resolve("trace.jfr"), "half of it");
+        Path inUse = Files.createDirectory(
+                temporary.resolve("etl2jfr-view-" + ProcessHandle.current().pid() + "-test"));
+        try {
+            view(TRACE);
+            assertThat(abandoned).doesNotExist();
+            assertThat(inUse).exists();
+        } finally {
+            Files.delete(inUse);
+        }
+    }
+
+    @Test
+    void whatIsNeither() throws IOException {
+        Path text = Files.writeString(directory.resolve("notes.txt"), "neither");
+        assertThat(error(3, text))
+                .isEqualTo(text + ": neither a flight recording nor a trace; name the OUT.jfr that etl2jfr wrote");
+        assertThat(error(3, JVM))
+                .isEqualTo(JVM + ": no windows.* events in it; to add those of a trace:"
+                        + " etl2jfr --jfr APP.jfr TRACE.etl OUT.jfr");
+        assertThat(error(3, "no.jfr")).isEqualTo("no.jfr: no such file");
+        assertThat(error(1, directory)).isEqualTo(directory + " is a directory; see --help");
+        Path cut = directory.resolve("cut.jfr");
+        byte[] whole = Files.readAllBytes(recording);
+        Files.write(cut, Arrays.copyOf(whole, whole.length / 2));
+        assertThat(error(3, cut)).startsWith(cut + ": recording is cut off: ");
+    }
+
+    @Test
+    void recordingWithoutSlices() {
+        Path without = directory.resolve("without.jfr");
+        Program.run("--quiet", "--events", "switches", TRACE, without).succeeded();
+        assertThat(error(3, without, "latency"))
+                .isEqualTo(without + ": it does not tell what threads did then;"
+                        + " widen --from and --to, or convert the trace with --events slices,switches");
+    }
+
+    @Test
+    void tellsWhatIsLost() throws IOException {
+        byte[] whole = Files.readAllBytes(TRACE);
+        Path cut = Files.write(directory.resolve("cut.etl"), Arrays.copyOf(whole, whole.length / 2));
+        Path converted = directory.resolve("cut.jfr");
+        assertThat(Program.run("--quiet", cut, converted).exitCode()).isEqualTo(2);
+        assertThat(view(TRACE)).contains("lost: nothing");
+        for (Path file : List.of(cut, converted)) {
+            Result text = Program.run("view", file);
+            assertThat(text.out()).containsPattern("lost: .*\\d Truncated.*; what threads did then is not told");
+            Result json = Program.run("view", "--json", file);
+            assertThat(JsonParser.parseString(json.out())
+                            .getAsJsonObject()
+                            .getAsJsonObject("lost")
+                            .get("Truncated")
+                            .getAsLong())
+                    .isPositive();
+            // As of a conversion: scripts must hear of it too.
+            assertThat(List.of(text.exitCode(), json.exitCode())).containsExactly(2, 2);
+            assertThat(text.err() + json.err()).isEmpty();
+        }
+        assertThat(json(TRACE).getAsJsonObject("lost").size()).isZero();
+    }
+
+    @Test
+    void recordingWithoutSwitches() {
+        Path without = directory.resolve("without.jfr");
+        Program.run("--quiet", "--events", "slices", TRACE, without).succeeded();
+        JsonObject first =
+                json(without, "processors").getAsJsonArray("processors").get(0).getAsJsonObject();
+        assertThat(first.get("switches").isJsonNull()).isTrue();
+        assertThat(first.get("idleNanos").isJsonNull()).isTrue();
+        assertThat(first.get("runningNanos").getAsLong()).isPositive();
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "latancy | there is no view 'latancy'; did you mean latency?",
+                "--sort size summary | summary has no column 'size' to sort by; there are process, threads, running, ready,"
+                        + " waiting, switches, longestReady, thread",
+                "--table waits waits | waits has no table 'waits'; there are reasons, wakers",
+                "--limit -1 | --limit is a number of rows, or 0 for all",
+                "--width 5 | --width is at least 40",
+                "--from 2 --to 1 | --from is not before --to",
+            })
+    void mistyped(String arguments, String message) {
+        Object[] all = Stream.concat(Stream.of(recording), Stream.of((Object[]) arguments.split(" ", -1)))
+                .toArray();
+        assertThat(error(1, all)).isEqualTo(message + "; see --help");
+    }
+
+    @Test
+    void jsonOrCsv() {
+        assertThat(error(1, recording, "--json", "--csv")).contains("--json", "--csv");
+    }
+
+    @Test
+    void sortsAndLimits() {
+        List<String> lines = view(recording, "threads", "--csv", "--sort", "ready", "--limit", "3")
+                .lines()
+                .toList();
+        assertThat(lines).hasSize(4);
+        int ready = List.of(lines.get(0).split(",", -1)).indexOf("readyNanos");
+        assertThat(lines.stream().skip(1).map(line -> -Long.parseLong(line.split(",", -1)[ready])))
+                .isSorted();
+        assertThat(view(recording, "threads", "--limit", "3"))
+                .containsPattern("\\(and \\d+ more; --limit 0 shows all\\)");
+        assertThat(view(recording, "summary", "--limit", "0")).doesNotContain("more;");
+    }
+
+    @Test
+    void timesAreThoseOfTheTrace() {
+        JsonObject all = json(recording);
+        JsonObject part = json(recording, "--from", "0.5", "--to", "-1");
+        assertThat(all.get("from")).isEqualTo(all.get("traceStart"));
+        assertThat(part.get("traceStart")).isEqualTo(all.get("traceStart"));
+        assertThat(part.get("from").getAsString()).isEqualTo("2026-11-21T11:04:46.959773800Z");
+        assertThat(part.get("to").getAsString()).isEqualTo("2026-11-21T11:04:49.461967300Z");
+        assertThat(json(recording, "--from", "2026-11-21T11:04:46.959773800Z").get("from"))
+                .isEqualTo(part.get("from"));
+        assertThat(view(recording, "--from", "0.5")).contains("shown: 0.500000 s to 4.002194 s");
+    }
+
+    /** Tables fill 120 columns where nobody says how wide it is, and hold no commands for a terminal. */
+    @Test
+    void intoAFile() {
+        assertThat(view(MERGED, "explain"))
+                .isEqualTo(view(MERGED, "explain", "--width", "120"))
+                .doesNotContain("\033");
+    }
+
+    @Test
+    void help() {
+        String help = view("--help");
+        assertThat(help.lines().count()).isLessThanOrEqualTo(24);
+        assertThat(help.lines()).allSatisfy(line -> assertThat(line.length()).isLessThanOrEqualTo(80));
+        assertThat(help).contains("summary", "latency", "waits", "processors", "map", "explain", "threads");
+        assertThat(Program.run("--help").out()).contains("etl2jfr view");
+        Matcher example = Pattern.compile("Example: etl2jfr (.*)").matcher(help);
+        assertThat(example.find()).isTrue();
+        String arguments = example.group(1).strip().replace("out.jfr", recording.toString());
+        assertThat(Program.run((Object[]) arguments.split(" +", -1)).succeeded().out())
+                .contains("Threads");
+    }
+
+    /** Whoever names a program may name it anything. */
+    @ParameterizedTest
+    @ValueSource(strings = {"summary", "latency", "waits", "processors", "map", "threads"})
+    void namesCannotCommandTheTerminal(String view) throws IOException {
+        TraceOptions options = new TraceOptions().processors(1);
+        TraceBuilder.InMemory trace = TraceBuilder.inMemory(options);
+        String image = "\033[2J\033]0;x\007\u009b31m,\"evil\"";
+        trace.builder()
+                .append(
+                        0,
+                        options.events()
+                                .process(
+                                        options.ticks(1),
+                                        0,
+                                        0,
+                                        ProcessRecord.of(ProcessRecord.Kind.RUNDOWN_AT_START)
+                                                .processId(100)
+                                                .image(image)));
+        for (int thread : new int[] {104, 108}) {
+            trace.builder()
+                    .append(
+                            0,
+                            options.events()
+                                    .thread(
+                                            options.ticks(2),
+                                            0,
+                                            0,
+                                            ThreadRecord.of(ThreadRecord.Kind.RUNDOWN_AT_START)
+                                                    .processId(100)
+                                                    .threadId(thread)));
+        }
+        int[] threads = {104, 108, 104, 108, 104};
+        for (int i = 0; i + 1 < threads.length; i++) {
+            ContextSwitch contextSwitch =
+                    new ContextSwitch().oldThread(threads[i], 8).waiting(6).newThread(threads[i + 1], 8);
+            trace.builder().append(0, options.events().contextSwitch(options.ticks(100 + i * 100), contextSwitch));
+        }
+        Path file = Files.write(directory.resolve("evil.etl"), trace.finish());
+        Path converted = directory.resolve("evil.jfr");
+        Program.run("--quiet", file, converted).succeeded();
+        for (String format : List.of("--width=200", "--csv", "--json")) {
+            String out = view(converted, view, format, "--limit", "0");
+            assertThat(out.replaceAll("\\R", "").chars()).as(format).noneMatch(Character::isISOControl);
+            // In that trace nobody was ever ready for long.
+            if (!view.equals("latency")) {
+                assertThat(out).as(format).contains("evil");
+            }
+        }
+        JsonObject json = json(converted, "threads");
+        assertThat(json.getAsJsonArray("threads")
+                        .get(0)
+                        .getAsJsonObject()
+                        .get("process")
+                        .getAsString())
+                .startsWith("\033[2J\033]0;x\007\u009b31m,\"evil\"");
+    }
+}

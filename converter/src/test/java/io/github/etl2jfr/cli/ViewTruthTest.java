@@ -1,0 +1,268 @@
+package io.github.etl2jfr.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import com.google.gson.JsonElement;
+import com.google.gson.JsonObject;
+import com.google.gson.JsonParser;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
+import java.util.zip.GZIPInputStream;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/**
+ * What views of the sample trace say, against what really happened, to the nanosecond. A fifth of a second is left out
+ * at both ends: there the tables do not tell what an edge of the trace cuts off.
+ */
+class ViewTruthTest {
+    private static final Path SAMPLES = Path.of("samples");
+    private static final Path TRACE = SAMPLES.resolve("contention-full.etl");
+    private static final int WAITING = 5;
+    private static final int CULPRITS = 50;
+
+    /** By the number of the truth; what the sample holds. */
+    private static final Map<String, String> WAIT_REASONS = Map.of(
+            "0",
+            "Executive",
+            "4",
+            "DelayExecution",
+            "6",
+            "UserRequest",
+            "13",
+            "WrUserRequest",
+            "15",
+            "WrQueue",
+            "37",
+            "WrAlertByThreadId");
+
+    private static long from;
+    private static long to;
+    private static List<Slice> slices;
+    private static List<Slice> openWaits;
+    private static List<String[]> switches;
+
+    /** A line of the truth; times are nanoseconds since 1970. */
+    private record Slice(String kind, long start, long end, long thread, int processor, String cause) {
+        long length() {
+            return Math.max(0, Math.min(end, to) - Math.max(start, from));
+        }
+    }
+
+    @BeforeAll
+    static void readTruth() throws IOException {
+        JsonObject json = view("summary");
+        from = nanos(json.get("from"));
+        to = nanos(json.get("to"));
+        assertThat(to - from).isBetween(3_500_000_000L, 3_700_000_000L);
+        String[] meta =
+                Files.readString(SAMPLES.resolve("contention.meta")).strip().split(" ", -1);
+        long origin = Long.parseLong(meta[0]);
+        long originNanos = Long.parseLong(meta[1]);
+        long tick = TimeUnit.SECONDS.toNanos(1) / Long.parseLong(meta[2]);
+        List<Slice> all = new ArrayList<>();
+        for (String[] column : rows("contention.slices.tsv.gz")) {
+            all.add(new Slice(
+                    column[0],
+                    originNanos + (Long.parseLong(column[1]) - origin) * tick,
+                    originNanos + (Long.parseLong(column[2]) - origin) * tick,
+                    Long.parseLong(column[3]),
+                    Integer.parseInt(column[4]),
+                    column[5]));
+        }
+        slices = all.stream().filter(slice -> slice.length() > 0).toList();
+        switches = new ArrayList<>();
+        for (String[] column : rows("contention.tsv.gz")) {
+            column[0] = Long.toString(originNanos + (Long.parseLong(column[0]) - origin) * tick);
+            switches.add(column);
+        }
+        openWaits = openWaits(all);
+    }
+
+    /** Waits that the end of the trace cuts off: their threads are not seen again. */
+    private static List<Slice> openWaits(List<Slice> all) {
+        Map<Long, Long> lastSeen = new HashMap<>();
+        all.forEach(slice -> lastSeen.merge(slice.thread, slice.end, Math::max));
+        List<Slice> waits = new ArrayList<>();
+        for (String[] column : switches) {
+            long thread = Long.parseLong(column[2]);
+            long time = Long.parseLong(column[0]);
+            if (Integer.parseInt(column[6]) == WAITING && lastSeen.getOrDefault(thread, time) == time) {
+                waits.add(new Slice("Waiting", time, Long.MAX_VALUE, thread, -1, column[7]));
+            }
+        }
+        return waits.stream().filter(slice -> slice.length() > 0).toList();
+    }
+
+    private static List<String[]> rows(String name) throws IOException {
+        try (BufferedReader reader = new BufferedReader(new InputStreamReader(
+                new GZIPInputStream(Files.newInputStream(SAMPLES.resolve(name))), StandardCharsets.UTF_8))) {
+            return new ArrayList<>(reader.lines()
+                    .map(line -> line.split("\t", -1))
+                    .filter(column -> !column[0].equals("time"))
+                    .toList());
+        }
+    }
+
+    private static JsonObject view(String view) {
+        String json = Program.run("view", TRACE, view, "--from", "0.2", "--to", "-0.2", "--json")
+                .succeeded()
+                .out();
+        return JsonParser.parseString(json).getAsJsonObject();
+    }
+
+    private static List<JsonObject> rows(JsonObject json, String table) {
+        List<JsonObject> rows = new ArrayList<>();
+        json.getAsJsonArray(table).forEach(row -> rows.add(row.getAsJsonObject()));
+        return rows;
+    }
+
+    private static long nanos(JsonElement instant) {
+        Instant time = Instant.parse(instant.getAsString());
+        return TimeUnit.SECONDS.toNanos(time.getEpochSecond()) + time.getNano();
+    }
+
+    @Test
+    void threads() {
+        for (String kind : List.of("Running", "Ready")) {
+            Map<Long, Long> expected = new TreeMap<>();
+            slices.stream()
+                    .filter(slice -> slice.kind.equals(kind))
+                    .forEach(slice -> expected.merge(slice.thread, slice.length(), Long::sum));
+            Map<Long, Long> told = new TreeMap<>();
+            String column = kind.equals("Running") ? "runningNanos" : "readyNanos";
+            rows(view("threads"), "threads")
+                    .forEach(row -> told.merge(
+                            row.get("osThreadId").getAsLong(), row.get(column).getAsLong(), Long::sum));
+            told.values().removeIf(time -> time == 0);
+            assertThat(told).as(kind).hasSizeGreaterThan(50).isEqualTo(expected);
+        }
+    }
+
+    @Test
+    void processors() {
+        Map<Integer, Long> running = new TreeMap<>();
+        Map<Integer, Long> arrivals = new TreeMap<>();
+        Map<Integer, Set<Long>> threads = new TreeMap<>();
+        Map<Long, Integer> last = new HashMap<>();
+        slices.stream()
+                .filter(slice -> slice.kind.equals("Running"))
+                .sorted(Comparator.comparingLong(Slice::end))
+                .forEach(slice -> {
+                    running.merge(slice.processor, slice.length(), Long::sum);
+                    threads.computeIfAbsent(slice.processor, key -> new HashSet<>())
+                            .add(slice.thread);
+                    Integer before = last.put(slice.thread, slice.processor);
+                    if (before != null && before != slice.processor) {
+                        arrivals.merge(slice.processor, 1L, Long::sum);
+                    }
+                });
+        List<JsonObject> told = rows(view("processors"), "processors");
+        assertThat(told).hasSize(2);
+        for (JsonObject row : told) {
+            int processor = row.get("processor").getAsInt();
+            assertThat(row.get("runningNanos").getAsLong()).isEqualTo(running.get(processor));
+            assertThat(row.get("idleNanos").getAsLong()).isEqualTo(to - from - running.get(processor));
+            assertThat(row.get("unknownNanos").getAsLong()).isZero();
+            assertThat(row.get("arrivals").getAsLong()).isEqualTo(arrivals.get(processor));
+            assertThat(row.get("threads").getAsLong())
+                    .isEqualTo(threads.get(processor).size());
+            assertThat(row.get("switches").getAsLong())
+                    .isEqualTo(switches.stream()
+                            .filter(column -> Integer.parseInt(column[1]) == processor)
+                            .map(column -> Long.parseLong(column[0]))
+                            .filter(time -> time >= from && time <= to)
+                            .count());
+        }
+    }
+
+    @Test
+    void waits() {
+        Map<String, Long> times = new TreeMap<>();
+        Map<String, Long> counts = new TreeMap<>();
+        List<Slice> waits = new ArrayList<>(openWaits);
+        slices.stream().filter(slice -> slice.kind.equals("Waiting")).forEach(waits::add);
+        for (Slice wait : waits) {
+            times.merge(WAIT_REASONS.get(wait.cause), wait.length(), Long::sum);
+            counts.merge(WAIT_REASONS.get(wait.cause), 1L, Long::sum);
+        }
+        Map<String, Long> toldTimes = new TreeMap<>();
+        Map<String, Long> toldCounts = new TreeMap<>();
+        for (JsonObject row : rows(view("waits"), "reasons")) {
+            if (!row.get("reason").isJsonNull()) {
+                toldTimes.put(
+                        row.get("reason").getAsString(), row.get("totalNanos").getAsLong());
+                toldCounts.put(row.get("reason").getAsString(), row.get("count").getAsLong());
+            }
+        }
+        assertThat(toldTimes).isEqualTo(times);
+        assertThat(toldCounts).isEqualTo(counts);
+    }
+
+    @Test
+    void latency() {
+        List<Slice> ready = slices.stream()
+                .filter(slice -> slice.kind.equals("Ready"))
+                .sorted(Comparator.comparingLong(Slice::length))
+                .toList();
+        JsonObject json = view("latency");
+        JsonObject told = rows(json, "percentiles").get(0);
+        assertThat(told.get("count").getAsInt()).isEqualTo(ready.size());
+        assertThat(told.get("totalNanos").getAsLong())
+                .isEqualTo(ready.stream().mapToLong(Slice::length).sum());
+        assertThat(told.get("longestNanos").getAsLong())
+                .isEqualTo(ready.get(ready.size() - 1).length());
+        Map<String, Double> shares = Map.of("p50Nanos", 0.5, "p90Nanos", 0.9, "p99Nanos", 0.99, "p999Nanos", 0.999);
+        shares.forEach((column, share) -> assertThat(told.get(column).getAsLong())
+                .as(column)
+                .isCloseTo(ready.get((int) Math.ceil(share * ready.size()) - 1).length(), within(1000L)));
+        long soFar = 0;
+        for (JsonObject bin : rows(json, "histogram")) {
+            long upTo = bin.get("toNanos").getAsLong();
+            soFar += bin.get("count").getAsLong();
+            assertThat(soFar)
+                    .isEqualTo(ready.stream()
+                            .filter(slice -> slice.length() < upTo)
+                            .count());
+        }
+        assertThat(soFar).isEqualTo(ready.size());
+    }
+
+    @Test
+    void culprits() {
+        List<JsonObject> longest = rows(view("latency"), "longest").subList(0, CULPRITS);
+        for (JsonObject row : longest) {
+            long start = nanos(row.get("start"));
+            long end = start + row.get("readyNanos").getAsLong();
+            Map<Long, Long> meanwhile = new HashMap<>();
+            for (Slice slice : slices) {
+                long time = Math.min(slice.end, end) - Math.max(slice.start, start);
+                if (slice.kind.equals("Running")
+                        && slice.processor == row.get("processor").getAsInt()
+                        && time > 0) {
+                    meanwhile.merge(slice.thread, time, Long::sum);
+                }
+            }
+            long most = meanwhile.values().stream().max(Long::compare).orElse(0L);
+            assertThat(row.get("culpritRunningNanos").getAsLong()).isEqualTo(most);
+            String culprit = row.get("culprit").getAsString();
+            long thread = Long.parseLong(culprit.replaceFirst(".*\\((\\d+)\\)$", "$1"));
+            assertThat(meanwhile).containsEntry(thread, most);
+        }
+    }
+}

@@ -1,0 +1,289 @@
+package io.github.etl2jfr.follow;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.etl2jfr.etl.InputException;
+import io.github.etl2jfr.etl.TraceFiles;
+import io.github.etl2jfr.etl.compression.Lznt1Encoder;
+import io.github.etl2jfr.etl.compression.XpressEncoder;
+import io.github.etl2jfr.etl.compression.XpressHuffmanEncoder;
+import io.github.etl2jfr.scheduler.LiveScheduler.Silence;
+import io.github.etl2jfr.testing.Clock;
+import io.github.etl2jfr.testing.SwitchForm;
+import io.github.etl2jfr.testing.SyntheticTrace;
+import io.github.etl2jfr.testing.TraceOptions;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Random;
+import java.util.Set;
+import net.jqwik.api.Arbitraries;
+import net.jqwik.api.Arbitrary;
+import net.jqwik.api.Combinators;
+import net.jqwik.api.EdgeCasesMode;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.Provide;
+import net.jqwik.api.ShrinkingMode;
+
+/** Whatever the trace, and however it gets into its file. */
+class FollowedTracePropertiesTest {
+    /**
+     * A trace.
+     *
+     * @param compression 0 for none, else the format's code
+     */
+    record Shape(
+            long seed,
+            int processors,
+            int threads,
+            int switches,
+            SwitchForm form,
+            int bufferSize,
+            int compression,
+            int pointerSize,
+            Clock clock,
+            boolean readies) {
+        byte[] toTrace() {
+            TraceOptions options = new TraceOptions()
+                    .processors(processors)
+                    .bufferSize(bufferSize)
+                    .pointerSize(pointerSize)
+                    .clock(clock, 10_000_000);
+            switch (compression) {
+                case 2 -> options.compression(2, Lznt1Encoder::encode);
+                case 3 -> options.compression(3, XpressEncoder::encode);
+                case 4 -> options.compression(4, XpressHuffmanEncoder::encode);
+                default -> {
+                    // As it is.
+                }
+            }
+            SyntheticTrace trace = new SyntheticTrace(seed)
+                    .threads(threads)
+                    .processes(1 + threads / 10)
+                    .switches(switches)
+                    .form(form)
+                    .churnPerMille(20);
+            if (!readies) {
+                trace.withoutReadyEvents();
+            }
+            return trace.toTrace(options);
+        }
+    }
+
+    @Provide
+    Arbitrary<Shape> shapes() {
+        Arbitrary<Shape> shapes = Combinators.combine(
+                        Arbitraries.longs(),
+                        Arbitraries.integers().between(1, 6),
+                        Arbitraries.integers().between(2, 60),
+                        Arbitraries.integers().between(0, 1_500),
+                        Arbitraries.of(SwitchForm.class),
+                        Arbitraries.of(0x800, 0x1000, 0x4000),
+                        Arbitraries.of(0, 0, 2, 3, 4))
+                .as((seed, processors, threads, switches, form, bufferSize, compression) -> new Shape(
+                        seed, processors, threads, switches, form, bufferSize, compression, 8, Clock.QPC, true));
+        return Combinators.combine(
+                        shapes, Arbitraries.of(4, 8), Arbitraries.of(Clock.class), Arbitraries.of(true, false))
+                .as((shape, pointerSize, clock, readies) -> new Shape(
+                        shape.seed,
+                        shape.processors,
+                        shape.threads,
+                        shape.switches,
+                        shape.form,
+                        shape.bufferSize,
+                        shape.compression,
+                        pointerSize,
+                        clock,
+                        readies));
+    }
+
+    private static Told.Whole whole(byte[] trace) throws IOException, InputException {
+        Path path = Files.createTempFile("etl2jfr", ".etl");
+        try {
+            Files.write(path, trace);
+            return Told.of(path);
+        } finally {
+            Files.delete(path);
+        }
+    }
+
+    private static void assertTellsTheSame(GrowingTrace growing, Told.Whole whole) {
+        assertTellsTheSameOfThreads(growing, whole);
+        Told.assertSame(Told.names(growing.follower.threads()), whole.names());
+    }
+
+    private static void assertTellsTheSameOfThreads(GrowingTrace growing, Told.Whole whole) {
+        Told.assertSame(Told.beforeEnd(growing.told.lines), Told.beforeEnd(whole.lines()));
+        Told.assertSame(Told.sorted(growing.told.lines), Told.sorted(whole.lines()));
+        assertThat(Told.totals(growing.follower.damage())).isEqualTo(whole.damage());
+    }
+
+    /** In portions that end anywhere, with or without the header's last words. */
+    @Property(tries = 40, shrinking = ShrinkingMode.OFF, edgeCases = EdgeCasesMode.NONE)
+    void cutAnywhere(@ForAll("shapes") Shape shape, @ForAll Random random) throws Exception {
+        byte[] trace = shape.toTrace();
+        byte[] growingBytes = GrowingTrace.unfinished(trace);
+        boolean ends = random.nextBoolean();
+        try (GrowingTrace growing =
+                new GrowingTrace(GrowingTrace.FOREVER, ends ? Silence.UNKNOWN : Silence.UNCHANGED)) {
+            for (int at = 0; at < trace.length; ) {
+                int end = Math.min(trace.length, at + 1 + random.nextInt(1 + random.nextInt(3 * shape.bufferSize)));
+                growing.append(Arrays.copyOfRange(growingBytes, at, end));
+                growing.poll();
+                at = end;
+            }
+            if (ends) {
+                growing.write(0, Arrays.copyOf(trace, shape.bufferSize));
+            }
+            growing.finish();
+            assertTellsTheSame(growing, whole(trace));
+        }
+    }
+
+    /** Moves buffers to later places, by some of them at most. */
+    private static List<byte[]> shuffled(byte[] trace, int distance, Random random) {
+        List<byte[]> buffers = TraceFiles.split(trace);
+        List<byte[]> shuffled = new ArrayList<>(buffers);
+        for (int i = 1; i < shuffled.size(); i++) {
+            int other = Math.min(shuffled.size() - 1, i + random.nextInt(1 + distance));
+            byte[] moved = shuffled.get(i);
+            shuffled.set(i, shuffled.get(other));
+            shuffled.set(other, moved);
+        }
+        return shuffled;
+    }
+
+    /** A number that is missing is only late. */
+    @Property(tries = 30, shrinking = ShrinkingMode.OFF, edgeCases = EdgeCasesMode.NONE)
+    void outOfOrder(@ForAll("shapes") Shape shape, @ForAll Random random) throws Exception {
+        byte[] trace = shape.toTrace();
+        try (GrowingTrace growing = new GrowingTrace(GrowingTrace.FOREVER, Silence.UNKNOWN)) {
+            for (byte[] buffer : shuffled(trace, 5, random)) {
+                growing.append(buffer);
+                growing.poll();
+            }
+            growing.finish();
+            assertTellsTheSame(growing, whole(trace));
+        }
+    }
+
+    /** The file ends anywhere. */
+    @Property(tries = 30, shrinking = ShrinkingMode.OFF, edgeCases = EdgeCasesMode.NONE)
+    void truncated(@ForAll("shapes") Shape shape, @ForAll Random random) throws Exception {
+        byte[] trace = shape.toTrace();
+        int length = shape.bufferSize + random.nextInt(trace.length - shape.bufferSize + 1);
+        byte[] cut = Arrays.copyOf(trace, length);
+        try (GrowingTrace growing = new GrowingTrace(GrowingTrace.FOREVER, Silence.UNKNOWN)) {
+            growing.append(cut);
+            growing.poll();
+            growing.finish();
+            // Not the names: a thread whose start is cut off may be told by a rundown after it was met.
+            assertTellsAtLeast(growing, whole(cut), whole(trace));
+        }
+    }
+
+    /**
+     * A thread whose start is cut off may, for the whole replay, be another than the one that has been met with its
+     * id; then that does not tell what it did meanwhile.
+     */
+    private static void assertTellsAtLeast(GrowingTrace growing, Told.Whole cut, Told.Whole uncut) {
+        List<String> told = Told.beforeEnd(growing.told.lines);
+        List<String> expected = Told.beforeEnd(cut.lines());
+        if (told.equals(expected)) {
+            assertTellsTheSameOfThreads(growing, cut);
+        } else {
+            assertThat(told).containsAll(expected);
+            List<String> more = new ArrayList<>(told);
+            expected.forEach(more::remove);
+            assertThat(uncut.lines()).containsAll(more);
+        }
+    }
+
+    /** Whose time it is, and what it was doing, without what only a next switch tells. */
+    private static String span(String line) {
+        String[] words = line.split(" ", -1);
+        return words[0] + " " + words[1] + " " + words[2] + (line.endsWith("clipped") ? " clipped" : "");
+    }
+
+    private static boolean isSlice(String line) {
+        return line.contains(" running ")
+                || line.contains(" ready ")
+                || line.contains(" waiting ")
+                || line.contains(" idle ");
+    }
+
+    /** However short the delay, however late a buffer: what is told is true. */
+    @Property(tries = 200, shrinking = ShrinkingMode.OFF, edgeCases = EdgeCasesMode.NONE)
+    void neverWrong(@ForAll("shapes") Shape shape, @ForAll Random random) throws Exception {
+        byte[] trace = shape.toTrace();
+        Set<String> truth = new HashSet<>();
+        for (String line : whole(trace).lines()) {
+            if (isSlice(line)) {
+                truth.add(span(line));
+            }
+        }
+        Duration delay = Duration.ofNanos(random.nextInt(1 + random.nextInt(50_000_000)));
+        List<byte[]> buffers =
+                random.nextBoolean() ? TraceFiles.split(trace) : shuffled(trace, 1 + random.nextInt(6), random);
+        try (GrowingTrace growing = new GrowingTrace(delay, Silence.UNKNOWN)) {
+            growing.append(GrowingTrace.unfinished(buffers.get(0)));
+            for (byte[] buffer : buffers.subList(1, buffers.size())) {
+                if (random.nextInt(30) == 0) {
+                    // Lost, and perhaps nothing tells.
+                    continue;
+                }
+                growing.append(buffer);
+                if (random.nextInt(3) > 0) {
+                    growing.poll();
+                }
+            }
+            growing.finish();
+            List<String> wrong = growing.told.lines.stream()
+                    .filter(FollowedTracePropertiesTest::isSlice)
+                    .filter(line -> !line.endsWith("clipped"))
+                    .filter(line -> !truth.contains(span(line)))
+                    .toList();
+            assertThat(wrong).isEmpty();
+        }
+    }
+
+    /** Anything but an exception that the caller must know. */
+    @Property(tries = 150, shrinking = ShrinkingMode.OFF, edgeCases = EdgeCasesMode.NONE)
+    void hostileBytes(@ForAll("shapes") Shape shape, @ForAll Random random) throws Exception {
+        byte[] trace = shape.toTrace();
+        List<byte[]> buffers = TraceFiles.split(trace);
+        Duration delay = Duration.ofNanos(random.nextInt(50_000_000));
+        try (GrowingTrace growing =
+                new GrowingTrace(delay, random.nextBoolean() ? Silence.UNKNOWN : Silence.UNCHANGED)) {
+            growing.append(buffers.get(0));
+            for (int i = 0; i < 60; i++) {
+                byte[] buffer = buffers.get(random.nextInt(buffers.size())).clone();
+                switch (random.nextInt(6)) {
+                    case 0 -> {
+                        for (int hits = random.nextInt(20); hits >= 0; hits--) {
+                            buffer[random.nextInt(Math.min(buffer.length, 0x48 + random.nextInt(buffer.length)))] =
+                                    (byte) random.nextInt();
+                        }
+                    }
+                    case 1 -> random.nextBytes(buffer);
+                    case 2 -> buffer = Arrays.copyOf(buffer, random.nextInt(buffer.length));
+                    case 3 -> Arrays.fill(buffer, (byte) (random.nextBoolean() ? 0 : -1));
+                    default -> {
+                        // Perhaps once more.
+                    }
+                }
+                growing.append(buffer);
+                growing.poll();
+            }
+            growing.finish();
+        } catch (InputException | IOException e) {
+            assertThat(e).hasMessageNotContaining("\n");
+        }
+    }
+}

@@ -1,0 +1,458 @@
+package io.github.etl2jfr.follow;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.sun.management.ThreadMXBean;
+import io.github.etl2jfr.etl.Damage;
+import io.github.etl2jfr.etl.InputException;
+import io.github.etl2jfr.etl.TraceFiles;
+import io.github.etl2jfr.follow.TraceFollower.State;
+import io.github.etl2jfr.scheduler.LiveScheduler.Silence;
+import io.github.etl2jfr.scheduler.SwitchEvent;
+import io.github.etl2jfr.testing.SchedulerScript;
+import io.github.etl2jfr.testing.SwitchForm;
+import io.github.etl2jfr.testing.SyntheticTrace;
+import io.github.etl2jfr.testing.TraceOptions;
+import java.lang.management.ManagementFactory;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** The states of a trace that is being written, and what is told in each. */
+@Timeout(60)
+class TraceFollowerTest {
+    private static final int SEQUENCE_NUMBER = 0x18;
+
+    /** Thread 8 runs on cpu1 while that one's buffer, from 120 to 5000, is not written. */
+    private static final String QUIET_PROCESSOR = """
+            cpu0 100 switch 0->7
+            cpu1 110 switch 0->9
+            cpu0 115 flush
+            cpu1 120 switch 9->0 wait UserRequest
+            cpu1 125 flush
+            cpu1 150 switch 0->8
+            cpu1 160 switch 8->0 wait UserRequest
+            cpu0 200 switch 7->8 wait UserRequest
+            cpu0 300 switch 8->0 wait UserRequest
+            cpu0 310 flush
+            cpu0 4000 switch 0->7
+            cpu0 4500 switch 7->0 wait UserRequest
+            cpu0 4510 flush
+            """;
+
+    private static final String LATE = QUIET_PROCESSOR + """
+            cpu1 5000 switch 0->9
+            cpu1 5010 flush
+            cpu0 6000 switch 0->7
+            cpu0 6010 flush
+            cpu1 6100 switch 9->0 wait UserRequest
+            """;
+
+    @TempDir
+    private Path directory;
+
+    private static Duration ticks(int ticks) {
+        return Duration.ofNanos(100L * ticks);
+    }
+
+    private static List<byte[]> buffers(String script) {
+        return TraceFiles.split(SchedulerScript.parse(script).toTrace());
+    }
+
+    private static GrowingTrace growing(int delayTicks, Silence silence, List<byte[]> buffers) throws Exception {
+        GrowingTrace growing = new GrowingTrace(ticks(delayTicks), silence);
+        growing.append(GrowingTrace.unfinished(buffers.get(0)));
+        for (byte[] buffer : buffers.subList(1, buffers.size())) {
+            growing.append(buffer);
+            growing.poll();
+        }
+        return growing;
+    }
+
+    @Test
+    void waitsForTheFile() throws Exception {
+        Path trace = directory.resolve("trace.etl");
+        byte[] bytes = SchedulerScript.parse(QUIET_PROCESSOR).toTrace();
+        try (TraceFollower follower = TraceFollower.open(trace, Duration.ZERO)) {
+            Told told = new Told(follower::threads, () -> 0);
+            assertThat(follower.poll(told)).isEqualTo(State.WAITING_FOR_DATA);
+            assertThat(follower.clock()).isNull();
+            for (int length : new int[] {0, 1, 0x47, 0x48, 0x1000, 0xFFFF}) {
+                Files.write(trace, Arrays.copyOf(bytes, length));
+                assertThat(follower.poll(told)).isEqualTo(State.WAITING_FOR_DATA);
+            }
+            Files.write(trace, new byte[0x20000]);
+            assertThat(follower.poll(told)).isEqualTo(State.WAITING_FOR_DATA);
+            Files.write(trace, bytes);
+            assertThat(follower.poll(told)).isEqualTo(State.ENDED);
+            assertThat(follower.clock().frequency()).isEqualTo(10_000_000);
+        }
+    }
+
+    @Test
+    void finishedBeforeThereIsAnything() throws Exception {
+        try (TraceFollower follower = TraceFollower.open(directory.resolve("trace.etl"), Duration.ZERO)) {
+            follower.finish(new Told(follower::threads, () -> 0));
+            assertThat(follower.behind()).isNull();
+            assertThatThrownBy(() -> follower.poll(event -> {})).isInstanceOf(IllegalStateException.class);
+        }
+    }
+
+    /** A file can get its room before its bytes. */
+    @Test
+    void bytesThatComeLaterThanTheirRoom() throws Exception {
+        List<byte[]> buffers = buffers(QUIET_PROCESSOR);
+        try (GrowingTrace growing = new GrowingTrace(GrowingTrace.FOREVER, Silence.UNKNOWN)) {
+            growing.append(buffers.get(0));
+            growing.append(new byte[5 * 0x10000]);
+            assertThat(growing.poll()).isEqualTo(State.FOLLOWING);
+            for (int i = 1; i < buffers.size(); i++) {
+                growing.write(i * 0x10000L, buffers.get(i));
+                growing.poll();
+            }
+            assertThat(growing.follower.damage().totals()).isEmpty();
+            assertThat(growing.told.lines).isNotEmpty();
+        }
+    }
+
+    /** Thread 8 was ready and ran where nothing is known yet: nothing is said of it, nor of 7, nor of 9. */
+    @Test
+    void whileAProcessorIsQuiet() throws Exception {
+        try (GrowingTrace growing =
+                growing(1000, Silence.UNKNOWN, buffers(QUIET_PROCESSOR).subList(0, 5))) {
+            assertThat(growing.told.lines)
+                    .filteredOn(line -> !line.contains("->"))
+                    .containsExactly(
+                            "cpu1 idle 100..110 cstate 0 clipped",
+                            "9 running 110..120 cpu1 prio 8 state 5 reason 6 then ?",
+                            "7 running 100..200 cpu0 prio 8 state 5 reason 6 then 8",
+                            "8 running 200..300 cpu0 prio 8 state 5 reason 6 then 0");
+            assertThat(growing.follower.toldUntil() - growing.follower.header().startTimestamp())
+                    .isEqualTo(3500);
+            assertThat(growing.follower.behind()).isEqualTo(ticks(1000));
+        }
+    }
+
+    /** What came too late is counted, and nothing spans it. */
+    @Test
+    void laterThanTheDelay() throws Exception {
+        List<byte[]> buffers = buffers(LATE);
+        try (GrowingTrace growing = growing(1000, Silence.UNKNOWN, buffers)) {
+            growing.write(0, buffers.get(0));
+            growing.finish();
+            assertThat(growing.follower.damage().entries())
+                    .extracting(entry ->
+                            entry.kind() + " " + entry.processor() + " " + entry.amount() + " " + entry.detail())
+                    .containsExactly("EVENTS_LOST 1 2 came later than the delay");
+            assertThat(growing.told.lines)
+                    .filteredOn(line -> line.startsWith("8 ") || line.startsWith("9 ") || line.startsWith("cpu1 "))
+                    .filteredOn(line -> !line.contains(" did "))
+                    .containsExactly(
+                            "cpu1 idle 100..110 cstate 0 clipped",
+                            "9 running 110..120 cpu1 prio 8 state 5 reason 6 then ?",
+                            "8 running 200..300 cpu0 prio 8 state 5 reason 6 then 0",
+                            "9 running 5000..6100 cpu1 prio 8 state 5 reason 6 then 0");
+        }
+    }
+
+    /** If nothing was written because there was nothing, all is as it was. */
+    @ParameterizedTest
+    @EnumSource
+    void quietAndNothingToTell(SwitchForm form) throws Exception {
+        byte[] trace = SchedulerScript.parse("""
+                cpu0 100 switch 0->7
+                cpu1 110 switch 0->9
+                cpu1 120 switch 9->6 wait UserRequest
+                cpu1 125 flush
+                cpu0 200 switch 7->8 wait UserRequest
+                cpu0 300 switch 8->0 wait UserRequest
+                cpu0 310 flush
+                cpu0 4000 switch 0->7
+                cpu0 4500 switch 7->0 wait UserRequest
+                cpu0 4510 flush
+                cpu1 5000 switch 6->9 wait UserRequest
+                """).toTrace(form);
+        List<byte[]> buffers = TraceFiles.split(trace);
+        try (GrowingTrace growing = growing(1000, Silence.UNCHANGED, buffers)) {
+            assertThat(growing.told.lines).anyMatch(line -> line.startsWith("7 waiting 200..4000 "));
+            growing.write(0, buffers.get(0));
+            growing.finish();
+            assertThat(growing.told.lines).anyMatch(line -> line.startsWith("6 running 120..5000 cpu1 "));
+            assertThat(growing.follower.damage().totals()).isEmpty();
+        }
+    }
+
+    /** Thread 7 went on elsewhere, where it ended: it does not run on the processor that was silent since. */
+    @Test
+    void whoEndedElsewhereIsNotWhereItWasLast() throws Exception {
+        List<byte[]> buffers = buffers("""
+                cpu1 100 switch 0->9
+                cpu1 110 switch 9->7 wait UserRequest
+                cpu1 115 flush
+                cpu0 200 switch 0->7
+                cpu0 300 switch 7->0 state Terminated
+                cpu0 310 flush
+                """);
+        try (GrowingTrace growing = growing(1000, Silence.UNCHANGED, buffers)) {
+            growing.finish();
+            assertThat(growing.told.lines)
+                    .filteredOn(line -> line.startsWith("7 running "))
+                    .containsExactly("7 running 200..300 cpu0 prio 8 state 4 reason -1 then 0");
+        }
+    }
+
+    private static List<byte[]> fourBuffers() {
+        List<byte[]> buffers = buffers("""
+                cpu0 100 switch 0->7
+                cpu0 110 flush
+                cpu0 200 switch 7->0 wait UserRequest
+                cpu0 210 flush
+                cpu0 300 switch 0->7
+                cpu0 310 flush
+                cpu0 4000 switch 7->0 wait UserRequest
+                cpu0 4010 flush
+                """);
+        assertThat(buffers).hasSize(5);
+        return buffers;
+    }
+
+    @Test
+    void aMissingNumberIsOnlyLate() throws Exception {
+        List<byte[]> buffers = fourBuffers();
+        byte[] second = buffers.remove(2);
+        buffers.add(second);
+        try (GrowingTrace growing = growing(5000, Silence.UNKNOWN, buffers)) {
+            assertThat(growing.told.lines).contains("cpu0 idle 200..300 cstate 0");
+            assertThat(growing.follower.damage().totals()).isEmpty();
+        }
+    }
+
+    @Test
+    void aMissingNumberIsTooLate() throws Exception {
+        List<byte[]> buffers = fourBuffers();
+        byte[] second = buffers.remove(2);
+        buffers.add(second);
+        try (GrowingTrace growing = growing(1000, Silence.UNKNOWN, buffers)) {
+            assertThat(growing.told.lines).noneMatch(line -> line.startsWith("7 running"));
+            assertThat(growing.follower.damage().amount(Damage.BUFFER_LOST)).isEqualTo(1);
+            assertThat(growing.follower.damage().entries())
+                    .extracting(entry -> entry.detail())
+                    .containsExactly("sequence numbers missing before 3", "came later than the delay");
+        }
+    }
+
+    @Test
+    void ends() throws Exception {
+        List<byte[]> buffers = fourBuffers();
+        try (GrowingTrace growing = growing(1000, Silence.UNKNOWN, buffers)) {
+            assertThat(growing.poll()).isEqualTo(State.FOLLOWING);
+            growing.write(0, buffers.get(0));
+            assertThat(growing.poll()).isEqualTo(State.ENDED);
+            growing.append(new byte[1]);
+            assertThat(growing.poll()).isEqualTo(State.FOLLOWING);
+        }
+    }
+
+    @Test
+    void refused() throws Exception {
+        Path trace = directory.resolve("trace.etl");
+        Files.write(trace, new byte[] {1, 2, 3, 4});
+        TraceFollower.open(trace, Duration.ZERO).close();
+        Files.write(trace, "no trace".repeat(100_000).getBytes(java.nio.charset.StandardCharsets.UTF_8));
+        assertThatThrownBy(() -> TraceFollower.open(trace, Duration.ZERO))
+                .isInstanceOf(InputException.class)
+                .hasMessage(trace + ": not an ETL file: no WMI buffer header at offset 0");
+        Files.write(trace, SchedulerScript.parse(LATE).toTrace(new TraceOptions().circular(3), SwitchForm.EVENTS));
+        assertThatThrownBy(() -> TraceFollower.open(trace, Duration.ZERO))
+                .isInstanceOf(InputException.class)
+                .hasMessage(trace + ": a circular trace cannot be followed, as what is read may be written over;"
+                        + " record to a sequential file");
+    }
+
+    @Test
+    void becomesShorter() throws Exception {
+        try (GrowingTrace growing = growing(1000, Silence.UNKNOWN, fourBuffers())) {
+            growing.truncate(0x20000);
+            assertThatThrownBy(growing::poll)
+                    .isInstanceOf(InputException.class)
+                    .hasMessage(growing.path + ": the file became shorter while it was followed; follow it anew");
+        }
+    }
+
+    @Test
+    void isReplaced() throws Exception {
+        try (GrowingTrace growing = growing(1000, Silence.UNKNOWN, fourBuffers())) {
+            Path other = directory.resolve("other.etl");
+            Files.copy(growing.path, other);
+            Files.delete(growing.path);
+            assertThatThrownBy(growing::poll)
+                    .isInstanceOf(InputException.class)
+                    .hasMessage(growing.path + ": the file is gone");
+            Files.move(other, growing.path);
+            assertThatThrownBy(growing::poll)
+                    .isInstanceOf(InputException.class)
+                    .hasMessage(
+                            growing.path + ": another file took its name while it was followed; follow that one anew");
+        }
+    }
+
+    private void write(int number, byte[] header, List<byte[]> buffers) throws Exception {
+        List<byte[]> all = new ArrayList<>();
+        all.add(header);
+        all.addAll(buffers);
+        Files.write(directory.resolve("trace_" + number + ".etl"), TraceFiles.join(all));
+    }
+
+    /** The session goes on in another file: threads and slices go on as well. */
+    @Test
+    void nextFile() throws Exception {
+        List<byte[]> buffers = fourBuffers();
+        byte[] header = buffers.get(0);
+        write(3, header, buffers.subList(1, 3));
+        try (TraceFollower follower = TraceFollower.open(directory.resolve("trace_%d.etl"), ticks(1000))) {
+            Told told = new Told(follower::threads, () -> follower.header().startTimestamp());
+            assertThat(follower.poll(told)).isEqualTo(State.ENDED);
+            write(4, header, buffers.subList(3, 4));
+            assertThat(follower.poll(told)).isEqualTo(State.FOLLOWING);
+            assertThat(follower.poll(told)).isEqualTo(State.ENDED);
+            write(6, header, buffers.subList(4, 5));
+            follower.finish(told);
+            assertThat(told.lines)
+                    .filteredOn(line -> line.startsWith("7 running") || line.startsWith("cpu0 idle"))
+                    .hasSize(3);
+            assertThat(told.lines).anyMatch(line -> line.startsWith("7 running 300..4000 cpu0"));
+            assertThat(follower.damage().totals()).isEmpty();
+        }
+    }
+
+    @Test
+    void nextFileAfterALoss() throws Exception {
+        List<byte[]> buffers = fourBuffers();
+        byte[] header = buffers.get(0);
+        write(1, header, buffers.subList(1, 3));
+        write(2, header, buffers.subList(4, 5));
+        try (TraceFollower follower = TraceFollower.open(directory.resolve("trace_%d.etl"), ticks(1000))) {
+            Told told = new Told(follower::threads, () -> follower.header().startTimestamp());
+            follower.finish(told);
+            assertThat(follower.damage().amount(Damage.BUFFER_LOST)).isEqualTo(1);
+            assertThat(told.lines).noneMatch(line -> line.startsWith("7 running 300..4000"));
+        }
+    }
+
+    /** Nothing tells whether something is missing: so nothing is concluded. */
+    @Test
+    void nextFileWithNumbersOfItsOwn() throws Exception {
+        List<byte[]> buffers = fourBuffers();
+        byte[] header = buffers.get(0);
+        write(1, header, buffers.subList(1, 4));
+        byte[] anew = buffers.get(4).clone();
+        ByteBuffer.wrap(anew).order(ByteOrder.LITTLE_ENDIAN).putLong(SEQUENCE_NUMBER, 1);
+        write(2, header, List.of(anew));
+        try (TraceFollower follower = TraceFollower.open(directory.resolve("trace_%d.etl"), ticks(1000))) {
+            Told told = new Told(follower::threads, () -> follower.header().startTimestamp());
+            follower.finish(told);
+            assertThat(told.lines).anyMatch(line -> line.startsWith("7 running 100..200"));
+            assertThat(told.lines).noneMatch(line -> line.startsWith("7 running 300..4000"));
+            assertThat(follower.damage().entries())
+                    .extracting(entry -> entry.detail())
+                    .containsExactly("sequence numbers begin anew in trace_2.etl:"
+                            + " nothing tells whether buffers are missing");
+        }
+    }
+
+    /** An earlier session's files, which this one has not come to yet. */
+    @Test
+    void nextFileOfAnotherSession() throws Exception {
+        List<byte[]> buffers = fourBuffers();
+        write(1, buffers.get(0), buffers.subList(1, 4));
+        byte[] earlier = SchedulerScript.parse(LATE)
+                .toTrace(new TraceOptions().start(5, 134_000_000_000_000_000L), SwitchForm.EVENTS);
+        Files.write(directory.resolve("trace_2.etl"), earlier);
+        try (TraceFollower follower = TraceFollower.open(directory.resolve("trace_%d.etl"), ticks(1000))) {
+            Told told = new Told(follower::threads, () -> follower.header().startTimestamp());
+            follower.poll(told);
+            follower.finish(told);
+            assertThat(told.lines).anyMatch(line -> line.startsWith("7 waiting 200..300"));
+            assertThat(told.lines).noneMatch(line -> line.contains("cpu1"));
+            assertThat(follower.damage().totals()).isEmpty();
+        }
+    }
+
+    @Test
+    void whileItIsBeingWritten() throws Exception {
+        byte[] trace = new SyntheticTrace(1)
+                .switches(60_000)
+                .toTrace(new TraceOptions().processors(4).bufferSize(0x1000));
+        Path path = directory.resolve("live.etl");
+        CompletableFuture<Void> writer = CompletableFuture.runAsync(() -> {
+            try (FileChannel file = FileChannel.open(path, StandardOpenOption.CREATE, StandardOpenOption.WRITE)) {
+                byte[] unfinished = GrowingTrace.unfinished(trace);
+                for (int at = 0; at < trace.length; at += 0x1800) {
+                    file.write(ByteBuffer.wrap(unfinished, at, Math.min(0x1800, trace.length - at)));
+                }
+                file.write(ByteBuffer.wrap(trace, 0, 0x1000), 0);
+            } catch (java.io.IOException e) {
+                throw new java.io.UncheckedIOException(e);
+            }
+        });
+        try (TraceFollower follower = TraceFollower.open(path, GrowingTrace.FOREVER)) {
+            Told told = new Told(follower::threads, () -> follower.header().startTimestamp());
+            while (follower.poll(told) != State.ENDED) {
+                Thread.onSpinWait();
+            }
+            writer.get();
+            follower.finish(told);
+            Told.Whole whole = Told.of(path);
+            Told.assertSame(Told.beforeEnd(told.lines), Told.beforeEnd(whole.lines()));
+            Told.assertSame(Told.sorted(told.lines), Told.sorted(whole.lines()));
+        }
+    }
+
+    private static long allocated() {
+        return ((ThreadMXBean) ManagementFactory.getThreadMXBean())
+                .getThreadAllocatedBytes(Thread.currentThread().getId());
+    }
+
+    /** Something for each buffer, and little for a poll without one; nothing for an event. */
+    @Test
+    void allocation() throws Exception {
+        int switches = 100_000;
+        Path path = directory.resolve("trace.etl");
+        byte[] trace = new SyntheticTrace(1)
+                .switches(switches)
+                .churnPerMille(0)
+                .toTrace(new TraceOptions().processors(4).bufferSize(0x10000));
+        int most = trace.length / 2 & ~0xFFFF;
+        Files.write(path, Arrays.copyOf(GrowingTrace.unfinished(trace), most));
+        long[] seen = new long[1];
+        try (TraceFollower follower = TraceFollower.open(path, Duration.ofMillis(500))) {
+            follower.poll(event -> seen[0]++);
+            Files.write(path, Arrays.copyOfRange(trace, most, trace.length), StandardOpenOption.APPEND);
+            long before = allocated();
+            long seenBefore = seen[0];
+            follower.poll(event -> seen[0]++);
+            long bytes = allocated() - before;
+            assertThat(seen[0] - seenBefore).isGreaterThan(switches / 3);
+            assertThat(bytes).isLessThan(8 * (seen[0] - seenBefore));
+            before = allocated();
+            for (int i = 0; i < 1000; i++) {
+                follower.poll(SwitchEvent::time);
+            }
+            assertThat(allocated() - before).isLessThan(4_000_000);
+        }
+    }
+}
