@@ -1,0 +1,164 @@
+package io.github.etl2jfr.agent;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Predicate;
+import java.util.stream.Stream;
+
+/**
+ * What the agent costs an application while it follows a trace of so many slices a second, of that JVM's threads or of
+ * another's. The trace is made in advance, of the threads that there are, and grows as fast as it was recorded, first
+ * for some seconds that are not counted. Before and after, the same time goes by without the trace: what is measured is
+ * compared with these two.
+ */
+public final class CostBenchmark {
+    private static final Duration WARM_UP = Duration.ofSeconds(4);
+    private static final Duration WINDOW = Duration.ofSeconds(6);
+    private static final int SLICES_PER_ROUND = 3;
+    private static final int LANES = 60;
+    private static final double NANOS_PER_SECOND = 1e9;
+
+    private final Path directory;
+
+    private CostBenchmark(Path directory) {
+        this.directory = directory;
+    }
+
+    /** What went by in a JVM in a while. */
+    private record Window(double seconds, long work, double agentSeconds, double jfrSeconds) {
+        double rate() {
+            return work / seconds;
+        }
+    }
+
+    /** Measures, and prints a table. */
+    @SuppressWarnings("SystemOut")
+    public static void main(String[] arguments) throws Exception {
+        System.out.println("| slices a second | of | written | agent, % of a core | JFR's threads besides, %"
+                + " | application's throughput | bytes allocated a slice |");
+        System.out.println("|---|---|---|---|---|---|---|");
+        for (int rate : List.of(100_000, 1_000_000)) {
+            for (boolean isOwn : List.of(true, false)) {
+                Path directory = Files.createTempDirectory("etl2jfr-cost");
+                try {
+                    System.out.println(new CostBenchmark(directory).row(rate, isOwn));
+                } finally {
+                    delete(directory);
+                }
+            }
+        }
+    }
+
+    private static void delete(Path directory) throws IOException {
+        try (Stream<Path> files = Files.walk(directory)) {
+            for (Path file : files.sorted((one, other) -> other.compareTo(one)).toList()) {
+                Files.deleteIfExists(file);
+            }
+        }
+    }
+
+    private String row(int rate, boolean isOwn) throws Exception {
+        Path other = Files.createDirectory(directory.resolve("other"));
+        Path growing = directory.resolve("growing.etl");
+        try (AgentJvm jvm = AgentJvm.start(directory);
+                AgentJvm traced = isOwn ? jvm : AgentJvm.start(other)) {
+            // Older slices would be left out.
+            jvm.tell("record app");
+            Path trace = trace(traced, rate);
+            jvm.tell("watch");
+            jvm.tell("work");
+            Thread.sleep(2000);
+            Window before = window(jvm, Thread::sleep);
+            Window with;
+            long allocated;
+            try (GrowingTrace growth = new GrowingTrace(trace, growing)) {
+                growth.growTo(0.01);
+                AgentJvm.Said said = jvm.agent(jvm.pid(), growing, "--max-rate", 10 * rate);
+                if (said.exitCode() != 0) {
+                    throw new IOException(said.err());
+                }
+                double total = WARM_UP.plus(WINDOW).toMillis();
+                growth.growTo(WARM_UP.toMillis() / total, 40, WARM_UP.toMillis() / 40);
+                long allocatedBefore = Long.parseLong(jvm.tell("allocated"));
+                with = window(jvm, millis -> growth.growTo(1, 60, millis / 60));
+                allocated = Long.parseLong(jvm.tell("allocated")) - allocatedBefore;
+                growth.end();
+            }
+            jvm.awaitErr("done with");
+            long slices = rate * WINDOW.toSeconds();
+            String row = "| %,d | %s | %,d | %.2f | %.2f | %.3f | %.2f |";
+            Thread.sleep(1000);
+            Window after = window(jvm, Thread::sleep);
+            return row.formatted(
+                    rate,
+                    isOwn ? "this JVM" : "another",
+                    written(jvm),
+                    100 * with.agentSeconds() / with.seconds(),
+                    100
+                            * (with.jfrSeconds() / with.seconds()
+                                    - (before.jfrSeconds() + after.jfrSeconds())
+                                            / (before.seconds() + after.seconds())),
+                    2 * with.rate() / (before.rate() + after.rate()),
+                    (double) allocated / slices);
+        }
+    }
+
+    private Path trace(AgentJvm jvm, int rate) throws IOException {
+        long stepNanos = (long) (SLICES_PER_ROUND * NANOS_PER_SECOND / rate);
+        int processors = (int) (70_000 / stepNanos) + 1;
+        Path trace = directory.resolve("whole.etl");
+        jvm.tell("workers " + LANES);
+        jvm.tell("begin");
+        jvm.tell("trace %s %d %d %d"
+                .formatted(trace, WARM_UP.plus(WINDOW).toNanos() / stepNanos, stepNanos, processors));
+        return trace;
+    }
+
+    private static long written(AgentJvm jvm) throws IOException {
+        return jvm.complaints().stream()
+                .filter(line -> line.contains("done with"))
+                .map(line ->
+                        line.replaceAll(".*: ([0-9,]+) events written.*", "$1").replace(",", ""))
+                .mapToLong(Long::parseLong)
+                .findAny()
+                .orElseThrow();
+    }
+
+    /** What is done meanwhile. */
+    private interface Meanwhile {
+        void pass(long millis) throws IOException, InterruptedException;
+    }
+
+    private static Window window(AgentJvm jvm, Meanwhile meanwhile) throws IOException, InterruptedException {
+        long start = System.nanoTime();
+        long worked = Long.parseLong(jvm.tell("worked"));
+        double agent = processorSeconds(jvm, name -> name.startsWith("etl2jfr"));
+        double jfr = processorSeconds(jvm, name -> name.startsWith("JFR"));
+        meanwhile.pass(WINDOW.toMillis());
+        return new Window(
+                (System.nanoTime() - start) / NANOS_PER_SECOND,
+                Long.parseLong(jvm.tell("worked")) - worked,
+                processorSeconds(jvm, name -> name.startsWith("etl2jfr")) - agent,
+                processorSeconds(jvm, name -> name.startsWith("JFR")) - jfr);
+    }
+
+    /** Of the threads that live, by Linux. */
+    private static double processorSeconds(AgentJvm jvm, Predicate<String> names) throws IOException {
+        double nanos = 0;
+        List<Path> tasks = new ArrayList<>();
+        try (Stream<Path> all = Files.list(Path.of("/proc", Long.toString(jvm.pid()), "task"))) {
+            all.forEach(tasks::add);
+        }
+        for (Path task : tasks) {
+            if (names.test(Files.readString(task.resolve("comm")))) {
+                nanos += Double.parseDouble(
+                        Files.readString(task.resolve("schedstat")).split(" ", -1)[0]);
+            }
+        }
+        return nanos / NANOS_PER_SECOND;
+    }
+}

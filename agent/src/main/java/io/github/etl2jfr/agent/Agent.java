@@ -1,0 +1,100 @@
+package io.github.etl2jfr.agent;
+
+import io.github.etl2jfr.conversion.UsageException;
+import java.lang.instrument.Instrumentation;
+import java.time.Duration;
+
+/**
+ * What the JVM calls. Nothing that goes wrong here gets to the application. Touches no class of JFR before it knows
+ * that there is one: not every image has it.
+ */
+public final class Agent {
+    /** In place of options: ends the agent that is there. */
+    static final String STOP = "stop";
+
+    private static final String FLIGHT_RECORDER = "jdk.jfr";
+
+    /** How long a stopped agent's last words can be read. */
+    private static final Duration LAST_WORDS = Duration.ofSeconds(5);
+
+    private static AgentRun current;
+
+    private Agent() {}
+
+    /** Of {@code -javaagent}. */
+    public static void premain(String arguments, Instrumentation instrumentation) {
+        enter(arguments, instrumentation);
+    }
+
+    /** Of an agent that is attached. */
+    public static void agentmain(String arguments, Instrumentation instrumentation) {
+        enter(arguments, instrumentation);
+    }
+
+    private static void enter(String arguments, Instrumentation instrumentation) {
+        try {
+            if (STOP.equals(arguments)) {
+                stop();
+            } else {
+                start(arguments, instrumentation);
+            }
+        } catch (Throwable e) {
+            refuse(Failure.message(e));
+        }
+    }
+
+    private static void refuse(String reason) {
+        Log.line("agent does not start: " + reason);
+    }
+
+    private static synchronized void start(String arguments, Instrumentation instrumentation) throws UsageException {
+        if (current != null && current.isActive()) {
+            refuse("there is one already, which " + current.status().text());
+            return;
+        }
+        if (ModuleLayer.boot().findModule(FLIGHT_RECORDER).isEmpty()) {
+            String reason = "this Java has no flight recorder (module %s)".formatted(FLIGHT_RECORDER);
+            new Status(Status.Phase.FAILED, reason).publish();
+            refuse(reason);
+            return;
+        }
+        try {
+            current = new AgentRun(AgentOptions.parse(arguments), instrumentation);
+            current.start();
+        } catch (UsageException e) {
+            new Status(Status.Phase.FAILED, e.getMessage()).publish();
+            throw e;
+        }
+    }
+
+    private static synchronized void stop() {
+        AgentRun stopped = current;
+        current = null;
+        if (stopped != null) {
+            stopped.stop();
+        }
+        forgetLater();
+    }
+
+    /** Whoever stopped it reads the status first. */
+    private static void forgetLater() {
+        Thread thread = new Thread(
+                () -> {
+                    try {
+                        Thread.sleep(LAST_WORDS.toMillis());
+                    } catch (InterruptedException e) {
+                        Thread.currentThread().interrupt();
+                    }
+                    forget();
+                },
+                "etl2jfr last words");
+        thread.setDaemon(true);
+        thread.start();
+    }
+
+    private static synchronized void forget() {
+        if (current == null) {
+            Status.forget();
+        }
+    }
+}

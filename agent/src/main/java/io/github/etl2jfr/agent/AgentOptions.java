@@ -1,0 +1,174 @@
+package io.github.etl2jfr.agent;
+
+import io.github.etl2jfr.agent.feed.EventKind;
+import io.github.etl2jfr.agent.feed.FeedOptions;
+import io.github.etl2jfr.conversion.Length;
+import io.github.etl2jfr.conversion.TimeLimit;
+import io.github.etl2jfr.conversion.UsageException;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.EnumSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Function;
+
+/**
+ * What the agent is to do.
+ *
+ * @param trace the trace
+ * @param from where in the trace to start, null for its start
+ * @param to where in the trace to end, null for its end
+ * @param delay how long after an event it is written at the earliest
+ * @param isFlushed whether the session writes its buffers more often than the delay, also those that are not full
+ * @param start whether to start a recording if there is none
+ */
+record AgentOptions(
+        Path trace, FeedOptions feed, TimeLimit from, TimeLimit to, Duration delay, boolean isFlushed, boolean start) {
+    static final String TRACE = "trace";
+    private static final String EVENTS = "events";
+    private static final String THREADS = "threads";
+    private static final String MIN_DURATION = "min-duration";
+    private static final String FROM = "from";
+    private static final String TO = "to";
+    private static final String MAX_RATE = "max-rate";
+    private static final String DELAY = "delay";
+    private static final String FLUSHED = "flushed";
+    private static final String START = "start";
+
+    private static final Set<String> FLAGS = Set.of(FLUSHED, START);
+    private static final List<String> NAMES =
+            List.of(TRACE, EVENTS, THREADS, MIN_DURATION, FROM, TO, MAX_RATE, DELAY, FLUSHED, START);
+
+    private static final Duration DEFAULT_MIN_DURATION = Duration.ofNanos(20_000);
+    private static final int DEFAULT_MAX_RATE = 100_000;
+
+    /** JFR tells of threads that start and end within two seconds. */
+    private static final Duration DEFAULT_DELAY = Duration.ofSeconds(2);
+
+    /**
+     * Reads {@code trace=PATH,option=value,flag}. What follows a comma and is no option belongs to the value before it.
+     *
+     * @throws UsageException if that is nothing the agent understands
+     */
+    static AgentOptions parse(String text) throws UsageException {
+        Map<String, String> values = new LinkedHashMap<>();
+        String last = null;
+        for (String part : (text == null ? "" : text).split(",", -1)) {
+            int equals = part.indexOf('=');
+            String name = equals < 0 ? part : part.substring(0, equals);
+            if (equals < 0 && FLAGS.contains(part)) {
+                put(values, part, "true");
+                last = null;
+            } else if (equals >= 0 && NAMES.contains(name)) {
+                put(values, name, part.substring(equals + 1));
+                last = name;
+            } else if (equals >= 0 || last == null) {
+                throw unknown(name);
+            } else {
+                values.merge(last, part, (before, after) -> before + "," + after);
+            }
+        }
+        return of(values);
+    }
+
+    /** Whether an option stands without a value. */
+    static boolean isFlag(String name) {
+        return FLAGS.contains(name);
+    }
+
+    private static void put(Map<String, String> values, String name, String value) throws UsageException {
+        if (values.put(name, value) != null) {
+            throw new UsageException(name + " is there twice");
+        }
+    }
+
+    static UsageException unknown(String name) {
+        return new UsageException(
+                name.isEmpty()
+                        ? "no options; name the trace: trace=PATH"
+                        : "no option '%s'; there are %s".formatted(name, String.join(", ", NAMES)));
+    }
+
+    private static AgentOptions of(Map<String, String> values) throws UsageException {
+        String trace = values.getOrDefault(TRACE, "");
+        if (trace.isEmpty()) {
+            throw new UsageException("name the trace: trace=PATH");
+        }
+        FeedOptions feed = new FeedOptions(
+                value(values, EVENTS, EventKind.slices(), AgentOptions::kinds),
+                value(values, THREADS, List.of(), AgentOptions::list),
+                value(values, MIN_DURATION, DEFAULT_MIN_DURATION, Length::parse),
+                value(values, MAX_RATE, DEFAULT_MAX_RATE, AgentOptions::rate));
+        return new AgentOptions(
+                value(values, TRACE, null, AgentOptions::path),
+                feed,
+                value(values, FROM, null, TimeLimit::parse),
+                value(values, TO, null, TimeLimit::parse),
+                value(values, DELAY, DEFAULT_DELAY, Length::parse),
+                value(values, FLUSHED, false, AgentOptions::flag),
+                value(values, START, false, AgentOptions::flag));
+    }
+
+    private static <T> T value(Map<String, String> values, String name, T unset, Function<String, T> reader)
+            throws UsageException {
+        String text = values.get(name);
+        if (text == null) {
+            return unset;
+        }
+        try {
+            return reader.apply(text);
+        } catch (IllegalArgumentException e) {
+            throw new UsageException(name + ": " + e.getMessage());
+        }
+    }
+
+    private static List<String> list(String text) {
+        return Arrays.stream(text.split(",", -1))
+                .map(String::strip)
+                .filter(item -> !item.isEmpty())
+                .toList();
+    }
+
+    private static Set<EventKind> kinds(String text) {
+        List<String> names = new ArrayList<>(list(text));
+        if (names.isEmpty()) {
+            throw new IllegalArgumentException("names no kind of events");
+        }
+        Set<EventKind> kinds = EnumSet.noneOf(EventKind.class);
+        names.forEach(name -> kinds.addAll(EventKind.named(name)));
+        return kinds;
+    }
+
+    private static int rate(String text) {
+        try {
+            int rate = Integer.parseInt(text);
+            if (rate > 0) {
+                return rate;
+            }
+        } catch (NumberFormatException e) {
+            // Told below.
+        }
+        throw new IllegalArgumentException("'%s' is no number of events a second".formatted(text));
+    }
+
+    private static boolean flag(String text) {
+        return switch (text) {
+            case "true" -> true;
+            case "false" -> false;
+            default -> throw new IllegalArgumentException("'%s' is neither true nor false".formatted(text));
+        };
+    }
+
+    private static Path path(String text) {
+        try {
+            return Path.of(text);
+        } catch (InvalidPathException e) {
+            throw new IllegalArgumentException("'%s' is no path".formatted(text), e);
+        }
+    }
+}

@@ -1,0 +1,196 @@
+package io.github.etl2jfr.agent;
+
+import io.github.etl2jfr.agent.feed.Feed;
+import io.github.etl2jfr.agent.feed.FinishedTrace;
+import io.github.etl2jfr.agent.feed.FollowedTrace;
+import io.github.etl2jfr.agent.feed.StopSignal;
+import io.github.etl2jfr.agent.feed.TraceSource;
+import io.github.etl2jfr.agent.live.RecordingWatch;
+import io.github.etl2jfr.conversion.UsageException;
+import io.github.etl2jfr.etl.InputException;
+import java.io.IOException;
+import java.lang.instrument.Instrumentation;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.text.ParseException;
+import java.time.Duration;
+import java.util.concurrent.CountDownLatch;
+import jdk.jfr.Configuration;
+import jdk.jfr.FlightRecorder;
+import jdk.jfr.Recording;
+
+/**
+ * One agent at work, from its start to its end: all it does, it does on a thread of its own. Whatever goes wrong there
+ * is told in one line and ends the agent, not the application.
+ */
+final class AgentRun {
+    private static final Duration POLL = Duration.ofMillis(200);
+    private static final Duration MAX_STOP = Duration.ofSeconds(20);
+    private static final String RECORDING_NAME = "etl2jfr";
+    private static final long RECORDING_BYTES = 250_000_000;
+
+    private final AgentOptions options;
+    private final Instrumentation instrumentation;
+    private final StopSignal stop = new StopSignal();
+    private final Thread thread = new Thread(this::run, "etl2jfr agent");
+    private volatile Status status = new Status(Status.Phase.STARTING, "starts");
+    private volatile Recording ownRecording;
+
+    AgentRun(AgentOptions options, Instrumentation instrumentation) {
+        this.options = options;
+        this.instrumentation = instrumentation;
+        thread.setDaemon(true);
+    }
+
+    void start() {
+        tell(Status.Phase.STARTING, "starts with %s".formatted(options.trace()));
+        thread.start();
+    }
+
+    boolean isActive() {
+        return thread.isAlive();
+    }
+
+    Status status() {
+        return status;
+    }
+
+    /** Ends it, and closes the recording it started. */
+    void stop() {
+        stop.stop();
+        try {
+            thread.join(MAX_STOP.toMillis());
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+        Recording recording = ownRecording;
+        if (recording != null) {
+            recording.close();
+            ownRecording = null;
+        }
+    }
+
+    private void tell(Status.Phase phase, String text) {
+        status = new Status(phase, text);
+        status.publish();
+    }
+
+    private void run() {
+        try {
+            feed();
+        } catch (Throwable e) {
+            try {
+                if (stop.isStopped()) {
+                    // Whatever it was in the midst of.
+                    tell(Status.Phase.STOPPED, "stopped before it began with %s".formatted(options.trace()));
+                } else {
+                    fail(Failure.message(e));
+                }
+            } catch (Throwable again) {
+                // No memory, no standard error: there is nobody left to tell.
+            }
+        }
+    }
+
+    private void fail(String message) {
+        tell(Status.Phase.FAILED, message);
+        Log.line("agent ends: " + message);
+    }
+
+    private void feed() throws Exception {
+        if (!FlightRecorder.isAvailable()) {
+            fail("this JVM has no flight recorder");
+            return;
+        }
+        boolean isThere = FollowedTrace.isPattern(options.trace()) || Files.exists(options.trace());
+        if (!isThere) {
+            Log.line("%s: no such file yet; waits for it".formatted(options.trace()));
+        }
+        awaitRecording();
+        String done;
+        try (Feed feed = Feed.open(
+                options.feed(), instrumentation, Log::line, text -> tell(Status.Phase.FEEDING, feeding(text)))) {
+            awaitTrace();
+            TraceSource source = source();
+            try {
+                feed.run(source, stop);
+            } catch (IOException | RuntimeException e) {
+                if (!stop.isStopped()) {
+                    throw e;
+                }
+                String text = "stopped with %s: %s".formatted(options.trace(), feed.summary());
+                tell(Status.Phase.STOPPED, text);
+                Log.line(text);
+                return;
+            }
+            done = "done with %s: %s".formatted(options.trace(), feed.summary());
+        }
+        Log.line(done);
+        tell(Status.Phase.FINISHED, done);
+    }
+
+    private String feeding(String text) {
+        return "feeds %s: %s".formatted(options.trace(), text);
+    }
+
+    private void awaitRecording() throws IOException, ParseException {
+        if (options.start() && RecordingWatch.running().isEmpty()) {
+            startRecording();
+            return;
+        }
+        CountDownLatch recorded = new CountDownLatch(1);
+        RecordingWatch watch = RecordingWatch.open(recorded::countDown, AgentRun::nothing);
+        try {
+            stop.sleep(POLL);
+            if (recorded.getCount() > 0) {
+                tell(Status.Phase.WAITING, "waits for a recording");
+            }
+            while (recorded.getCount() > 0) {
+                stop.sleep(POLL);
+            }
+        } finally {
+            watch.close();
+        }
+    }
+
+    private static void nothing() {}
+
+    private void startRecording() throws IOException, ParseException {
+        Recording recording = new Recording(Configuration.getConfiguration("default"));
+        recording.setName(RECORDING_NAME);
+        recording.setToDisk(true);
+        recording.setMaxSize(RECORDING_BYTES);
+        options.feed().kinds().forEach(kind -> recording.enable(kind.typeName()));
+        recording.start();
+        ownRecording = recording;
+        Log.line("started the recording '%s'; dump it with jcmd %d JFR.dump name=%s filename=FILE"
+                .formatted(RECORDING_NAME, ProcessHandle.current().pid(), RECORDING_NAME));
+    }
+
+    private void awaitTrace() throws IOException {
+        Path trace = options.trace();
+        if (FollowedTrace.isPattern(trace) || Files.exists(trace)) {
+            return;
+        }
+        tell(Status.Phase.WAITING, "waits for %s".formatted(trace));
+        while (!Files.exists(trace)) {
+            stop.sleep(POLL);
+        }
+    }
+
+    private TraceSource source() throws IOException, InputException, UsageException {
+        Path trace = options.trace();
+        if (!FollowedTrace.isBeingWritten(trace)) {
+            tell(Status.Phase.FEEDING, "reads %s".formatted(trace));
+            return new FinishedTrace(trace, options.from(), options.to(), options.delay());
+        }
+        if (options.from() != null || options.to() != null) {
+            throw new UsageException(
+                    "from and to are for a trace whose session has ended; that of %s has not".formatted(trace));
+        }
+        String text = "follows %s, as its session still writes it".formatted(trace);
+        Log.line(text);
+        tell(Status.Phase.WAITING, text);
+        return new FollowedTrace(trace, options.delay(), options.isFlushed());
+    }
+}

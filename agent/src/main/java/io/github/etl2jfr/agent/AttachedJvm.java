@@ -1,0 +1,134 @@
+package io.github.etl2jfr.agent;
+
+import com.sun.tools.attach.AgentInitializationException;
+import com.sun.tools.attach.AgentLoadException;
+import com.sun.tools.attach.AttachNotSupportedException;
+import com.sun.tools.attach.VirtualMachine;
+import com.sun.tools.attach.VirtualMachineDescriptor;
+import java.io.IOException;
+import java.net.URISyntaxException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/** Another JVM, attached to. */
+final class AttachedJvm implements AutoCloseable {
+    private static final Duration POLL = Duration.ofMillis(100);
+
+    /** For the agent to try how it can write; it may take its time where many threads are. */
+    private static final Duration MAX_START = Duration.ofSeconds(60);
+
+    /** A trace that is read this long is a large one. */
+    private static final Duration MAX_FEED = Duration.ofSeconds(5);
+
+    private final long processId;
+    private final VirtualMachine machine;
+
+    private AttachedJvm(long processId, VirtualMachine machine) {
+        this.processId = processId;
+        this.machine = machine;
+    }
+
+    static List<VirtualMachineDescriptor> list() {
+        return VirtualMachine.list();
+    }
+
+    static AttachedJvm attach(long processId) throws AttachException {
+        Optional<ProcessHandle> process = ProcessHandle.of(processId);
+        if (process.isEmpty()) {
+            throw new AttachException("no process %d".formatted(processId));
+        }
+        requireJvm(processId);
+        try {
+            return new AttachedJvm(processId, VirtualMachine.attach(Long.toString(processId)));
+        } catch (AttachNotSupportedException e) {
+            throw new AttachException(
+                    "process %d lets nobody attach: it is no HotSpot JVM, hangs, or runs with -XX:+DisableAttachMechanism"
+                            .formatted(processId));
+        } catch (IOException e) {
+            throw new AttachException("cannot attach to process %d%s: %s"
+                    .formatted(processId, ofOtherUser(process.get()), e.getMessage()));
+        }
+    }
+
+    /** Attaching begins with a signal that ends a process which does not expect it. */
+    private static void requireJvm(long processId) throws AttachException {
+        Path maps = Path.of("/proc", Long.toString(processId), "maps");
+        if (!Files.isReadable(maps)) {
+            return;
+        }
+        try (Stream<String> lines = Files.lines(maps)) {
+            if (lines.noneMatch(line -> line.contains("libjvm.so"))) {
+                throw new AttachException("process %d is no JVM".formatted(processId));
+            }
+        } catch (IOException | java.io.UncheckedIOException e) {
+            // Then it is another's, and attaching will say so.
+        }
+    }
+
+    private static String ofOtherUser(ProcessHandle process) {
+        Optional<String> owner = process.info().user();
+        Optional<String> self = ProcessHandle.current().info().user();
+        return owner.isEmpty() || owner.equals(self) ? "" : ", which is " + owner.get() + "'s";
+    }
+
+    /** What its agent tells. */
+    Optional<Status> status() throws AttachException {
+        try {
+            return Status.in(machine.getSystemProperties());
+        } catch (IOException e) {
+            throw new AttachException("process %d does not answer: %s".formatted(processId, e.getMessage()));
+        }
+    }
+
+    /** Calls the agent there. */
+    void load(String arguments) throws AttachException {
+        try {
+            Path jar = Path.of(AttachedJvm.class
+                    .getProtectionDomain()
+                    .getCodeSource()
+                    .getLocation()
+                    .toURI());
+            machine.loadAgent(jar.toString(), arguments);
+        } catch (AgentLoadException | AgentInitializationException | IOException | URISyntaxException e) {
+            throw new AttachException("process %d does not take the agent: %s".formatted(processId, e.getMessage()));
+        }
+    }
+
+    /** What the agent tells once it knows whether it works. */
+    Status awaitStart() throws AttachException {
+        long start = System.nanoTime();
+        while (true) {
+            Status status = status().orElseThrow(
+                            () -> new AttachException("process %d: the agent does not start".formatted(processId)));
+            Duration waited = Duration.ofNanos(System.nanoTime() - start);
+            boolean isEarly =
+                    switch (status.phase()) {
+                        case STARTING -> waited.compareTo(MAX_START) < 0;
+                        case FEEDING -> waited.compareTo(MAX_FEED) < 0;
+                        default -> false;
+                    };
+            if (!isEarly) {
+                return status;
+            }
+            try {
+                Thread.sleep(POLL.toMillis());
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+                return status;
+            }
+        }
+    }
+
+    @Override
+    public void close() {
+        try {
+            machine.detach();
+        } catch (IOException e) {
+            // It has ended meanwhile.
+        }
+    }
+}

@@ -1,0 +1,13 @@
+package io.github.etl2jfr.agent;
+
+import io.github.etl2jfr.views.terminal.Harmless;
+
+/** Lines for whoever runs the application: on its standard error, which belongs to it too. */
+final class Log {
+    private Log() {}
+
+    @SuppressWarnings("SystemOut")
+    static void line(String text) {
+        System.err.println("etl2jfr: " + Harmless.text(text));
+    }
+}

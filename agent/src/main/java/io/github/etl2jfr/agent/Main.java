@@ -1,0 +1,198 @@
+package io.github.etl2jfr.agent;
+
+import com.sun.tools.attach.VirtualMachineDescriptor;
+import io.github.etl2jfr.agent.feed.FollowedTrace;
+import io.github.etl2jfr.conversion.UsageException;
+import io.github.etl2jfr.etl.EtlFile;
+import io.github.etl2jfr.etl.InputException;
+import io.github.etl2jfr.views.terminal.Harmless;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+
+/** The command line: brings the agent into a JVM that runs, asks what it does, ends it. */
+public final class Main {
+    private static final int DONE = 0;
+    private static final int USAGE = 1;
+    private static final int FAILED = 3;
+
+    private static final String OPTION = "--";
+    private static final String SEE_HELP = "; see --help";
+    private static final List<String> HELP = List.of(
+            "usage: java -javaagent:etl2jfr-agent.jar=trace=PATH[,option=value...] APPLICATION",
+            "       java -jar etl2jfr-agent.jar PID TRACE.etl [--option value...]",
+            "       java -jar etl2jfr-agent.jar --status PID | --stop PID | --list",
+            "",
+            "Feeds a kernel trace into the flight recordings of a JVM that runs.",
+            "",
+            "  events=LIST          only these: slices (unless told otherwise), switches, all, event types",
+            "  threads=LIST         only these threads, by name or id; * stands for anything",
+            "  min-duration=LENGTH  leave out shorter slices: 50us, 1.5ms, 2s; 20us unless told otherwise",
+            "  from=TIME, to=TIME   leave out what is earlier, or later: seconds from the start (2.5)",
+            "                       or the end (-1), or clock time (14:30:05)",
+            "  max-rate=N           with more events a second the minimum duration grows; 100000",
+            "  delay=LENGTH         write an event at the earliest so long after it; 2s",
+            "  flushed              the session's flush timer is shorter than the delay: a processor that",
+            "                       writes nothing for so long has had no switches",
+            "  start                start a recording if there is none, instead of waiting for one",
+            "",
+            "Exit: 0 done, 1 usage, 3 failed",
+            "Example: java -jar etl2jfr-agent.jar 4711 trace.etl --min-duration 50us");
+
+    private final PrintStream out;
+    private final PrintStream err;
+
+    private Main(PrintStream out, PrintStream err) {
+        this.out = out;
+        this.err = err;
+    }
+
+    /** Runs a command. */
+    @SuppressWarnings("SystemOut")
+    public static void main(String[] arguments) {
+        Locale.setDefault(Locale.ROOT);
+        System.exit(new Main(System.out, System.err).run(List.of(arguments)));
+    }
+
+    private int run(List<String> arguments) {
+        try {
+            return command(arguments);
+        } catch (UsageException e) {
+            return fail(e.getMessage() + SEE_HELP, USAGE);
+        } catch (AttachException | InputException | IOException e) {
+            return fail(e instanceof AttachException ? e.getMessage() : Failure.message(e), FAILED);
+        } catch (NoClassDefFoundError e) {
+            return fail("this Java cannot attach to another (no module jdk.attach); run it with a JDK", FAILED);
+        }
+    }
+
+    private int fail(String message, int exitCode) {
+        err.println("etl2jfr: " + Harmless.text(message));
+        return exitCode;
+    }
+
+    private int command(List<String> arguments) throws UsageException, AttachException, InputException, IOException {
+        String first = arguments.isEmpty() ? "" : arguments.get(0);
+        return switch (first) {
+            case "" -> throw new UsageException("name the process and the trace: PID TRACE.etl");
+            case "--help", "-h" -> {
+                HELP.forEach(out::println);
+                yield DONE;
+            }
+            case "--list" -> list();
+            case "--status" -> status(processId(only(arguments, first)));
+            case "--stop" -> stop(processId(only(arguments, first)));
+            default -> attach(arguments);
+        };
+    }
+
+    private static String only(List<String> arguments, String command) throws UsageException {
+        if (arguments.size() != 2) {
+            throw new UsageException(command + " takes a process id, and nothing else");
+        }
+        return arguments.get(1);
+    }
+
+    private static long processId(String text) throws UsageException {
+        try {
+            long id = Long.parseLong(text);
+            if (id > 0) {
+                return id;
+            }
+        } catch (NumberFormatException e) {
+            // Told below.
+        }
+        throw new UsageException("'%s' is no process id".formatted(text));
+    }
+
+    private int list() {
+        long self = ProcessHandle.current().pid();
+        AttachedJvm.list().stream()
+                .filter(jvm -> !jvm.id().equals(Long.toString(self)))
+                .sorted(Comparator.comparing(VirtualMachineDescriptor::id, Comparator.comparingInt(String::length))
+                        .thenComparing(VirtualMachineDescriptor::id))
+                .forEach(jvm -> out.println(jvm.id() + " " + Harmless.text(jvm.displayName())));
+        return DONE;
+    }
+
+    private int status(long processId) throws AttachException {
+        try (AttachedJvm jvm = AttachedJvm.attach(processId)) {
+            Optional<Status> status = jvm.status();
+            out.println("process %d: %s"
+                    .formatted(
+                            processId,
+                            status.map(Status::text).map(Harmless::text).orElse("has no agent")));
+            return DONE;
+        }
+    }
+
+    private int stop(long processId) throws AttachException {
+        try (AttachedJvm jvm = AttachedJvm.attach(processId)) {
+            if (jvm.status().isEmpty()) {
+                throw new AttachException("process %d has no agent".formatted(processId));
+            }
+            jvm.load(Agent.STOP);
+            String text = jvm.status().map(Status::text).orElse("stopped");
+            out.println("process %d: %s".formatted(processId, Harmless.text(text)));
+            return DONE;
+        }
+    }
+
+    private int attach(List<String> arguments) throws UsageException, AttachException, InputException, IOException {
+        List<String> names = new ArrayList<>();
+        StringBuilder options = new StringBuilder();
+        for (int i = 0; i < arguments.size(); i++) {
+            String argument = arguments.get(i);
+            if (!argument.startsWith(OPTION)) {
+                names.add(argument);
+                continue;
+            }
+            String option = argument.substring(OPTION.length());
+            if (!option.contains("=") && !AgentOptions.isFlag(option)) {
+                if (++i == arguments.size()) {
+                    throw new UsageException(argument + " needs a value");
+                }
+                option += "=" + arguments.get(i);
+            }
+            options.append(',').append(option);
+        }
+        if (names.size() != 2) {
+            throw new UsageException("name the process and the trace: PID TRACE.etl");
+        }
+        long processId = processId(names.get(0));
+        Path trace = Path.of(names.get(1)).toAbsolutePath();
+        String agentArguments = AgentOptions.TRACE + "=" + trace + options;
+        AgentOptions.parse(agentArguments);
+        if (!FollowedTrace.isPattern(trace)) {
+            // What is wrong with it is better told here than in the other process.
+            requireTrace(trace);
+        }
+        try (AttachedJvm jvm = AttachedJvm.attach(processId)) {
+            Optional<Status> before = jvm.status();
+            if (before.isPresent() && before.get().phase().isActive()) {
+                throw new AttachException("process %d has an agent already, which %s; --stop %d ends it"
+                        .formatted(processId, before.get().text(), processId));
+            }
+            jvm.load(agentArguments);
+            Status status = jvm.awaitStart();
+            if (status.phase() == Status.Phase.FAILED) {
+                throw new AttachException("process %d: %s".formatted(processId, status.text()));
+            }
+            out.println("process %d: %s".formatted(processId, Harmless.text(status.text())));
+            return DONE;
+        }
+    }
+
+    private static void requireTrace(Path trace) throws InputException, IOException {
+        try {
+            EtlFile.open(trace).close();
+        } catch (InputException e) {
+            throw e.in(trace);
+        }
+    }
+}

@@ -1,0 +1,78 @@
+package io.github.etl2jfr.agent.feed;
+
+import java.util.concurrent.atomic.AtomicLong;
+
+/** What became of the events of this JVM's threads. One thread counts, any may read. */
+final class Counts {
+    private final AtomicLong written = new AtomicLong();
+    private final AtomicLong tooShort = new AtomicLong();
+    private final AtomicLong tooOld = new AtomicLong();
+    private final AtomicLong noRoom = new AtomicLong();
+    private final AtomicLong notWanted = new AtomicLong();
+
+    private static void increment(AtomicLong count) {
+        // Plain: there is only one who writes.
+        count.lazySet(count.getPlain() + 1);
+    }
+
+    void addWritten() {
+        increment(written);
+    }
+
+    void addTooShort() {
+        increment(tooShort);
+    }
+
+    void addTooOld() {
+        increment(tooOld);
+    }
+
+    void addNoRoom() {
+        increment(noRoom);
+    }
+
+    void addNotWanted() {
+        increment(notWanted);
+    }
+
+    long written() {
+        return written.get();
+    }
+
+    /** Those shorter than the minimum duration. */
+    long tooShort() {
+        return tooShort.get();
+    }
+
+    /** Those that ended before the recording began. */
+    long tooOld() {
+        return tooOld.get();
+    }
+
+    /** Those for which the recording had no room. */
+    long noRoom() {
+        return noRoom.get();
+    }
+
+    /** Those that no recording wants. */
+    long notWanted() {
+        return notWanted.get();
+    }
+
+    /** For the user. */
+    String summary() {
+        StringBuilder text = new StringBuilder();
+        text.append("%,d events written".formatted(written()));
+        append(text, tooShort(), "shorter than the minimum duration");
+        append(text, tooOld(), "older than the recording");
+        append(text, notWanted(), "that no recording wants");
+        append(text, noRoom(), "for which the recording has no room");
+        return text.toString();
+    }
+
+    private static void append(StringBuilder text, long count, String which) {
+        if (count > 0) {
+            text.append("; left out: %,d %s".formatted(count, which));
+        }
+    }
+}

@@ -1,0 +1,212 @@
+package io.github.etl2jfr.agent.feed;
+
+import io.github.etl2jfr.agent.live.LiveRecorder;
+import io.github.etl2jfr.agent.live.ThreadRegistry;
+import io.github.etl2jfr.agent.live.UnavailableException;
+import io.github.etl2jfr.conversion.UsageException;
+import io.github.etl2jfr.etl.InputException;
+import io.github.etl2jfr.etl.SessionClock;
+import io.github.etl2jfr.scheduler.SchedulerListener;
+import io.github.etl2jfr.scheduler.ThreadDirectory;
+import java.io.IOException;
+import java.lang.instrument.Instrumentation;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.function.Consumer;
+
+/** Feeds one trace into the recordings of this JVM, on the caller's thread. */
+public final class Feed implements AutoCloseable {
+    private static final long LOOK_NANOS = Duration.ofSeconds(1).toNanos();
+    private static final int LOOKS_PER_CLOCK_UPDATE = 5;
+    private static final double NANOS_PER_SECOND = 1e9;
+
+    private final FeedOptions options;
+    private final Consumer<String> log;
+    private final Consumer<String> status;
+    private final ThreadRegistry registry;
+    private final LiveRecorder recorder;
+    private final Counts counts = new Counts();
+
+    private Feed(
+            FeedOptions options,
+            Consumer<String> log,
+            Consumer<String> status,
+            ThreadRegistry registry,
+            LiveRecorder recorder) {
+        this.options = options;
+        this.log = log;
+        this.status = status;
+        this.registry = registry;
+        this.recorder = recorder;
+    }
+
+    /**
+     * Finds out whose threads are whose and how to write.
+     *
+     * @param log told what the user should know, once
+     * @param status told what is being done, now and then
+     * @throws UnavailableException if this JVM's recordings cannot be fed
+     */
+    public static Feed open(
+            FeedOptions options, Instrumentation instrumentation, Consumer<String> log, Consumer<String> status)
+            throws UnavailableException, IOException {
+        ThreadRegistry registry = ThreadRegistry.open();
+        try {
+            registry.follow();
+            LiveRecorder recorder = LiveRecorder.open(instrumentation, registry);
+            recorder.rejected().forEach(log);
+            return new Feed(options, log, status, registry, recorder);
+        } catch (UnavailableException | IOException | RuntimeException e) {
+            registry.close();
+            throw e;
+        }
+    }
+
+    /** How it writes, for the user. */
+    public String way() {
+        return recorder.way();
+    }
+
+    /** What became of the events so far, for the user. */
+    public String summary() {
+        return counts.summary();
+    }
+
+    /**
+     * Feeds a trace, until its end.
+     *
+     * @throws StopSignal.StoppedException if it is to be stopped
+     */
+    public void run(TraceSource source, StopSignal stop) throws IOException, InputException, UsageException {
+        try (Session session = new Session(stop)) {
+            source.read(session, stop);
+            session.end();
+        }
+    }
+
+    @Override
+    public void close() {
+        recorder.close();
+        registry.close();
+    }
+
+    /** One trace that is being fed. */
+    private final class Session implements TraceSource.Receiver, SessionEvents.Progress, AutoCloseable {
+        private final StopSignal stop;
+        private SessionClock clock;
+        private TraceThreads threads;
+        private TraceTicks ticks;
+        private RateGuard guard;
+        private SliceFeed feed;
+        private SessionEvents events;
+        private volatile long toldUntil;
+        private volatile long minDurationNanos;
+        private volatile int raises;
+        private long nextLook = System.nanoTime();
+        private int looks;
+        private boolean saidNoRoom;
+
+        Session(StopSignal stop) {
+            this.stop = stop;
+        }
+
+        @Override
+        public SchedulerListener begin(TraceDescription trace, ThreadDirectory directory)
+                throws IOException, InputException {
+            clock = trace.clock();
+            ticks = TraceTicks.of(clock, recorder, registry.ticksPerSecond());
+            threads = new TraceThreads(
+                    directory,
+                    registry,
+                    new ThreadPatterns(options.threads()),
+                    ProcessHandle.current().pid());
+            long minDuration = clock.ticks(options.minDuration());
+            guard = new RateGuard(minDuration, options.maxRate(), clock.frequency(), this::raised);
+            minDurationNanos = nanos(minDuration);
+            toldUntil = trace.firstTime();
+            feed = new SliceFeed(
+                    recorder,
+                    threads,
+                    ticks,
+                    guard,
+                    counts,
+                    options,
+                    trace.header().timerTickNanos(),
+                    this::told);
+            log.accept("%s goes into this JVM's recording; %s; %s, within %d ns"
+                    .formatted(trace.file(), way(), ticks.meaning(), (long) Math.ceil(ticks.uncertaintyNanos())));
+            lookAtRecordings();
+            events = SessionEvents.open(trace, ticks, recorder, counts, this);
+            return feed;
+        }
+
+        @Override
+        public void told(long time) throws IOException {
+            stop.check();
+            toldUntil = Math.max(toldUntil, time);
+            if (System.nanoTime() - nextLook < 0) {
+                return;
+            }
+            nextLook = System.nanoTime() + LOOK_NANOS;
+            if (++looks % LOOKS_PER_CLOCK_UPDATE == 0) {
+                ticks.update();
+            }
+            lookAtRecordings();
+            status.accept(counts.summary());
+        }
+
+        private void lookAtRecordings() {
+            RecordingRoom room = RecordingRoom.now();
+            guard.setRoom(room.bytes(), room.window(), System.nanoTime());
+            if (!guard.hasRoom() && !saidNoRoom) {
+                saidNoRoom = true;
+                log.accept("the recording has no more room; events are left out until it has");
+            }
+            if (room.start() != null) {
+                double age =
+                        (double) Duration.between(room.start(), Instant.now()).toNanos() / NANOS_PER_SECOND;
+                feed.setStart(recorder.ticks() - Math.round(age * registry.ticksPerSecond()));
+            }
+        }
+
+        private void raised(long minDuration) {
+            minDurationNanos = nanos(minDuration);
+            raises = guard.raises();
+            log.accept("too many slices for the recording: those shorter than %s us are left out from now on"
+                    .formatted(minDurationNanos / 1000));
+        }
+
+        private long nanos(long units) {
+            return clock.nanosBetween(0, units);
+        }
+
+        void end() {
+            if (threads.unknownThreads() > 0) {
+                log.accept("%d threads had ended before the agent could learn of them; their slices are on no lane"
+                        .formatted(threads.unknownThreads()));
+            }
+        }
+
+        @Override
+        public long toldUntil() {
+            return toldUntil;
+        }
+
+        @Override
+        public long minDurationNanos() {
+            return minDurationNanos;
+        }
+
+        @Override
+        public int raises() {
+            return raises;
+        }
+
+        @Override
+        public void close() {
+            if (events != null) {
+                events.close();
+            }
+        }
+    }
+}

@@ -1,0 +1,84 @@
+package io.github.etl2jfr.agent.feed;
+
+import io.github.etl2jfr.conversion.TimeLimit;
+import io.github.etl2jfr.conversion.UsageException;
+import io.github.etl2jfr.etl.DamageLog;
+import io.github.etl2jfr.etl.EtlFile;
+import io.github.etl2jfr.etl.InputException;
+import io.github.etl2jfr.etl.SessionClock;
+import io.github.etl2jfr.kernel.Hook;
+import io.github.etl2jfr.kernel.TraceSurvey;
+import io.github.etl2jfr.parallel.Workers;
+import io.github.etl2jfr.scheduler.EventMerge;
+import io.github.etl2jfr.scheduler.ProcessDirectory;
+import io.github.etl2jfr.scheduler.Scheduler;
+import io.github.etl2jfr.scheduler.SchedulerListener;
+import io.github.etl2jfr.scheduler.ThreadDirectory;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+
+/** A trace whose session has ended, read as the converter reads it, but on the caller's thread alone. */
+public final class FinishedTrace implements TraceSource {
+    private final Path path;
+    private final TimeLimit from;
+    private final TimeLimit to;
+    private final Duration delay;
+
+    /**
+     * @param from start, null for the trace's
+     * @param to end, null for the trace's
+     * @param delay how long after its last event it is read at the earliest
+     */
+    public FinishedTrace(Path path, TimeLimit from, TimeLimit to, Duration delay) {
+        this.path = path;
+        this.from = from;
+        this.to = to;
+        this.delay = delay;
+    }
+
+    @Override
+    public void read(Receiver receiver, StopSignal stop) throws IOException, InputException, UsageException {
+        try (EtlFile file = EtlFile.open(path);
+                Workers nobody = Workers.none()) {
+            DamageLog damage = new DamageLog();
+            TraceSurvey survey = TraceSurvey.of(file, damage, nobody, bytes -> {});
+            stop.check();
+            boolean compact = survey.count(Hook.COMPACT_CONTEXT_SWITCHES) > 0;
+            if (!survey.hasEvents() || survey.count(Hook.CONTEXT_SWITCH) == 0 && !compact) {
+                throw new InputException("no context switches in the trace");
+            }
+            SessionClock clock = file.clock();
+            long first = Math.max(survey.firstTime(), limit(from, clock, survey, survey.firstTime()));
+            long last = Math.min(survey.lastTime(), limit(to, clock, survey, survey.lastTime()));
+            if (first > last) {
+                throw new UsageException("from and to leave nothing of the trace");
+            }
+            ThreadDirectory threads =
+                    new ThreadDirectory(survey.identities(), new ProcessDirectory(survey.identities()));
+            survey.forgetIdentities();
+            EventMerge events = new EventMerge(file, survey, damage, bytes -> {}, nobody);
+            survey.forgetBuffers();
+            awaitAge(clock.instant(last), stop);
+            SchedulerListener listener =
+                    receiver.begin(new TraceDescription(path, file.header(), clock, () -> compact, first), threads);
+            new Scheduler(events, threads).replay(first, last, listener);
+            receiver.told(last);
+        } catch (InputException e) {
+            throw e.in(path);
+        }
+    }
+
+    private static long limit(TimeLimit limit, SessionClock clock, TraceSurvey survey, long unlimited) {
+        return limit == null ? unlimited : limit.resolve(clock, survey.firstTime(), survey.lastTime());
+    }
+
+    /** JFR tells late which threads there were. A trace that claims to be of the future is not waited for. */
+    private void awaitAge(Instant last, StopSignal stop) throws IOException {
+        Duration left = Duration.between(Instant.now(), last.plus(delay));
+        if (!left.isNegative()) {
+            stop.sleep(left.compareTo(delay) > 0 ? delay : left);
+        }
+    }
+}

@@ -1,0 +1,84 @@
+package io.github.etl2jfr.agent.feed;
+
+import io.github.etl2jfr.conversion.UsageException;
+import io.github.etl2jfr.etl.EtlFile;
+import io.github.etl2jfr.etl.InputException;
+import io.github.etl2jfr.follow.TraceFollower;
+import io.github.etl2jfr.scheduler.LiveScheduler.Silence;
+import io.github.etl2jfr.scheduler.SchedulerListener;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+
+/** A trace that its session still writes: what is appended is told, until the session ends. */
+public final class FollowedTrace implements TraceSource {
+    private static final Duration POLL = Duration.ofMillis(100);
+
+    /** In a name, the number of a file of several. */
+    private static final String NUMBER = "%d";
+
+    private final Path path;
+    private final Duration delay;
+    private final Silence silence;
+
+    /**
+     * @param path need not be there yet; {@code %d} in its name stands for the number of a file, if the session
+     *     writes one after the other
+     * @param delay how long a buffer may be late
+     * @param isFlushed whether the session writes its buffers more often than that, also those that are not full:
+     *     then nothing has happened on a processor that is silent for so long
+     */
+    public FollowedTrace(Path path, Duration delay, boolean isFlushed) {
+        this.path = path;
+        this.delay = delay;
+        this.silence = isFlushed ? Silence.UNCHANGED : Silence.UNKNOWN;
+    }
+
+    /** Whether a name stands for several files, one after the other. */
+    public static boolean isPattern(Path path) {
+        return path.toString().contains(NUMBER);
+    }
+
+    /** Whether a trace goes on: its session has not ended, as far as can be seen. */
+    public static boolean isBeingWritten(Path path) throws IOException, InputException {
+        if (isPattern(path)) {
+            return true;
+        }
+        try (EtlFile file = EtlFile.openBegun(path)) {
+            return file == null || file.header().endTime() == 0;
+        } catch (InputException e) {
+            throw e.in(path);
+        }
+    }
+
+    @Override
+    public void read(Receiver receiver, StopSignal stop) throws IOException, InputException, UsageException {
+        try (TraceFollower follower = begun(stop)) {
+            TraceDescription trace = new TraceDescription(
+                    path,
+                    follower.header(),
+                    follower.clock(),
+                    follower::isCompact,
+                    follower.clock().origin());
+            SchedulerListener listener = receiver.begin(trace, follower.threads());
+            while (follower.poll(listener) != TraceFollower.State.ENDED) {
+                receiver.told(follower.toldUntil());
+                stop.sleep(POLL);
+            }
+            follower.finish(listener);
+            receiver.told(follower.toldUntil());
+        }
+    }
+
+    /** Waits for the trace's first buffer, before which nothing is known of it. */
+    private TraceFollower begun(StopSignal stop) throws IOException, InputException {
+        while (true) {
+            TraceFollower follower = TraceFollower.open(path, delay, silence);
+            if (follower.clock() != null) {
+                return follower;
+            }
+            follower.close();
+            stop.sleep(POLL);
+        }
+    }
+}

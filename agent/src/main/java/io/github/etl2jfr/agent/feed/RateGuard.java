@@ -1,0 +1,115 @@
+package io.github.etl2jfr.agent.feed;
+
+import java.time.Duration;
+import java.util.function.LongConsumer;
+
+/**
+ * Keeps the agent from filling the recording: a recording of bounded size throws its oldest chunks away, the JVM's own
+ * events among them. Two buckets run empty as events are written. One is refilled by the trace's time, and holds what a
+ * second may have; the other by time itself, and holds the room that the agent may take. Whenever the first is empty,
+ * or the second holds half as much as the last time, the minimum duration is doubled. With no room left nothing is
+ * written until there is some. Allocates nothing.
+ */
+final class RateGuard {
+    /** More than any event takes that was measured, with its share of constants. */
+    static final int BYTES_PER_EVENT = 64;
+
+    private static final int REFILL_AFTER_RAISE = 4;
+
+    private final int maxRate;
+    private final double unitsPerSecond;
+    private final long leastRaised;
+    private final LongConsumer raised;
+
+    private long minDuration;
+    private int raises;
+
+    private double allowance;
+    private long allowanceTime = Long.MIN_VALUE;
+
+    private double capacity = Double.POSITIVE_INFINITY;
+    private double bytesPerNano;
+    private double room = Double.POSITIVE_INFINITY;
+    private double raiseAt;
+    private long roomNanos;
+
+    /**
+     * @param minDuration in units of the trace's clock
+     * @param unitsPerSecond of the trace's clock
+     * @param raised told the minimum duration whenever it grows
+     */
+    RateGuard(long minDuration, int maxRate, long unitsPerSecond, LongConsumer raised) {
+        this.minDuration = minDuration;
+        this.maxRate = maxRate;
+        this.unitsPerSecond = unitsPerSecond;
+        this.leastRaised = Math.max(1, unitsPerSecond / 1_000_000);
+        this.raised = raised;
+        this.allowance = maxRate;
+    }
+
+    /** In units of the trace's clock. */
+    long minDuration() {
+        return minDuration;
+    }
+
+    /** How often it grew. */
+    int raises() {
+        return raises;
+    }
+
+    /**
+     * Tells the room there is, whenever it may have changed.
+     *
+     * @param bytes that the agent may take in a window of time
+     * @param window length of the window
+     * @param now on a clock of nanoseconds
+     */
+    void setRoom(double bytes, Duration window, long now) {
+        if (bytes != capacity) {
+            room = Double.isInfinite(capacity) ? bytes : Math.max(0, room + bytes - capacity);
+            capacity = bytes;
+            raiseAt = Math.min(raises == 0 ? bytes / 2 : raiseAt, bytes / 2);
+        } else {
+            room = Math.min(capacity, room + (now - roomNanos) * bytesPerNano);
+        }
+        bytesPerNano = bytes / window.toNanos();
+        roomNanos = now;
+        if (room >= 0.9 * capacity) {
+            raiseAt = capacity / 2;
+        }
+    }
+
+    /** Whether there is room for an event. */
+    boolean hasRoom() {
+        return room >= BYTES_PER_EVENT;
+    }
+
+    /**
+     * An event was written.
+     *
+     * @param time on the trace's clock
+     */
+    void written(long time) {
+        if (time > allowanceTime) {
+            if (allowanceTime != Long.MIN_VALUE) {
+                allowance = Math.min(maxRate, allowance + (time - allowanceTime) / unitsPerSecond * maxRate);
+            }
+            allowanceTime = time;
+        }
+        allowance--;
+        room -= BYTES_PER_EVENT;
+        if (allowance < 0) {
+            allowance = (double) maxRate / REFILL_AFTER_RAISE;
+            raise();
+        } else if (room < raiseAt) {
+            raiseAt /= 2;
+            raise();
+        }
+    }
+
+    private void raise() {
+        minDuration = Math.max(leastRaised, 2 * minDuration);
+        raises++;
+        raised.accept(minDuration);
+    }
+}

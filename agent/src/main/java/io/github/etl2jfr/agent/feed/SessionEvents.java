@@ -1,0 +1,89 @@
+package io.github.etl2jfr.agent.feed;
+
+import io.github.etl2jfr.agent.live.LiveRecorder;
+import io.github.etl2jfr.etl.LogFileHeader;
+import io.github.etl2jfr.etl.SessionClock;
+import io.github.etl2jfr.kernel.WindowsBuild;
+import java.util.function.Supplier;
+import jdk.jfr.FlightRecorder;
+
+/**
+ * Writes a {@link TraceSession} at the end of each chunk. JFR asks for it while it holds its lock, whenever a chunk
+ * ends: when a recording is dumped, stopped or too large, or the JVM exits. What slices there are by then JFR has
+ * already, as they are written at once.
+ */
+final class SessionEvents implements AutoCloseable {
+    private static final int NANOS_PER_MILLISECOND = 1_000_000;
+
+    private final Supplier<TraceSession> session;
+    private final Runnable hook = this::write;
+
+    /** What changes while the trace is read. */
+    interface Progress {
+        long toldUntil();
+
+        long minDurationNanos();
+
+        int raises();
+    }
+
+    private SessionEvents(Supplier<TraceSession> session) {
+        this.session = session;
+        FlightRecorder.register(TraceSession.class);
+        FlightRecorder.addPeriodicEvent(TraceSession.class, hook);
+    }
+
+    static SessionEvents open(
+            TraceDescription trace, TraceTicks ticks, LiveRecorder recorder, Counts counts, Progress progress) {
+        String way = recorder.way();
+        return new SessionEvents(() -> {
+            TraceSession event = describe(trace);
+            event.traceStart = ticks.ticks(trace.firstTime());
+            event.traceEnd = ticks.ticks(progress.toldUntil());
+            event.clockOffsetUncertainty = (long) Math.ceil(ticks.uncertaintyNanos());
+            event.clockOffsetSource = ticks.meaning();
+            event.way = way;
+            event.minDuration = progress.minDurationNanos();
+            event.minDurationRaised = progress.raises();
+            event.written = counts.written();
+            event.leftOut = counts.tooShort() + counts.tooOld() + counts.notWanted() + counts.noRoom();
+            return event;
+        });
+    }
+
+    private static TraceSession describe(TraceDescription trace) {
+        LogFileHeader header = trace.header();
+        TraceSession event = new TraceSession();
+        event.file = trace.file().getFileName().toString();
+        event.loggerName = header.loggerName();
+        event.osBuild = header.osBuild();
+        event.osVersion = WindowsBuild.describe(header.osMajor(), header.osMinor(), header.osBuild());
+        event.processors = header.processors();
+        event.processorSpeed = header.cpuSpeedMHz();
+        event.clock = trace.clock().type().label();
+        event.clockFrequency = trace.clock().frequency();
+        event.bootTime = header.bootTime() == 0
+                ? Long.MIN_VALUE
+                : SessionClock.epochNanosOfFileTime(header.bootTime()) / NANOS_PER_MILLISECOND;
+        event.timerResolution = header.timerTickNanos();
+        event.eventsLost = header.eventsLost();
+        event.buffersLost = header.buffersLost();
+        event.compactContextSwitches = trace.compact().getAsBoolean();
+        return event;
+    }
+
+    private void write() {
+        session.get().commit();
+    }
+
+    /** Writes one more, for the slices of a chunk whose end it will not see. */
+    @Override
+    public void close() {
+        FlightRecorder.removePeriodicEvent(hook);
+        try {
+            write();
+        } finally {
+            FlightRecorder.unregister(TraceSession.class);
+        }
+    }
+}

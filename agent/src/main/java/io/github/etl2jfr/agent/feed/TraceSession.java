@@ -1,0 +1,127 @@
+package io.github.etl2jfr.agent.feed;
+
+import jdk.jfr.Category;
+import jdk.jfr.Description;
+import jdk.jfr.Event;
+import jdk.jfr.Frequency;
+import jdk.jfr.Label;
+import jdk.jfr.Name;
+import jdk.jfr.Period;
+import jdk.jfr.Registered;
+import jdk.jfr.StackTrace;
+import jdk.jfr.Timespan;
+import jdk.jfr.Timestamp;
+
+/** The converter's type of this name, and what the agent did. */
+@Name("windows.TraceSession")
+@Label("Trace Session")
+@Description("The kernel trace whose slices are in this chunk of the recording")
+@Category({"Operating System", "Windows"})
+@StackTrace(false)
+@Period("endChunk")
+@Registered(false)
+final class TraceSession extends Event {
+    @Label("File")
+    @Description("Name of the trace file")
+    String file;
+
+    @Label("Logger Name")
+    @Description("Name of the session that recorded it")
+    String loggerName;
+
+    @Label("OS Build")
+    @Description("Build number of Windows")
+    int osBuild;
+
+    @Label("OS Version")
+    String osVersion;
+
+    @Label("Processors")
+    int processors;
+
+    @Label("Processor Speed (MHz)")
+    @Description("Nominal, in MHz")
+    int processorSpeed;
+
+    @Label("Clock")
+    @Description("What the trace's timestamps count")
+    String clock;
+
+    @Label("Clock Frequency")
+    @Frequency
+    long clockFrequency;
+
+    @Label("Boot Time")
+    @Description("As Windows reports it; not exact")
+    @Timestamp(Timestamp.MILLISECONDS_SINCE_EPOCH)
+    long bootTime;
+
+    @Label("Trace Start")
+    @Description("Time of the first event, or where the user cut")
+    @Timestamp(Timestamp.TICKS)
+    long traceStart;
+
+    @Label("Trace End")
+    @Description("What ended before is told; in the end the time of the last event, or where the user cut")
+    @Timestamp(Timestamp.TICKS)
+    long traceEnd;
+
+    @Label("Timer Resolution")
+    @Description("Length of a timer tick")
+    @Timespan(Timespan.NANOSECONDS)
+    long timerResolution;
+
+    @Label("Events Lost")
+    @Description("Events the session had no room for")
+    int eventsLost;
+
+    @Label("Buffers Lost")
+    @Description("Buffers the session could not write")
+    int buffersLost;
+
+    @Label("Compact Context Switches")
+    @Description("Switches were recorded in batches, which tell less about each")
+    boolean compactContextSwitches;
+
+    @Label("Clock Offset")
+    @Description("Not known: the two clocks were compared directly")
+    @Timespan(Timespan.NANOSECONDS)
+    long clockOffset = Long.MIN_VALUE;
+
+    @Label("Clock Offset Uncertainty")
+    @Description("Times are right within this")
+    @Timespan(Timespan.NANOSECONDS)
+    long clockOffsetUncertainty;
+
+    @Label("Clock Drift")
+    @Timespan(Timespan.NANOSECONDS)
+    long clockDrift = Long.MIN_VALUE;
+
+    @Label("Clock Offset Source")
+    @Description("What the times rest on")
+    String clockOffsetSource;
+
+    @Label("Clock Offset Evidence")
+    int clockOffsetEvidence = -1;
+
+    @Label("Way")
+    @Description("How the agent writes slices")
+    String way;
+
+    @Label("Minimum Duration")
+    @Description("Shorter slices were left out at the end of this chunk")
+    @Timespan(Timespan.NANOSECONDS)
+    long minDuration;
+
+    @Label("Minimum Duration Raised")
+    @Description("How often the agent raised it, as there were too many slices for the recording")
+    int minDurationRaised;
+
+    @Label("Written")
+    @Description("Slices and switches written so far, into all chunks")
+    long written;
+
+    @Label("Left Out")
+    @Description("Of this JVM's slices: how many so far were too short, too old, not wanted or without room")
+    long leftOut;
+}

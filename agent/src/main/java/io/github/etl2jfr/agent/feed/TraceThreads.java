@@ -1,0 +1,157 @@
+package io.github.etl2jfr.agent.feed;
+
+import io.github.etl2jfr.agent.live.ThreadRegistry;
+import io.github.etl2jfr.agent.live.TracedThread;
+import io.github.etl2jfr.scheduler.ProcessDirectory;
+import io.github.etl2jfr.scheduler.ThreadDirectory;
+import io.github.etl2jfr.scheduler.ThreadRef;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.Arrays;
+
+/**
+ * Which thread of this JVM, or of another process, the trace means. Allocates only when it meets a thread for the first
+ * time.
+ *
+ * <p>A thread is this JVM's if the trace says that it is of its process, or does not tell of whose while the JVM has a
+ * thread with that id: ids are the whole system's. One of this process that JFR does not know has ended, or has not
+ * been told of yet; it goes by the trace's name, on no lane.
+ */
+final class TraceThreads {
+    /** Each time begins two chunks of the recording. */
+    private static final long REFRESH_NANOS = Duration.ofSeconds(10).toNanos();
+
+    private static final String UNKNOWN = "Unknown";
+
+    private final ThreadDirectory directory;
+    private final ThreadRegistry registry;
+    private final ThreadPatterns wanted;
+    private final int processId;
+
+    /** By life: how it is named where it is not known as a thread of this JVM. */
+    private TracedThread[] named = new TracedThread[256];
+
+    /** By life: whether the user asked for it. */
+    private byte[] decisions = new byte[256];
+
+    private TracedThread[] processors = new TracedThread[8];
+    private long refreshed = System.nanoTime();
+    private int unknownThreads;
+
+    /**
+     * @param registry that follows this JVM's threads
+     * @param processId this process's
+     */
+    TraceThreads(ThreadDirectory directory, ThreadRegistry registry, ThreadPatterns wanted, long processId) {
+        this.directory = directory;
+        this.registry = registry;
+        this.wanted = wanted;
+        this.processId = (int) processId;
+    }
+
+    /** Threads of this process that JFR did not know when they were met. */
+    int unknownThreads() {
+        return unknownThreads;
+    }
+
+    /** The thread of this JVM, null if it is none, or none that is wanted. */
+    TracedThread own(int thread, long ticks) throws IOException {
+        if (thread < 0) {
+            return null;
+        }
+        TracedThread found;
+        if (directory.process(thread) == null) {
+            found = registry.find(directory.threadId(thread), ticks);
+            if (found == null || !found.isThereAt(ticks)) {
+                return null;
+            }
+        } else if (isOfThisProcess(thread)) {
+            found = ofThisProcess(thread, ticks);
+        } else {
+            return null;
+        }
+        return isWanted(thread, found) ? found : null;
+    }
+
+    /** Any thread, null for nobody. */
+    TracedThread any(int thread, long ticks) throws IOException {
+        if (thread == ThreadRef.NONE) {
+            return null;
+        }
+        if (ThreadRef.isIdle(thread)) {
+            return processor(ThreadRef.processor(thread));
+        }
+        if (directory.process(thread) == null) {
+            TracedThread found = registry.find(directory.threadId(thread), ticks);
+            return found == null || !found.isThereAt(ticks) ? named(thread) : found;
+        }
+        return isOfThisProcess(thread) ? ofThisProcess(thread, ticks) : named(thread);
+    }
+
+    /** One that ended in the trace had the same id before. */
+    private boolean isOfThisProcess(int life) {
+        ProcessDirectory.Life process = directory.process(life);
+        return process.processId() == processId && process.end() == ProcessDirectory.AFTER_TRACE;
+    }
+
+    private TracedThread ofThisProcess(int life, long ticks) throws IOException {
+        TracedThread found = registry.find(directory.threadId(life), ticks);
+        if (found != null) {
+            return found;
+        }
+        long now = System.nanoTime();
+        if (now - refreshed > REFRESH_NANOS) {
+            registry.refresh();
+            refreshed = System.nanoTime();
+            found = registry.find(directory.threadId(life), ticks);
+            if (found != null) {
+                return found;
+            }
+        }
+        if (life >= named.length || named[life] == null) {
+            unknownThreads++;
+        }
+        return named(life);
+    }
+
+    private TracedThread named(int life) {
+        if (life >= named.length) {
+            named = Arrays.copyOf(named, Math.max(life + 1, 2 * named.length));
+        }
+        TracedThread thread = named[life];
+        if (thread == null) {
+            thread = TracedThread.foreign(directory.threadId(life), name(life));
+            named[life] = thread;
+        }
+        return thread;
+    }
+
+    private String name(int life) {
+        String name = directory.name(life);
+        if (name != null && !name.isEmpty()) {
+            return name;
+        }
+        ProcessDirectory.Life process = directory.process(life);
+        return process == null || process.image() == null ? UNKNOWN : process.image();
+    }
+
+    private TracedThread processor(int number) {
+        if (number >= processors.length) {
+            processors = Arrays.copyOf(processors, Math.max(number + 1, 2 * processors.length));
+        }
+        if (processors[number] == null) {
+            processors[number] = TracedThread.processor(number);
+        }
+        return processors[number];
+    }
+
+    private boolean isWanted(int life, TracedThread thread) {
+        if (life >= decisions.length) {
+            decisions = Arrays.copyOf(decisions, Math.max(life + 1, 2 * decisions.length));
+        }
+        if (decisions[life] == 0) {
+            decisions[life] = (byte) (wanted.match(thread.osThreadId(), thread.name()) ? 1 : -1);
+        }
+        return decisions[life] > 0;
+    }
+}

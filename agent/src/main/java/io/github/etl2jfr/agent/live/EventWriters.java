@@ -1,0 +1,135 @@
+package io.github.etl2jfr.agent.live;
+
+import java.lang.instrument.Instrumentation;
+import java.lang.invoke.MethodHandle;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.MethodHandles.Lookup;
+import java.lang.reflect.Field;
+import java.lang.reflect.Method;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import jdk.jfr.Event;
+import jdk.jfr.EventType;
+import jdk.jfr.ValueDescriptor;
+
+/**
+ * Makes writers of events that do what JFR's own {@code commit} does, but with whatever start, duration and thread
+ * they are told. Their code has to lie in a package of JFR that is closed to all others; nothing of JFR is changed.
+ *
+ * <p>JFR's inside differs from JDK to JDK. Nothing here asks for versions: it looks for what it needs, and gives up
+ * where it does not find exactly that.
+ */
+final class EventWriters {
+    private static final String JVM = "jdk.jfr.internal.JVM";
+
+    /** The fields that JFR itself adds to all events, in its order. */
+    private static final List<String> IMPLICIT_FIELDS = List.of("startTime", "duration", "eventThread", "stackTrace");
+
+    /** The field that JFR adds to an event class for what it knows of the type: since JDK 19, and before. */
+    private static final Set<String> CONFIGURATION_FIELDS = Set.of("eventConfiguration", "eventHandler");
+
+    private final Lookup lookup;
+    private final JfrInternals internals;
+
+    private EventWriters(Lookup lookup, JfrInternals internals) {
+        this.lookup = lookup;
+        this.internals = internals;
+    }
+
+    /**
+     * @param instrumentation which alone can open the package; null if there is none
+     */
+    static EventWriters open(Instrumentation instrumentation) throws UnavailableException {
+        if (instrumentation == null) {
+            throw new UnavailableException("there is no instrumentation");
+        }
+        try {
+            Class<?> jvm = Class.forName(JVM);
+            Set<Module> here = Set.of(EventWriters.class.getModule());
+            instrumentation.redefineModule(
+                    jvm.getModule(), Set.of(), Map.of(), Map.of(jvm.getPackageName(), here), Set.of(), Map.of());
+            return new EventWriters(MethodHandles.privateLookupIn(jvm, MethodHandles.lookup()), JfrInternals.of(jvm));
+        } catch (ReflectiveOperationException | RuntimeException | LinkageError e) {
+            throw unexpected(e);
+        }
+    }
+
+    private static UnavailableException unexpected(Throwable cause) {
+        return new UnavailableException("JFR's inside is not as expected: " + cause, cause);
+    }
+
+    /**
+     * What writes events of a type, which is registered. It takes start, duration, key of the thread, and the
+     * fields, threads among them as keys, and returns whether there now is an event.
+     *
+     * @param fields those that the type must have, in their order
+     */
+    MethodHandle of(Class<? extends Event> eventClass, String... fields) throws UnavailableException {
+        EventType type = EventType.getEventType(eventClass);
+        List<ValueDescriptor> descriptors = type.getFields();
+        List<String> expected = new ArrayList<>(IMPLICIT_FIELDS);
+        expected.addAll(Arrays.asList(fields));
+        List<String> found = descriptors.stream().map(ValueDescriptor::getName).toList();
+        if (!found.equals(expected)) {
+            throw new UnavailableException("%s has the fields %s".formatted(type.getName(), found));
+        }
+        try {
+            Object configuration = configuration(eventClass);
+            EventWriterCode code = new EventWriterCode(
+                    internals, configuration, descriptors.subList(IMPLICIT_FIELDS.size(), descriptors.size()));
+            Class<?> defined = lookup.defineClass(code.classFile());
+            MethodHandle writer = lookup.findStatic(defined, EventWriterCode.METHOD, code.type());
+            writer = MethodHandles.insertArguments(writer, 0, configuration);
+            return MethodHandles.insertArguments(
+                    writer, 0, beginArguments(configuration, type.getId()).toArray());
+        } catch (ReflectiveOperationException | RuntimeException | LinkageError e) {
+            throw unexpected(e);
+        }
+    }
+
+    private static Object configuration(Class<? extends Event> eventClass) throws ReflectiveOperationException {
+        for (Field field : eventClass.getDeclaredFields()) {
+            if (CONFIGURATION_FIELDS.contains(field.getName())) {
+                field.setAccessible(true);
+                Object configuration = field.get(null);
+                if (configuration != null) {
+                    return configuration;
+                }
+            }
+        }
+        throw new NoSuchFieldException("configuration of " + eventClass.getName());
+    }
+
+    private List<Object> beginArguments(Object configuration, long typeId) throws ReflectiveOperationException {
+        List<Object> arguments = new ArrayList<>();
+        for (Class<?> parameter : internals.beginEvent().getParameterTypes()) {
+            if (parameter == long.class) {
+                arguments.add(typeId);
+            } else if (parameter.isInstance(configuration)) {
+                arguments.add(configuration);
+            } else {
+                arguments.add(part(configuration, parameter));
+            }
+        }
+        return arguments;
+    }
+
+    /** What the configuration has of a class. */
+    private Object part(Object configuration, Class<?> partClass) throws ReflectiveOperationException {
+        for (Method method : configuration.getClass().getMethods()) {
+            if (method.getReturnType() == partClass && method.getParameterCount() == 0) {
+                try {
+                    return lookup.unreflect(method).invoke(configuration);
+                } catch (ReflectiveOperationException | RuntimeException | Error e) {
+                    throw e;
+                } catch (Throwable e) {
+                    throw new ReflectiveOperationException(e);
+                }
+            }
+        }
+        throw new NoSuchMethodException(partClass.getName() + " of " + configuration.getClass());
+    }
+}

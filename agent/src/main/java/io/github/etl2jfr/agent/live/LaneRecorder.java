@@ -1,0 +1,225 @@
+package io.github.etl2jfr.agent.live;
+
+import io.github.etl2jfr.agent.live.LaneEvents.Ready;
+import io.github.etl2jfr.agent.live.LaneEvents.Running;
+import io.github.etl2jfr.agent.live.LaneEvents.Switch;
+import io.github.etl2jfr.agent.live.LaneEvents.Test;
+import io.github.etl2jfr.agent.live.LaneEvents.Waiting;
+import java.lang.invoke.VarHandle;
+import java.util.List;
+import jdk.jfr.Event;
+import jdk.jfr.FlightRecorder;
+
+/**
+ * Writes through JFR's API, but for the start and duration: fields that HotSpot adds to event classes. Threads are
+ * those that live and run Java; what others do is not written. An event that has no duration gets one of a tick, as
+ * JFR takes none for one that is still to be measured.
+ *
+ * <p>JDK 17 has a mistake that nothing can be done about here: a text of more than 16 characters may be missing in
+ * the first chunk that a thread writes to, if an earlier chunk has it.
+ */
+final class LaneRecorder implements LiveRecorder {
+    private static final List<Class<? extends Event>> TYPES =
+            List.of(Running.class, Ready.class, Waiting.class, Switch.class);
+
+    private final TickReader ticks;
+    private final Times runningTimes = Times.of(Running.class);
+    private final Times readyTimes = Times.of(Ready.class);
+    private final Times waitingTimes = Times.of(Waiting.class);
+    private final Times switchTimes = Times.of(Switch.class);
+    private final List<String> rejected;
+
+    /** The fields of an event class that its own code does not see. */
+    private record Times(VarHandle start, VarHandle duration) {
+        static Times of(Class<? extends Event> eventClass) throws UnavailableException {
+            return new Times(
+                    TickReader.implicitField(eventClass, "startTime"),
+                    TickReader.implicitField(eventClass, "duration"));
+        }
+
+        /** Sets the times of an event, and tells whether a recording wants it. */
+        boolean set(Event event, long startTicks, long durationTicks) {
+            start.set(event, startTicks);
+            duration.set(event, Math.max(1, durationTicks));
+            return event.shouldCommit();
+        }
+    }
+
+    private LaneRecorder(TickReader ticks, List<String> rejected) throws UnavailableException {
+        this.ticks = ticks;
+        this.rejected = rejected;
+    }
+
+    /**
+     * @param rejected why better ways were not taken
+     * @throws UnavailableException if what is written does not read back right
+     */
+    static LaneRecorder open(ThreadRegistry threads, List<String> rejected) throws UnavailableException {
+        new SelfTest(Test.class, "thread", threads.ticks()).run(LaneRecorder::testWriter, threads.lastingJava());
+        TYPES.forEach(FlightRecorder::register);
+        return new LaneRecorder(threads.ticks(), List.copyOf(rejected));
+    }
+
+    static SelfTest.Writer testWriter() throws UnavailableException {
+        Times times = Times.of(Test.class);
+        return slice -> {
+            Test event = new Test();
+            Thread thread = slice.thread().javaThread();
+            if (thread == null || !times.set(event, slice.start(), slice.duration())) {
+                return false;
+            }
+            event.lane = thread;
+            event.thread = thread;
+            event.otherThread = javaThread(slice.otherThread());
+            event.text = slice.text();
+            event.number = slice.number();
+            event.smallNumber = (short) slice.number();
+            event.largeNumber = slice.number();
+            event.flag = slice.number() < 0;
+            event.commit();
+            return true;
+        };
+    }
+
+    private static Thread javaThread(TracedThread thread) {
+        return thread == null ? null : thread.javaThread();
+    }
+
+    @Override
+    public String way() {
+        return "public API: live Java threads only";
+    }
+
+    @Override
+    public List<String> rejected() {
+        return rejected;
+    }
+
+    @Override
+    public long ticks() {
+        return ticks.now();
+    }
+
+    @Override
+    public boolean running(
+            long start,
+            long duration,
+            TracedThread thread,
+            int processor,
+            int priority,
+            String endState,
+            String waitReason,
+            TracedThread nextThread,
+            boolean clipped) {
+        Running event = new Running();
+        event.lane = thread.javaThread();
+        if (event.lane == null || !runningTimes.set(event, start, duration)) {
+            return false;
+        }
+        event.processor = processor;
+        event.priority = (short) priority;
+        event.endState = endState;
+        event.waitReason = waitReason;
+        event.nextThread = javaThread(nextThread);
+        event.clipped = clipped;
+        event.threadName = thread.name();
+        event.nextThreadName = TracedThread.nameOf(nextThread);
+        event.commit();
+        return true;
+    }
+
+    @Override
+    public boolean ready(
+            long start,
+            long duration,
+            TracedThread thread,
+            int processor,
+            String cause,
+            TracedThread readiedBy,
+            TracedThread runningInstead,
+            boolean clipped) {
+        Ready event = new Ready();
+        event.lane = thread.javaThread();
+        if (event.lane == null || !readyTimes.set(event, start, duration)) {
+            return false;
+        }
+        event.processor = processor;
+        event.cause = cause;
+        event.readiedBy = javaThread(readiedBy);
+        event.runningInstead = javaThread(runningInstead);
+        event.clipped = clipped;
+        event.threadName = thread.name();
+        event.readiedByName = TracedThread.nameOf(readiedBy);
+        event.runningInsteadName = TracedThread.nameOf(runningInstead);
+        event.commit();
+        return true;
+    }
+
+    @Override
+    public boolean waiting(
+            long start,
+            long duration,
+            TracedThread thread,
+            int processor,
+            String waitReason,
+            String waitMode,
+            TracedThread readiedBy,
+            boolean clipped) {
+        Waiting event = new Waiting();
+        event.lane = thread.javaThread();
+        if (event.lane == null || !waitingTimes.set(event, start, duration)) {
+            return false;
+        }
+        event.processor = processor;
+        event.waitReason = waitReason;
+        event.waitMode = waitMode;
+        event.readiedBy = javaThread(readiedBy);
+        event.clipped = clipped;
+        event.threadName = thread.name();
+        event.readiedByName = TracedThread.nameOf(readiedBy);
+        event.commit();
+        return true;
+    }
+
+    @Override
+    public boolean contextSwitch(
+            long time,
+            TracedThread thread,
+            int processor,
+            TracedThread newThread,
+            int oldThreadPriority,
+            int newThreadPriority,
+            String oldThreadState,
+            String waitReason,
+            String waitMode,
+            long newThreadWaitTime,
+            int previousCState,
+            int idealProcessor,
+            int remainingQuantum) {
+        Switch event = new Switch();
+        event.lane = thread.javaThread();
+        if (event.lane == null || !switchTimes.set(event, time, 0)) {
+            return false;
+        }
+        event.processor = processor;
+        event.newThread = javaThread(newThread);
+        event.oldThreadPriority = (short) oldThreadPriority;
+        event.newThreadPriority = (short) newThreadPriority;
+        event.oldThreadState = oldThreadState;
+        event.waitReason = waitReason;
+        event.waitMode = waitMode;
+        event.newThreadWaitTime = newThreadWaitTime;
+        event.previousCState = (short) previousCState;
+        event.idealProcessor = (short) idealProcessor;
+        event.remainingQuantum = remainingQuantum;
+        event.threadName = thread.name();
+        event.newThreadName = TracedThread.nameOf(newThread);
+        event.commit();
+        return true;
+    }
+
+    @Override
+    public void close() {
+        TYPES.forEach(FlightRecorder::unregister);
+    }
+}

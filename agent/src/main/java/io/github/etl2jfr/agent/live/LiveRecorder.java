@@ -1,0 +1,110 @@
+package io.github.etl2jfr.agent.live;
+
+import java.lang.instrument.Instrumentation;
+import java.util.ArrayList;
+import java.util.List;
+import jdk.jfr.FlightRecorder;
+
+/**
+ * Writes slices of threads into the recordings of this JVM. Times and durations are ticks of JFR's clock. What is not
+ * known is null, or -1.
+ *
+ * <p>Each method tells whether the event was written. It is not if no recording wants it, or none one that short,
+ * which recordings that start and stop decide anew, nor if the way cannot write it.
+ *
+ * <p>Any number of threads may write, but no virtual one. One that writes the slices of all threads should do so in
+ * the order of their ends: Mission Control loses some that are not.
+ */
+public sealed interface LiveRecorder extends AutoCloseable permits DirectRecorder, LaneRecorder {
+    /**
+     * Opens the most precise way to write that works here.
+     *
+     * @param instrumentation null if there is none; the precise way needs it
+     * @param threads with those that live now
+     * @throws UnavailableException if no way works
+     */
+    static LiveRecorder open(Instrumentation instrumentation, ThreadRegistry threads) throws UnavailableException {
+        if (!FlightRecorder.isAvailable()) {
+            throw new UnavailableException("this JVM has no flight recorder");
+        }
+        List<String> rejected = new ArrayList<>();
+        try {
+            return DirectRecorder.open(instrumentation, threads);
+        } catch (UnavailableException e) {
+            rejected.add("the precise way does not work: " + e.getMessage());
+        }
+        try {
+            return LaneRecorder.open(threads, rejected);
+        } catch (UnavailableException e) {
+            rejected.add("nor does the public one: " + e.getMessage());
+        }
+        throw new UnavailableException(String.join("; ", rejected));
+    }
+
+    /** The way it writes, for the user. */
+    String way();
+
+    /** Why ways that are more precise were not taken, for the user. */
+    List<String> rejected();
+
+    /** Now, on JFR's clock. */
+    long ticks();
+
+    /** Writes that a thread ran. */
+    boolean running(
+            long start,
+            long duration,
+            TracedThread thread,
+            int processor,
+            int priority,
+            String endState,
+            String waitReason,
+            TracedThread nextThread,
+            boolean clipped);
+
+    /** Writes that a thread was ready but did not run. */
+    boolean ready(
+            long start,
+            long duration,
+            TracedThread thread,
+            int processor,
+            String cause,
+            TracedThread readiedBy,
+            TracedThread runningInstead,
+            boolean clipped);
+
+    /** Writes that a thread waited. */
+    boolean waiting(
+            long start,
+            long duration,
+            TracedThread thread,
+            int processor,
+            String waitReason,
+            String waitMode,
+            TracedThread readiedBy,
+            boolean clipped);
+
+    /**
+     * Writes that a thread left a processor.
+     *
+     * @param newThreadWaitTime in nanoseconds, {@link Long#MIN_VALUE} if unknown
+     */
+    boolean contextSwitch(
+            long time,
+            TracedThread thread,
+            int processor,
+            TracedThread newThread,
+            int oldThreadPriority,
+            int newThreadPriority,
+            String oldThreadState,
+            String waitReason,
+            String waitMode,
+            long newThreadWaitTime,
+            int previousCState,
+            int idealProcessor,
+            int remainingQuantum);
+
+    /** Takes the event types out of JFR; those already written stay. */
+    @Override
+    void close();
+}

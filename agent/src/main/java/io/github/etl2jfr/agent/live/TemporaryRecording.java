@@ -1,0 +1,51 @@
+package io.github.etl2jfr.agent.live;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import jdk.jfr.Recording;
+
+/** A recording for the agent's own use, and its file, both gone when it is closed. */
+final class TemporaryRecording implements AutoCloseable {
+    /** A type of events that there is not: who records it is a recording for the agent's own use. */
+    static final String OWN = "windows.AgentOnly";
+
+    private final Recording recording = new Recording();
+    private final Path file;
+
+    TemporaryRecording() throws IOException {
+        recording.enable(OWN);
+        recording.setToDisk(true);
+        file = Files.createTempFile("etl2jfr", ".jfr");
+        // Should the JVM exit meanwhile.
+        file.toFile().deleteOnExit();
+    }
+
+    /** Whether the agent made a recording for its own use. */
+    static boolean isOwn(Recording recording) {
+        return recording.getSettings().containsKey(OWN + "#enabled");
+    }
+
+    /** Has events recorded of a type that otherwise may not be. */
+    void enable(String typeName) {
+        recording.enable(typeName).withThreshold(Duration.ZERO);
+    }
+
+    void start() {
+        recording.start();
+    }
+
+    /** Stops it, and gives what it recorded. */
+    Path stop() throws IOException {
+        recording.stop();
+        recording.dump(file);
+        return file;
+    }
+
+    @Override
+    public void close() throws IOException {
+        recording.close();
+        Files.deleteIfExists(file);
+    }
+}

@@ -1,0 +1,220 @@
+package io.github.etl2jfr.agent.live;
+
+import io.github.etl2jfr.etl.InputException;
+import io.github.etl2jfr.jfr.JvmRecording;
+import io.github.etl2jfr.jfr.ThreadConstant;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.Comparator;
+import java.util.List;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.Predicate;
+import java.util.stream.Stream;
+import jdk.jfr.FlightRecorder;
+import jdk.jfr.RecordingState;
+import jdk.jfr.consumer.RecordedEvent;
+import jdk.jfr.consumer.RecordedThread;
+import jdk.jfr.consumer.RecordingStream;
+
+/**
+ * The threads of this JVM by the operating system's ids, also those that run no Java, and those that ended lately.
+ *
+ * <p>A recording's constants are the only list of them all, so {@link #refresh} makes an empty one and reads them.
+ * That begins two chunks and takes some 50 ms. {@link #follow} hears of Java threads that start and end, a second or
+ * two late. It has no other news: a compiler or GC thread that the JVM adds is known from the next refresh on.
+ *
+ * <p>Looking up takes no lock and allocates nothing.
+ */
+public final class ThreadRegistry implements AutoCloseable {
+    private static final Duration RETENTION = Duration.ofMinutes(1);
+    private static final Duration POLL = Duration.ofMillis(1);
+    private static final long LASTING_THREADS = 2;
+
+    private final long ticksPerSecond;
+    private final TickReader ticks;
+    private final ThreadTable table;
+
+    /** Not under the lock of the table, which what it calls takes. */
+    private RecordingStream stream;
+
+    private ThreadRegistry(TickReader ticks, Snapshot snapshot) {
+        this.ticks = ticks;
+        this.ticksPerSecond = snapshot.ticksPerSecond();
+        this.table = new ThreadTable(RETENTION.toSeconds() * ticksPerSecond);
+        add(snapshot);
+    }
+
+    /** What an empty recording tells. */
+    private record Snapshot(long ticksPerSecond, List<ThreadConstant> threads) {
+        /**
+         * @param recording which is stopped
+         */
+        static Snapshot of(TemporaryRecording recording) throws IOException {
+            try (JvmRecording read = JvmRecording.open(recording.stop())) {
+                // The JVM counts keys up: of two threads that had one id, the one with the larger had it later.
+                List<ThreadConstant> threads = read.threads().stream()
+                        .filter(thread -> thread.osThreadId() != 0)
+                        .sorted(Comparator.comparingLong(ThreadConstant::key))
+                        .toList();
+                return new Snapshot(read.chunks().get(0).header().ticksPerSecond(), threads);
+            } catch (InputException e) {
+                throw new IOException("cannot read this JVM's own recording: " + e.getMessage(), e);
+            }
+        }
+    }
+
+    /**
+     * Finds the threads that live now.
+     *
+     * @throws UnavailableException if this JVM's flight recorder does not work
+     * @throws IOException if a recording cannot be written
+     */
+    public static ThreadRegistry open() throws UnavailableException, IOException {
+        if (!FlightRecorder.isAvailable()) {
+            throw new UnavailableException("this JVM has no flight recorder");
+        }
+        try (TemporaryRecording recording = new TemporaryRecording()) {
+            TickReader ticks = TickReader.start(recording);
+            return new ThreadRegistry(ticks, Snapshot.of(recording));
+        }
+    }
+
+    /** JFR's clock. */
+    TickReader ticks() {
+        return ticks;
+    }
+
+    /** Frequency of JFR's clock. */
+    public long ticksPerSecond() {
+        return ticksPerSecond;
+    }
+
+    /**
+     * The thread that had an id at a time. An id stays its thread's until JFR tells of another, so ask for threads only
+     * that the trace says are this JVM's.
+     *
+     * @param ticks on JFR's clock
+     * @return null if this JVM has, as far as is known, no such thread
+     */
+    public TracedThread find(long osThreadId, long ticks) {
+        return table.find(osThreadId, ticks);
+    }
+
+    /** Looks for threads that are not known yet, and new names of those that are. */
+    public void refresh() throws IOException {
+        try (TemporaryRecording recording = new TemporaryRecording()) {
+            recording.start();
+            add(Snapshot.of(recording));
+        }
+    }
+
+    private void add(Snapshot snapshot) {
+        long now = ticks.now();
+        for (ThreadConstant thread : snapshot.threads()) {
+            String name = thread.javaName() == null ? thread.osName() : thread.javaName();
+            add(new TracedThread(thread.osThreadId(), thread.key(), name, thread.javaThreadId(), now))
+                    .rename(name);
+        }
+    }
+
+    /** Adds a thread, and gives it, or itself as it is already known. */
+    private TracedThread add(TracedThread thread) {
+        synchronized (table) {
+            TracedThread known = table.findKey(thread.osThreadId(), thread.key());
+            if (known == null) {
+                table.add(thread);
+            }
+            return known == null ? thread : known;
+        }
+    }
+
+    /**
+     * Begins to follow which threads start and end, and finds those that have meanwhile. Takes a recording that lasts
+     * until {@link #unfollow}, of these two events; its chunks are kept for some seconds only.
+     */
+    public synchronized void follow() throws IOException {
+        if (stream != null) {
+            return;
+        }
+        stream = new RecordingStream();
+        stream.setMaxAge(Duration.ofSeconds(10));
+        stream.enable(TemporaryRecording.OWN);
+        stream.enable("jdk.ThreadStart").withoutStackTrace();
+        stream.enable("jdk.ThreadEnd");
+        stream.onEvent("jdk.ThreadStart", this::started);
+        stream.onEvent("jdk.ThreadEnd", this::ended);
+        // The thread that JFR would start for it keeps a JVM from ending.
+        Thread thread = new Thread(stream::start, "etl2jfr threads");
+        thread.setDaemon(true);
+        thread.start();
+        while (thread.isAlive() && !isRecorded()) {
+            LockSupport.parkNanos(POLL.toNanos());
+        }
+        refresh();
+    }
+
+    private static boolean isRecorded() {
+        return FlightRecorder.getFlightRecorder().getRecordings().stream()
+                .anyMatch(recording ->
+                        recording.getState() == RecordingState.RUNNING && TemporaryRecording.isOwn(recording));
+    }
+
+    /** No longer follows which threads start and end. */
+    public synchronized void unfollow() {
+        if (stream != null) {
+            stream.close();
+            stream = null;
+        }
+    }
+
+    private void started(RecordedEvent event) {
+        RecordedThread thread = event.getThread("thread");
+        if (thread != null && thread.getOSThreadId() != 0) {
+            add(new TracedThread(
+                    thread.getOSThreadId(),
+                    thread.getId(),
+                    thread.getJavaName(),
+                    thread.getJavaThreadId(),
+                    event.getLong("startTime")));
+        }
+    }
+
+    private void ended(RecordedEvent event) {
+        RecordedThread thread = event.getThread("thread");
+        synchronized (table) {
+            TracedThread known = thread == null ? null : table.findKey(thread.getOSThreadId(), thread.getId());
+            if (known != null) {
+                known.end(event.getLong("startTime"));
+            }
+        }
+    }
+
+    /** All threads that are known, in the order in which they came. */
+    List<TracedThread> all() {
+        return table.all().stream()
+                .sorted(Comparator.comparingLong(TracedThread::key))
+                .toList();
+    }
+
+    /** Some threads that live as long as the JVM: of its own, and of Java's. */
+    List<TracedThread> lasting() {
+        return Stream.concat(oldest(thread -> !thread.isJava()), lastingJava().stream())
+                .toList();
+    }
+
+    /** Those of Java that live as long as the JVM. */
+    List<TracedThread> lastingJava() {
+        return oldest(thread ->
+                        thread.javaThread() != null && thread.javaThread().isDaemon())
+                .toList();
+    }
+
+    private Stream<TracedThread> oldest(Predicate<TracedThread> which) {
+        return all().stream().filter(which).limit(LASTING_THREADS);
+    }
+
+    @Override
+    public void close() {
+        unfollow();
+    }
+}

@@ -1,0 +1,194 @@
+package io.github.etl2jfr.agent.live;
+
+import java.time.Instant;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.function.LongSupplier;
+
+/**
+ * Which tick of JFR's clock a time of the trace is, and the other way round.
+ *
+ * <p>Both clocks are read, one between two readings of the other: what the tick's time was lies between the two. Where
+ * JFR counts the ticks of the trace's own clock, from another moment on, that pins the difference for good. Where it
+ * reads the processor's counter, a line through the latest readings relates the two, to be {@linkplain #update drawn
+ * anew} every few seconds.
+ */
+public final class TickClock {
+    private static final int ATTEMPTS = 1000;
+    private static final int MAX_READINGS = 32;
+    private static final double NANOS_PER_SECOND = 1e9;
+
+    /** Below this a line through the readings is worse than the frequencies that both clocks claim. */
+    private static final double MIN_SPAN_SECONDS = 1;
+
+    /** What the times rest on, the best first. */
+    public enum Kind {
+        /** JFR counts what the trace's clock counts: times are right but for a constant error. */
+        SAME_CLOCK("JFR counts the trace's clock"),
+
+        /** Two clocks, compared again and again. */
+        COMPARED_CLOCKS("JFR and the trace have clocks of their own, which are compared"),
+
+        /** As compared clocks, one of which may be set while it runs. */
+        WALL_CLOCK("the trace has the time of day only");
+
+        private final String meaning;
+
+        Kind(String meaning) {
+            this.meaning = meaning;
+        }
+
+        /** For the user. */
+        public String meaning() {
+            return meaning;
+        }
+    }
+
+    /** A reading: the tick was read when the trace's clock showed the time, give or take. */
+    private record Reading(long time, long ticks, long halfWidth) {}
+
+    private record Line(long time, long ticks, double ticksPerUnit) {}
+
+    private final LongSupplier ticks;
+    private final LongSupplier clock;
+    private final double unitsPerSecond;
+    private final double claimedTicksPerUnit;
+    private final Deque<Reading> readings = new ArrayDeque<>();
+    private volatile Kind kind;
+    private volatile Line line;
+    private volatile double uncertainty;
+
+    private TickClock(LongSupplier ticks, long ticksPerSecond, LongSupplier clock, long unitsPerSecond, Kind kind) {
+        this.ticks = ticks;
+        this.clock = clock;
+        this.unitsPerSecond = unitsPerSecond;
+        this.claimedTicksPerUnit = (double) ticksPerSecond / unitsPerSecond;
+        this.kind = kind;
+        update();
+    }
+
+    /**
+     * For traces whose clock can be read here.
+     *
+     * @param recorder whose ticks are meant
+     * @param ticksPerSecond of JFR's clock
+     * @param clock the trace's own, such as {@link System#nanoTime}: on Windows the performance counter, in nanoseconds
+     * @param unitsPerSecond of that clock
+     */
+    public static TickClock of(LiveRecorder recorder, long ticksPerSecond, LongSupplier clock, long unitsPerSecond) {
+        return of(recorder::ticks, ticksPerSecond, clock, unitsPerSecond);
+    }
+
+    static TickClock of(LongSupplier ticks, long ticksPerSecond, LongSupplier clock, long unitsPerSecond) {
+        // The processor's counter has a frequency that was measured, and is no round multiple of any other.
+        boolean maybeSame = ticksPerSecond % unitsPerSecond == 0 || unitsPerSecond % ticksPerSecond == 0;
+        return new TickClock(
+                ticks, ticksPerSecond, clock, unitsPerSecond, maybeSame ? Kind.SAME_CLOCK : Kind.COMPARED_CLOCKS);
+    }
+
+    /** For traces that have nothing but the time of day, in nanoseconds since 1970. */
+    public static TickClock ofWallClock(LiveRecorder recorder, long ticksPerSecond) {
+        return new TickClock(
+                recorder::ticks,
+                ticksPerSecond,
+                () -> {
+                    Instant now = Instant.now();
+                    return now.getEpochSecond() * (long) NANOS_PER_SECOND + now.getNano();
+                },
+                (long) NANOS_PER_SECOND,
+                Kind.WALL_CLOCK);
+    }
+
+    /** What the times rest on. */
+    public Kind kind() {
+        return kind;
+    }
+
+    /** How far from the truth a time of now may be. */
+    public double uncertaintyNanos() {
+        return uncertainty * NANOS_PER_SECOND / unitsPerSecond;
+    }
+
+    /** The tick at a time of the trace. */
+    public long ticks(long time) {
+        Line current = line;
+        return current.ticks() + Math.round((time - current.time()) * current.ticksPerUnit());
+    }
+
+    /** The trace's time at a tick. */
+    public long time(long tick) {
+        Line current = line;
+        return current.time() + Math.round((tick - current.ticks()) / current.ticksPerUnit());
+    }
+
+    /**
+     * Reads the clocks again. Times may then be others than before, by as much as {@link #uncertaintyNanos} told: best
+     * between two batches of the trace.
+     */
+    public synchronized void update() {
+        Reading reading = read();
+        if (kind == Kind.SAME_CLOCK && line != null) {
+            if (Math.abs(reading.time() - time(reading.ticks())) > reading.halfWidth() + uncertainty) {
+                kind = Kind.COMPARED_CLOCKS;
+            } else if (reading.halfWidth() < uncertainty) {
+                readings.clear();
+            } else {
+                return;
+            }
+        }
+        readings.addLast(reading);
+        if (readings.size() > MAX_READINGS) {
+            readings.removeFirst();
+        }
+        drawLine();
+    }
+
+    /** The narrowest of many: that nothing came in between shows in how little time went by. */
+    private Reading read() {
+        Reading narrowest = null;
+        for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
+            long before = clock.getAsLong();
+            long tick = ticks.getAsLong();
+            long after = clock.getAsLong();
+            long halfWidth = (after - before + 1) / 2;
+            if (halfWidth >= 0 && (narrowest == null || halfWidth < narrowest.halfWidth())) {
+                narrowest = new Reading(before + (after - before) / 2, tick, halfWidth);
+            }
+        }
+        if (narrowest == null) {
+            throw new IllegalStateException("the trace's clock runs backwards");
+        }
+        return narrowest;
+    }
+
+    private void drawLine() {
+        Reading first = readings.getFirst();
+        Reading last = readings.getLast();
+        if (last.time() - first.time() < MIN_SPAN_SECONDS * unitsPerSecond) {
+            line = new Line(last.time(), last.ticks(), claimedTicksPerUnit);
+            uncertainty = last.halfWidth();
+            return;
+        }
+        // Least squares, about the mean, in differences from the first: they have room in a double.
+        double meanTime = 0;
+        double meanTicks = 0;
+        for (Reading reading : readings) {
+            meanTime += (double) (reading.time() - first.time()) / readings.size();
+            meanTicks += (double) (reading.ticks() - first.ticks()) / readings.size();
+        }
+        double products = 0;
+        double squares = 0;
+        for (Reading reading : readings) {
+            double time = (double) (reading.time() - first.time()) - meanTime;
+            products += time * ((double) (reading.ticks() - first.ticks()) - meanTicks);
+            squares += time * time;
+        }
+        line = new Line(first.time() + Math.round(meanTime), first.ticks() + Math.round(meanTicks), products / squares);
+        double worst = 0;
+        for (Reading reading : readings) {
+            long error = Math.abs(reading.time() - time(reading.ticks())) + reading.halfWidth();
+            worst = Math.max(worst, (double) error);
+        }
+        uncertainty = worst;
+    }
+}

@@ -1,0 +1,45 @@
+package io.github.etl2jfr.agent;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.etl2jfr.agent.feed.EventKind;
+import java.nio.file.Path;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+
+/** What the agent's options mean; {@link MannersIT} has those that mean nothing. */
+class AgentOptionsTest {
+    @Test
+    void traceIsEnough() throws Exception {
+        AgentOptions options = AgentOptions.parse("trace=kernel.etl");
+        assertThat(options.trace()).isEqualTo(Path.of("kernel.etl"));
+        assertThat(options.feed().kinds()).isEqualTo(EventKind.slices());
+        assertThat(options.feed().threads()).isEmpty();
+        assertThat(options.feed().minDuration()).isEqualTo(Duration.ofNanos(20_000));
+        assertThat(options.feed().maxRate()).isEqualTo(100_000);
+        assertThat(options.delay()).isEqualTo(Duration.ofSeconds(2));
+        assertThat(options.from()).isNull();
+        assertThat(options.to()).isNull();
+        assertThat(options.start()).isFalse();
+    }
+
+    @Test
+    void commasBelongToTheValueBeforeThem() throws Exception {
+        AgentOptions options = AgentOptions.parse(
+                "trace=a, b.etl,events=ThreadReady,switches,start,threads=main,G1*,4711,min-duration=0s,max-rate=7");
+        assertThat(options.trace()).isEqualTo(Path.of("a, b.etl"));
+        assertThat(options.feed().kinds()).containsExactlyInAnyOrder(EventKind.READY, EventKind.SWITCH);
+        assertThat(options.feed().threads()).containsExactly("main", "G1*", "4711");
+        assertThat(options.feed().minDuration()).isZero();
+        assertThat(options.feed().maxRate()).isEqualTo(7);
+        assertThat(options.start()).isTrue();
+    }
+
+    @Test
+    void eventsGoByTheConvertersNames() {
+        assertThat(EventKind.named("windows.threadrunning")).containsExactly(EventKind.RUNNING);
+        assertThat(EventKind.named("ThreadWaiting")).containsExactly(EventKind.WAITING);
+        assertThat(EventKind.named("Switches")).containsExactly(EventKind.SWITCH);
+        assertThat(EventKind.named("all")).containsExactlyInAnyOrder(EventKind.values());
+    }
+}

@@ -1,0 +1,112 @@
+package io.github.etl2jfr.agent;
+
+import java.io.IOException;
+import java.lang.instrument.ClassFileTransformer;
+import java.lang.instrument.Instrumentation;
+import java.lang.instrument.UnmodifiableClassException;
+import java.nio.file.Path;
+import java.security.ProtectionDomain;
+import net.bytebuddy.jar.asm.ClassReader;
+import net.bytebuddy.jar.asm.ClassVisitor;
+import net.bytebuddy.jar.asm.ClassWriter;
+import net.bytebuddy.jar.asm.Label;
+import net.bytebuddy.jar.asm.MethodVisitor;
+import net.bytebuddy.jar.asm.Opcodes;
+
+/** An agent that is in the same JVM, and has ours fail. */
+public final class FailingAgent {
+    /** Once this system property is true, there is an error, and it is false. */
+    static final String FAILS = "test.fails";
+
+    private FailingAgent() {}
+
+    /** Has a method of the agent's thread throw an error, once it is told to. */
+    static String option(Path directory, String className, String method, Class<? extends Error> error)
+            throws IOException {
+        return "-javaagent:%s=%s %s %s"
+                .formatted(
+                        AgentJvm.jarOf(FailingAgent.class, directory),
+                        className,
+                        method,
+                        error.getName().replace('.', '/'));
+    }
+
+    /** What the JVM calls. */
+    public static void premain(String options, Instrumentation instrumentation) throws UnmodifiableClassException {
+        String[] words = options.split(" ", -1);
+        String name = words[0];
+        instrumentation.addTransformer(
+                new ClassFileTransformer() {
+                    @Override
+                    public byte[] transform(
+                            Module module,
+                            ClassLoader loader,
+                            String transformed,
+                            Class<?> before,
+                            ProtectionDomain domain,
+                            byte[] bytes) {
+                        return name.equals(transformed) ? withError(bytes, words[1], words[2]) : null;
+                    }
+                },
+                true);
+        for (Class<?> loaded : instrumentation.getAllLoadedClasses()) {
+            if (loaded.getName().equals(name.replace('/', '.'))) {
+                instrumentation.retransformClasses(loaded);
+            }
+        }
+    }
+
+    private static byte[] withError(byte[] bytes, String method, String error) {
+        ClassWriter changed = new ClassWriter(0);
+        ClassVisitor visitor = new ClassVisitor(Opcodes.ASM9, changed) {
+            @Override
+            public MethodVisitor visitMethod(
+                    int access, String name, String descriptor, String signature, String[] exceptions) {
+                MethodVisitor code = super.visitMethod(access, name, descriptor, signature, exceptions);
+                return name.equals(method) ? beginningWithError(code, error) : code;
+            }
+        };
+        new ClassReader(bytes).accept(visitor, 0);
+        return changed.toByteArray();
+    }
+
+    private static MethodVisitor beginningWithError(MethodVisitor code, String error) {
+        return new MethodVisitor(Opcodes.ASM9, code) {
+            @Override
+            public void visitCode() {
+                super.visitCode();
+                Label goOn = new Label();
+                call("java/lang/Thread", "currentThread", "()Ljava/lang/Thread;", Opcodes.INVOKESTATIC);
+                call("java/lang/Thread", "getName", "()Ljava/lang/String;", Opcodes.INVOKEVIRTUAL);
+                visitLdcInsn("etl2jfr agent");
+                call("java/lang/String", "equals", "(Ljava/lang/Object;)Z", Opcodes.INVOKEVIRTUAL);
+                visitJumpInsn(Opcodes.IFEQ, goOn);
+                visitLdcInsn(FAILS);
+                call("java/lang/Boolean", "getBoolean", "(Ljava/lang/String;)Z", Opcodes.INVOKESTATIC);
+                visitJumpInsn(Opcodes.IFEQ, goOn);
+                visitLdcInsn(FAILS);
+                call(
+                        "java/lang/System",
+                        "clearProperty",
+                        "(Ljava/lang/String;)Ljava/lang/String;",
+                        Opcodes.INVOKESTATIC);
+                visitInsn(Opcodes.POP);
+                visitTypeInsn(Opcodes.NEW, error);
+                visitInsn(Opcodes.DUP);
+                call(error, "<init>", "()V", Opcodes.INVOKESPECIAL);
+                visitInsn(Opcodes.ATHROW);
+                visitLabel(goOn);
+                visitFrame(Opcodes.F_SAME, 0, null, 0, null);
+            }
+
+            private void call(String owner, String name, String descriptor, int opcode) {
+                visitMethodInsn(opcode, owner, name, descriptor, false);
+            }
+
+            @Override
+            public void visitMaxs(int stack, int locals) {
+                super.visitMaxs(Math.max(stack, 2), locals);
+            }
+        };
+    }
+}

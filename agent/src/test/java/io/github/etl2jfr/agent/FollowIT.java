@@ -1,0 +1,105 @@
+package io.github.etl2jfr.agent;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The agent follows a trace that grows, in portions that end anywhere. */
+@EnabledOnOs(OS.LINUX)
+class FollowIT {
+    private static final int ROUNDS = 3000;
+    private static final int PORTIONS = 40;
+    private static final int ATTEMPTS = 60;
+
+    @TempDir
+    private Path directory;
+
+    @Test
+    void whatIsAppendedGoesIntoTheRecording() throws Exception {
+        Path written = directory.resolve("written.etl");
+        Path growing = directory.resolve("growing.etl");
+        Path recording = directory.resolve("dump.jfr");
+        try (AgentJvm jvm = AgentJvm.start(directory)) {
+            assertThat(jvm.tell("record app")).isEqualTo("ok");
+            jvm.tell("begin");
+            Thread.sleep(400);
+            jvm.tell("trace " + written + " " + ROUNDS);
+            Thread session = new Thread(() -> grow(written, growing));
+            session.start();
+
+            while (!Files.exists(growing) || Files.size(growing) < 2 * Files.size(written) / PORTIONS) {
+                Thread.sleep(10);
+            }
+            AgentJvm.Said said = jvm.agent(jvm.pid(), growing);
+            assertThat(said.exitCode()).as(said.err()).isZero();
+            assertThat(said.out()).contains(growing.toString());
+            session.join();
+            for (int i = 0;
+                    i < ATTEMPTS && !jvm.agent("--status", jvm.pid()).out().contains("done with");
+                    i++) {
+                Thread.sleep(100);
+            }
+            assertThat(jvm.agent("--status", jvm.pid()).out()).contains("done with " + growing);
+            int beats = Integer.parseInt(jvm.tell("dump app " + recording));
+
+            List<Dump.Slice> expected = Dump.expected(written);
+            Dump dump = new Dump(recording);
+            dump.requireSlices(expected, 0);
+            dump.requireBeats(dump.firstBeat(), beats);
+            assertThat(jvm.complaints())
+                    .anyMatch(line -> line.contains("follows"))
+                    .allMatch(line -> line.startsWith("etl2jfr: "));
+            jvm.end();
+        }
+    }
+
+    /** A session that goes on in another file, once one is full. */
+    @Test
+    void oneFileAfterTheOther() throws Exception {
+        Path written = directory.resolve("written.etl");
+        Path trace = directory.resolve("trace_%d.etl");
+        Path recording = directory.resolve("dump.jfr");
+        try (AgentJvm jvm = AgentJvm.start(directory)) {
+            jvm.tell("record app");
+            jvm.tell("begin");
+            jvm.tell("trace " + written + " " + ROUNDS);
+            byte[] whole = Files.readAllBytes(written);
+            int buffer = ByteBuffer.wrap(whole).order(ByteOrder.LITTLE_ENDIAN).getInt(0);
+            int middle = whole.length / buffer / 2 * buffer;
+            AgentJvm.Said said = jvm.agent(jvm.pid(), trace);
+            assertThat(said.exitCode()).as(said.err()).isZero();
+            assertThat(said.out()).contains("follows " + trace);
+            Files.write(directory.resolve("trace_1.etl"), Arrays.copyOf(GrowingTrace.unfinished(whole), middle));
+            jvm.awaitErr("goes into this JVM's recording");
+            byte[] second = Arrays.copyOf(whole, buffer + whole.length - middle);
+            System.arraycopy(whole, middle, second, buffer, whole.length - middle);
+            Path unfinished = Files.write(directory.resolve("unfinished"), second);
+            Files.move(unfinished, directory.resolve("trace_2.etl"));
+            jvm.awaitErr("done with " + trace);
+            int beats = Integer.parseInt(jvm.tell("dump app " + recording));
+
+            Dump dump = new Dump(recording);
+            dump.requireSlices(Dump.expected(written), 0);
+            dump.requireBeats(dump.firstBeat(), beats);
+            jvm.end();
+        }
+    }
+
+    private static void grow(Path written, Path growing) {
+        try (GrowingTrace trace = new GrowingTrace(written, growing)) {
+            trace.growTo(1, PORTIONS, 100);
+            trace.end();
+        } catch (Exception e) {
+            throw new AssertionError(e);
+        }
+    }
+}

@@ -1,0 +1,212 @@
+package io.github.etl2jfr.agent;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Random;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import net.bytebuddy.ByteBuddy;
+import org.jacoco.agent.rt.RT;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Whatever happens to the agent, the application goes on and its recording is sound. */
+@EnabledOnOs(OS.LINUX)
+class HarmIT {
+    private static final int ROUNDS = 5000;
+    private static final int MUTANTS = 30;
+
+    @TempDir
+    private Path directory;
+
+    static Stream<Arguments> errors() {
+        return Stream.of(
+                Arguments.of("io/github/etl2jfr/agent/feed/SliceFeed", "running", OutOfMemoryError.class),
+                Arguments.of("io/github/etl2jfr/agent/feed/TraceThreads", "own", StackOverflowError.class),
+                // In the midst of an event.
+                Arguments.of("jdk/jfr/internal/StringPool", "addString", OutOfMemoryError.class));
+    }
+
+    @ParameterizedTest
+    @MethodSource("errors")
+    void errorEndsTheAgentOnly(String className, String method, Class<? extends Error> error) throws Exception {
+        Path written = directory.resolve("written.etl");
+        Path growing = directory.resolve("growing.etl");
+        Path recording = directory.resolve("dump.jfr");
+        Path asm = AgentJvm.location(ByteBuddy.class);
+        try (AgentJvm jvm = AgentJvm.start(
+                directory, "-Xbootclasspath/a:" + asm, FailingAgent.option(directory, className, method, error))) {
+            jvm.tell("record app");
+            jvm.tell("begin");
+            jvm.tell("trace " + written + " " + ROUNDS);
+            try (GrowingTrace trace = new GrowingTrace(written, growing)) {
+                trace.growTo(0.6);
+                assertThat(jvm.agent(jvm.pid(), growing).exitCode()).isZero();
+                while (!jvm.tell("property io.github.etl2jfr.agent.status")
+                        .matches(".* [1-9][0-9,]* events written.*")) {
+                    Thread.sleep(20);
+                }
+                jvm.tell("set " + FailingAgent.FAILS + " true");
+                trace.end();
+            }
+            jvm.awaitErr("agent ends: ");
+            int beats = Integer.parseInt(jvm.tell("dump app " + recording));
+            assertThat(jvm.complaints().stream().filter(line -> line.contains("agent ends")))
+                    .containsExactly("etl2jfr: agent ends: unexpected " + error.getName());
+            assertThat(jvm.tell("leftovers")).doesNotContain("windows.", "etl2jfr agent", "etl2jfr threads");
+            Dump dump = new Dump(recording);
+            dump.requireBeats(dump.firstBeat(), beats);
+            assertThat(dump.slices).isNotEmpty();
+            Dump.requireAll(dump.onJvmsClock(), Dump.expected(written), Long.MIN_VALUE, dump.toldUntil());
+            // The last, from the thread that failed.
+            assertThat(dump.sessions).isNotEmpty();
+            assertThat(dump.sessions.get(dump.sessions.size() - 1).getLong("written"))
+                    .isEqualTo(dump.slices.size());
+            jvm.end();
+        }
+    }
+
+    /** Their classes have names of ours, and they change those of all others, ours and JFR's among them. */
+    @Test
+    void besideOtherAgents() throws Exception {
+        Path trace = directory.resolve("trace.etl");
+        Path recording = directory.resolve("dump.jfr");
+        Path other = AgentJvm.jarOf(
+                RetransformingAgent.class,
+                directory,
+                "net/bytebuddy/jar/asm/ClassWriter",
+                "io/github/etl2jfr/etl/EtlFile",
+                "io/github/etl2jfr/scheduler/Scheduler");
+        try (AgentJvm jvm = AgentJvm.start(
+                directory,
+                "-javaagent:%s=destfile=%s".formatted(AgentJvm.location(RT.class), directory.resolve("jacoco.exec")),
+                "-javaagent:" + other,
+                "-Xbootclasspath/a:" + other,
+                AgentJvm.javaAgent("trace=" + trace))) {
+            jvm.tell("record app");
+            jvm.tell("begin");
+            jvm.tell("trace " + trace + " " + ROUNDS);
+            jvm.awaitErr("done with " + trace);
+            int beats = Integer.parseInt(jvm.tell("dump app " + recording));
+            assertThat(Integer.parseInt(jvm.tell("property " + RetransformingAgent.TIMES)))
+                    .isPositive();
+            assertThat(jvm.complaints())
+                    .allMatch(line -> line.startsWith("etl2jfr: "))
+                    .anyMatch(line -> line.contains("precise: exact times"));
+            Dump dump = new Dump(recording);
+            dump.requireSlices(Dump.expected(trace), 0);
+            dump.requireBeats(dump.firstBeat(), beats);
+            jvm.end();
+        }
+        assertThat(directory.resolve("jacoco.exec")).isNotEmptyFile();
+    }
+
+    /** Bytes and bits that are wrong, noise in place of buffers, files that are cut off. */
+    @Test
+    void hostileTraces() throws Exception {
+        Random random = new Random(20261121);
+        Path written = directory.resolve("written.etl");
+        Path recording = directory.resolve("dump.jfr");
+        try (AgentJvm jvm = AgentJvm.start(directory)) {
+            jvm.tell("record app");
+            jvm.tell("begin");
+            jvm.tell("trace " + written + " 500");
+            byte[] whole = Files.readAllBytes(written);
+            for (int number = 0; number < MUTANTS; number++) {
+                Path trace = directory.resolve("mutant%d.etl".formatted(number));
+                Files.write(trace, mutant(whole, number, random));
+                jvm.load("trace=%s,delay=0s,events=all,min-duration=0s".formatted(trace));
+                awaitEnd(jvm, trace);
+            }
+            int beats = Integer.parseInt(jvm.tell("dump app " + recording));
+            assertThat(jvm.complaints()).allMatch(line -> line.startsWith("etl2jfr: "));
+            IntStream.range(0, MUTANTS)
+                    .forEach(number -> assertThat(jvmComplaints(jvm, "mutant%d.etl".formatted(number)))
+                            .as("reasons for mutant %d", number)
+                            .isLessThanOrEqualTo(1));
+            assertThat(jvm.err()).contains("agent ends: ", "done with ");
+            Dump dump = new Dump(recording);
+            dump.requireBeats(dump.firstBeat(), beats);
+            AgentJvm.jfr(directory, "summary", recording.toString());
+            jvm.end();
+        }
+    }
+
+    private static long jvmComplaints(AgentJvm jvm, String trace) {
+        try {
+            return jvm.complaints().stream()
+                    .filter(line -> line.contains("agent ends") && line.contains(trace))
+                    .count();
+        } catch (Exception e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    private static byte[] mutant(byte[] whole, int number, Random random) {
+        byte[] mutant = whole.clone();
+        int buffer = ByteBuffer.wrap(whole).order(ByteOrder.LITTLE_ENDIAN).getInt(0);
+        switch (number % 4) {
+            case 0 ->
+                random.ints(1 + number * 10, 0, mutant.length).forEach(at -> mutant[at] = (byte) random.nextInt());
+            case 1 ->
+                random.ints(20, buffer, mutant.length).forEach(at -> mutant[at] ^= (byte) (1 << random.nextInt(8)));
+            case 2 -> {
+                // All but the header, which lets it in.
+                byte[] noise = new byte[mutant.length - buffer];
+                random.nextBytes(noise);
+                System.arraycopy(noise, 0, mutant, buffer, noise.length);
+            }
+            default -> {
+                return Arrays.copyOf(mutant, random.nextInt(mutant.length));
+            }
+        }
+        return mutant;
+    }
+
+    private static void awaitEnd(AgentJvm jvm, Path trace) throws Exception {
+        long start = System.nanoTime();
+        while (true) {
+            String status = jvm.tell("property io.github.etl2jfr.agent.status");
+            if (List.of("FINISHED", "FAILED").contains(status.replaceAll(" .*", ""))) {
+                return;
+            }
+            if (status.contains("follows " + trace) || System.nanoTime() - start > 30_000_000_000L) {
+                assertThat(status).contains("follows ");
+                jvm.load(Agent.STOP);
+                return;
+            }
+            Thread.sleep(20);
+        }
+    }
+
+    /** From its start and attached, a file after the other; and no port is open meanwhile. */
+    @Test
+    void nobodyListens() throws Exception {
+        Path written = directory.resolve("written.etl");
+        Path first = directory.resolve("trace1.etl");
+        try (AgentJvm jvm = AgentJvm.start(directory)) {
+            jvm.tell("record app");
+            jvm.tell("begin");
+            jvm.tell("trace " + written + " 2000");
+            assertThat(jvm.listening()).isZero();
+            try (GrowingTrace trace = new GrowingTrace(written, first)) {
+                trace.growTo(0.5);
+                assertThat(jvm.agent(jvm.pid(), first).exitCode()).isZero();
+                assertThat(jvm.agent("--status", jvm.pid()).out()).contains("trace1.etl");
+                assertThat(jvm.listening()).isZero();
+            }
+            jvm.end();
+        }
+    }
+}

@@ -1,0 +1,200 @@
+package io.github.etl2jfr.agent;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.jar.JarEntry;
+import java.util.jar.JarFile;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** What cannot be is told in one line, and nobody comes to harm. */
+class MannersIT {
+    private static final Path SETPRIV = Path.of("/usr/bin/setpriv");
+
+    @TempDir
+    private Path directory;
+
+    /** Does nothing but say so. */
+    static final class Greeting {
+        private Greeting() {}
+
+        @SuppressWarnings("SystemOut")
+        public static void main(String[] arguments) throws InterruptedException {
+            System.out.println("hello");
+            Thread.sleep(Long.parseLong(arguments[0]));
+            System.out.println("bye");
+        }
+    }
+
+    /** The application's class path ends with the agent's jar. */
+    @Test
+    void nothingInTheJarHasANameThatOthersHave() throws Exception {
+        try (JarFile jar = new JarFile(AgentJvm.jar().toFile())) {
+            assertThat(jar.stream()
+                            .filter(entry -> !entry.isDirectory())
+                            .map(JarEntry::getName)
+                            .filter(name -> !name.startsWith("META-INF/")))
+                    .isNotEmpty()
+                    .allMatch(name -> name.startsWith("io/github/etl2jfr/agent/"));
+        }
+    }
+
+    static Stream<Arguments> badOptions() {
+        return Stream.of(
+                Arguments.of("", "no options; name the trace: trace=PATH"),
+                Arguments.of("trace=", "name the trace: trace=PATH"),
+                Arguments.of("trace=x.etl,speed=9", "no option 'speed'; there are trace, events"),
+                Arguments.of("trace=x.etl,min-duration=9", "min-duration: '9' is no length of time"),
+                Arguments.of("trace=x.etl,events=dreams", "events: 'dreams' is no kind of events"),
+                Arguments.of("trace=x.etl,max-rate=-1", "max-rate: '-1' is no number of events a second"),
+                Arguments.of("trace=x.etl,from=soon", "from: 'soon' is no time"),
+                Arguments.of("trace=x.etl,trace=y.etl", "trace is there twice"));
+    }
+
+    @ParameterizedTest
+    @MethodSource("badOptions")
+    void badOptionsEndTheAgentOnly(String options, String complaint) throws Exception {
+        AgentJvm.Said said = greet("0", AgentJvm.javaAgent(options));
+        assertThat(said.err().lines())
+                .singleElement()
+                .asString()
+                .startsWith("etl2jfr: agent does not start: " + complaint);
+    }
+
+    @Test
+    void noFlightRecorder() throws Exception {
+        AgentJvm.Said said = greet("0", "--limit-modules=java.base,java.instrument", AgentJvm.javaAgent("trace=x.etl"));
+        assertThat(said.err().lines())
+                .containsExactly("etl2jfr: agent does not start: this Java has no flight recorder (module jdk.jfr)");
+    }
+
+    @Test
+    void noTrace() throws Exception {
+        Path trace = Files.writeString(directory.resolve("text.etl"), "This is no trace. ".repeat(100));
+        AgentJvm.Said said = greet("3000", "-XX:StartFlightRecording", AgentJvm.javaAgent("trace=" + trace));
+        assertThat(said.err().lines().filter(line -> line.startsWith("etl2jfr")))
+                .containsExactly(
+                        "etl2jfr: agent ends: %s: not an ETL file: no WMI buffer header at offset 0".formatted(trace));
+    }
+
+    /** Recorded before this machine was started last. */
+    @Test
+    void traceOfAnotherSystem() throws Exception {
+        Path trace = Path.of("../converter/samples/contention-full.etl");
+        AgentJvm.Said said = greet("4000", "-XX:StartFlightRecording", AgentJvm.javaAgent("trace=" + trace));
+        assertThat(said.err().lines().filter(line -> line.startsWith("etl2jfr")))
+                .singleElement()
+                .asString()
+                .startsWith("etl2jfr: agent ends: %s: its clock is not this system's, by ".formatted(trace))
+                .endsWith(" s; it is of another machine, or of before its last start");
+    }
+
+    /** As nobody, at a JVM of root's. */
+    @Test
+    @EnabledOnOs(OS.LINUX)
+    void anotherUsersJvm() throws Exception {
+        Assumptions.assumeTrue(System.getProperty("user.name").equals("root") && Files.exists(SETPRIV));
+        Path open = Files.createTempDirectory("etl2jfr");
+        Path jar = Files.copy(AgentJvm.jar(), open.resolve("agent.jar"));
+        Files.setPosixFilePermissions(open, PosixFilePermissions.fromString("rwxr-xr-x"));
+        Files.setPosixFilePermissions(jar, PosixFilePermissions.fromString("rw-r--r--"));
+        Process jvm = new ProcessBuilder(greeting("60000")).start();
+        try {
+            assertThat(jvm.inputReader().readLine()).isEqualTo("hello");
+            AgentJvm.Said said = AgentJvm.run(
+                    directory,
+                    List.of(
+                            SETPRIV.toString(),
+                            "--reuid=65534",
+                            "--regid=65534",
+                            "--clear-groups",
+                            AgentJvm.tool("java"),
+                            "-jar",
+                            jar.toString(),
+                            "--status",
+                            Long.toString(jvm.pid())));
+            assertThat(said.err().lines())
+                    .singleElement()
+                    .asString()
+                    .startsWith("etl2jfr: cannot attach to process %d, which is root's: ".formatted(jvm.pid()));
+            assertThat(said.exitCode()).isEqualTo(3);
+            assertThat(jvm.isAlive()).isTrue();
+        } finally {
+            jvm.destroy();
+            Files.delete(jar);
+            Files.delete(open);
+        }
+    }
+
+    @Test
+    @EnabledOnOs(OS.LINUX)
+    void commandsThatCannotBe() throws Exception {
+        Path text = Files.writeString(directory.resolve("text.etl"), "This is no trace. ".repeat(100));
+        Path missing = directory.resolve("missing.etl");
+        refuse(1, "name the process and the trace");
+        refuse(1, "name the process and the trace", "1");
+        refuse(1, "'one' is no process id", "one", text);
+        refuse(1, "--status takes a process id", "--status");
+        refuse(1, "--frob needs a value", "1", text, "--frob");
+        refuse(1, "no option 'frob'", "1", text, "--frob", "3");
+        refuse(3, missing + ": no such file", "1", missing);
+        refuse(3, text + ": not an ETL file", "1", text);
+        refuse(3, directory + "/a\\u001b[31m\\u000ab: no such file", "1", directory.resolve("a\033[31m\nb"));
+        refuse(3, "no process 999999999", "--status", "999999999");
+        Process sleep = new ProcessBuilder("sleep", "60").start();
+        try {
+            refuse(3, "process %d is no JVM".formatted(sleep.pid()), "--stop", sleep.pid());
+            assertThat(sleep.isAlive()).isTrue();
+        } finally {
+            sleep.destroy();
+        }
+        assertThat(AgentJvm.agentCommand(directory, "--help").out()).contains("min-duration=LENGTH");
+    }
+
+    @Test
+    @EnabledOnOs(OS.LINUX)
+    void attachingIsNotAllowed() throws Exception {
+        Process jvm = new ProcessBuilder(greeting("60000", "-XX:+DisableAttachMechanism")).start();
+        try {
+            assertThat(jvm.inputReader().readLine()).isEqualTo("hello");
+            refuse(3, "process %d lets nobody attach".formatted(jvm.pid()), "--status", jvm.pid());
+            assertThat(jvm.isAlive()).isTrue();
+        } finally {
+            jvm.destroy();
+        }
+    }
+
+    private void refuse(int exitCode, String complaint, Object... arguments) throws Exception {
+        AgentJvm.Said said = AgentJvm.agentCommand(directory, arguments);
+        assertThat(said.err().lines()).singleElement().asString().startsWith("etl2jfr: " + complaint);
+        assertThat(said.exitCode()).isEqualTo(exitCode);
+        assertThat(said.out()).isEmpty();
+    }
+
+    private static List<String> greeting(String millis, String... options) {
+        List<String> command = new ArrayList<>(List.of(AgentJvm.tool("java"), "-Xmx64m"));
+        command.addAll(List.of(options));
+        command.addAll(List.of("-cp", AgentJvm.classPath(), Greeting.class.getName(), millis));
+        return command;
+    }
+
+    private AgentJvm.Said greet(String millis, String... options) throws Exception {
+        AgentJvm.Said said = AgentJvm.run(directory, greeting(millis, options));
+        assertThat(said.exitCode()).as(said.err()).isZero();
+        assertThat(said.out().lines().filter(line -> !line.contains("][jfr,startup]")))
+                .containsExactly("hello", "bye");
+        return said;
+    }
+}

@@ -1,0 +1,264 @@
+package io.github.etl2jfr.agent;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The agent in a JVM from its start. */
+@EnabledOnOs(OS.LINUX)
+class StartupIT {
+    private static final int ROUNDS = 3000;
+
+    @TempDir
+    private Path directory;
+
+    @Test
+    void waitsForRecordingAndTraceAndKnowsTheDead() throws Exception {
+        Path trace = directory.resolve("trace.etl");
+        Path recording = directory.resolve("dump.jfr");
+        String javaAgent = AgentJvm.javaAgent("trace=" + trace);
+        try (AgentJvm jvm = AgentJvm.start(directory, javaAgent, javaAgent)) {
+            jvm.awaitErr("no such file yet");
+            jvm.awaitErr("does not start: there is one already");
+            awaitStatus(jvm, "waits for a recording");
+            jvm.tell("record app");
+            awaitStatus(jvm, "waits for " + trace);
+            jvm.tell("mortals");
+            jvm.tell("begin");
+            Thread.sleep(200);
+            jvm.tell("kill");
+            String lanes = jvm.tell("trace " + trace + " " + ROUNDS);
+            AgentJvm.Said refused = jvm.agent(jvm.pid(), trace);
+            assertThat(refused.exitCode()).isEqualTo(3);
+            assertThat(refused.err()).contains("has an agent already");
+            jvm.awaitErr("done with " + trace);
+            int beats = Integer.parseInt(jvm.tell("dump app " + recording));
+
+            Dump dump = new Dump(recording);
+            dump.requireSlices(Dump.expected(trace), 0);
+            dump.requireBeats(dump.firstBeat(), beats);
+            assertThat(lanes).contains("mortal-0", "mortal-1");
+            for (String lane : lanes.split(" ", -1)) {
+                long id = Long.parseLong(lane.replaceAll("=.*", ""));
+                assertThat(dump.slices)
+                        .filteredOn(found -> found.slice().osThreadId() == id)
+                        .isNotEmpty()
+                        .allMatch(found -> found.threadName()
+                                .equals(lane.replaceAll(".*=", "").replace('_', ' ')));
+            }
+            assertThat(jvm.err()).doesNotContain("learn of them");
+            jvm.end();
+        }
+    }
+
+    @Test
+    void exitWritesAllThereIs() throws Exception {
+        Path trace = directory.resolve("trace.etl");
+        Path recording = directory.resolve("exit.jfr");
+        try (AgentJvm jvm = AgentJvm.start(
+                directory,
+                "-XX:StartFlightRecording=settings=profile,filename=" + recording,
+                AgentJvm.javaAgent("trace=" + trace + ",min-duration=20us,delay=100ms"))) {
+            jvm.tell("mark");
+            jvm.tell("begin");
+            jvm.tell("trace " + trace + " " + ROUNDS);
+            jvm.awaitErr("done with " + trace);
+            jvm.end();
+        }
+        Dump dump = new Dump(recording);
+        dump.requireSlices(Dump.expected(trace), 0);
+        assertThat(dump.sessions).isNotEmpty();
+        assertThat(dump.sessions.get(dump.sessions.size() - 1).getLong("written"))
+                .isEqualTo(dump.slices.size());
+    }
+
+    @Test
+    void threadsAndEventsAreChosen() throws Exception {
+        Path trace = directory.resolve("trace.etl");
+        Path recording = directory.resolve("dump.jfr");
+        try (AgentJvm jvm = AgentJvm.start(directory)) {
+            jvm.tell("record app");
+            jvm.tell("begin");
+            jvm.tell("trace " + trace + " " + ROUNDS);
+            AgentJvm.Said said = jvm.agent(
+                    jvm.pid(),
+                    trace,
+                    "--events=ThreadReady,switches",
+                    "--threads",
+                    "worker-0,VM*",
+                    "--min-duration",
+                    "25us",
+                    "--from=0.05",
+                    "--delay",
+                    "0s");
+            assertThat(said.exitCode()).as(said.err()).isZero();
+            jvm.tell("dump app " + recording);
+            Dump dump = new Dump(recording);
+            assertThat(dump.lanes(any -> true).keySet())
+                    .containsExactly("ThreadReady of VM Thread", "ThreadReady of worker-0");
+            assertThat(dump.counts.get("windows.ContextSwitch")).isPositive();
+            assertThat(dump.slices)
+                    .allMatch(found -> found.slice().end() - found.slice().start() >= 25_000);
+            jvm.end();
+        }
+    }
+
+    @Test
+    void startsRecordingAndLeavesOutWhatIsOlder() throws Exception {
+        Path trace = directory.resolve("trace.etl");
+        try (AgentJvm jvm = AgentJvm.start(directory)) {
+            jvm.tell("begin");
+            jvm.tell("trace " + trace + " 500");
+            Thread.sleep(300);
+            AgentJvm.Said said = jvm.agent(jvm.pid(), trace, "--start");
+            assertThat(said.exitCode()).as(said.err()).isZero();
+            assertThat(said.out()).contains(": 0 events written", "older than the recording");
+            jvm.awaitErr("started the recording 'etl2jfr'");
+            assertThat(jvm.tell("leftovers")).contains("recording etl2jfr");
+            assertThat(jvm.agent("--stop", jvm.pid()).exitCode()).isZero();
+            Thread.sleep(5500);
+            assertThat(jvm.tell("leftovers")).isEqualTo("[]");
+            jvm.end();
+        }
+    }
+
+    @Test
+    void keepsWithinTheRecordingsSize() throws Exception {
+        Path trace = directory.resolve("trace.etl");
+        Path recording = directory.resolve("dump.jfr");
+        try (AgentJvm jvm = AgentJvm.start(directory)) {
+            jvm.tell("record app 1000000");
+            jvm.tell("begin");
+            jvm.tell("trace " + trace + " " + ROUNDS);
+            AgentJvm.Said said = jvm.agent(jvm.pid(), trace);
+            assertThat(said.exitCode()).as(said.err()).isZero();
+            int beats = Integer.parseInt(jvm.tell("dump app " + recording));
+            assertThat(jvm.err())
+                    .contains("too many slices for the recording: those shorter than 40 us are left out from now on");
+            Dump dump = new Dump(recording);
+            dump.requireBeats(dump.firstBeat(), beats);
+            assertThat(dump.slices.size() * 64).isLessThan(500_000);
+            assertThat(dump.sessions.get(dump.sessions.size() - 1).getInt("minDurationRaised"))
+                    .isPositive();
+            assertThat(Files.size(recording)).isLessThan(2_000_000);
+            jvm.end();
+        }
+    }
+
+    @Test
+    void stopsInTheMidstAndBeginsAnew() throws Exception {
+        Path trace = directory.resolve("trace.etl");
+        Path recording = directory.resolve("dump.jfr");
+        try (AgentJvm jvm = AgentJvm.start(
+                directory,
+                "-XX:CompileCommand=quiet",
+                "-XX:CompileCommand=exclude,io/github/etl2jfr/agent/shaded/scheduler/*.*",
+                AgentJvm.javaAgent("trace=" + trace + ",delay=0s"))) {
+            jvm.tell("record app");
+            awaitStatus(jvm, "waits for " + trace);
+            jvm.tell("begin");
+            jvm.tell("trace " + trace + " 60000");
+            jvm.awaitErr("goes into this JVM's recording");
+            AgentJvm.Said said = jvm.agent("--stop", jvm.pid());
+            assertThat(said.out()).contains("stopped with %s: ".formatted(trace), "events written");
+            assertThat(jvm.tell("leftovers")).doesNotContain("windows.", "etl2jfr agent", "JFR Event Stream");
+            jvm.tell("dump app " + recording);
+            int first = new Dump(recording).slices.size();
+            assertThat(first).isBetween(1, Dump.expected(trace).size() - 1);
+
+            assertThat(jvm.agent(jvm.pid(), trace, "--to", "0.1", "--delay", "0s")
+                            .exitCode())
+                    .isZero();
+            jvm.awaitErr("done with " + trace);
+            jvm.tell("dump app " + recording);
+            assertThat(new Dump(recording).slices).hasSizeGreaterThan(first);
+            jvm.end();
+        }
+    }
+
+    @Test
+    void allocatesNothingForAnEvent() throws Exception {
+        long few = allocated(5_000);
+        long many = allocated(65_000);
+        // 60,000 rounds are 180,000 slices and 340,000 events of the trace, in pieces of some thousand, each of which
+        // costs something: some 8 bytes a slice. The smallest object takes 16.
+        assertThat(few).isPositive();
+        assertThat(many - few).isLessThan(14 * 180_000);
+    }
+
+    private long allocated(int rounds) throws Exception {
+        Path own = Files.createDirectory(directory.resolve("of " + rounds));
+        Path trace = directory.resolve("trace" + rounds);
+        try (AgentJvm jvm = AgentJvm.start(own)) {
+            jvm.tell("record app");
+            jvm.tell("watch");
+            jvm.tell("begin");
+            jvm.tell("trace " + trace + " " + rounds);
+            AgentJvm.Said said = jvm.agent(jvm.pid(), trace, "--delay", "0s");
+            assertThat(said.exitCode()).as(said.err()).isZero();
+            assertThat(said.out()).contains("done with");
+            return Long.parseLong(jvm.tell("allocated"));
+        }
+    }
+
+    /** Chunks end while the trace is fed; each has all that was written until then. */
+    @Test
+    void nothingIsLostOrDoubledThroughRotations() throws Exception {
+        int rotations = 150;
+        Path trace = directory.resolve("trace.etl");
+        Path recording = directory.resolve("dump.jfr");
+        // The scheduler is interpreted, so that there is time for so many. JFR's writer never is: in JDK 17 a chunk
+        // that
+        // begins while the interpreter is about to commit an event takes the event's texts away.
+        try (AgentJvm jvm = AgentJvm.start(
+                directory,
+                "-XX:CompileCommand=quiet",
+                "-XX:CompileCommand=exclude,io/github/etl2jfr/agent/shaded/scheduler/*.*",
+                "-XX:CompileCommand=CompileThresholdScaling,jdk/jfr/internal/EventWriter.*,0.001",
+                "-XX:CompileCommand=BackgroundCompilation,jdk/jfr/internal/EventWriter.*,false",
+                AgentJvm.javaAgent("trace=" + trace + ",delay=0s"))) {
+            jvm.tell("record app");
+            awaitStatus(jvm, "waits for " + trace);
+            jvm.tell("begin");
+            jvm.tell("trace " + trace + " 70000");
+            jvm.awaitErr("goes into this JVM's recording");
+            jvm.tell("rotate " + rotations);
+            jvm.awaitErr("done with " + trace);
+            int beats = Integer.parseInt(jvm.tell("dump app " + recording));
+
+            Dump dump = new Dump(recording);
+            List<Dump.Slice> expected = Dump.expected(trace);
+            // The agent compares the clocks again every few seconds, and may know better.
+            dump.requireSlices(expected, 100);
+            dump.requireBeats(dump.firstBeat(), beats);
+            assertThat(dump.chunks()).isGreaterThan(rotations);
+            long total = dump.slices.size();
+            assertThat(dump.sessions.stream()
+                            .mapToLong(session -> session.getLong("written"))
+                            .filter(written -> written > 0 && written < total)
+                            .distinct()
+                            .count())
+                    .isGreaterThanOrEqualTo(rotations / 3);
+            assertThat(dump.missionControlsLanes()).isEqualTo(dump.lanes(any -> true));
+            String summary = AgentJvm.jfr(directory, "summary", recording.toString());
+            dump.counts.forEach((type, count) -> assertThat(summary)
+                    .containsPattern(type.replace(".", "\\.").replace("$", "\\$") + " +" + count + " "));
+            jvm.end();
+        }
+    }
+
+    private static void awaitStatus(AgentJvm jvm, String text) throws Exception {
+        long start = System.nanoTime();
+        String status;
+        do {
+            status = jvm.agent("--status", jvm.pid()).out();
+            assertThat(System.nanoTime() - start).as(status).isLessThan(60_000_000_000L);
+        } while (!status.contains(text));
+    }
+}

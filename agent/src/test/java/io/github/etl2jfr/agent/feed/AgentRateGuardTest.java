@@ -1,0 +1,81 @@
+package io.github.etl2jfr.agent.feed;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** How many slices there may be before short ones are left out. */
+class AgentRateGuardTest {
+    private static final long UNITS_PER_SECOND = 10_000_000;
+    private static final Duration WINDOW = Duration.ofSeconds(100);
+
+    private final List<Long> raised = new ArrayList<>();
+
+    private RateGuard guard(int maxRate) {
+        return new RateGuard(200, maxRate, UNITS_PER_SECOND, raised::add);
+    }
+
+    @Test
+    void rateThatIsAllowedChangesNothing() {
+        RateGuard guard = guard(1000);
+        for (int i = 0; i < 10_000; i++) {
+            guard.written(i * UNITS_PER_SECOND / 1000);
+        }
+        assertThat(raised).isEmpty();
+        assertThat(guard.minDuration()).isEqualTo(200);
+        assertThat(guard.raises()).isZero();
+    }
+
+    @Test
+    void rateAboveRaisesTheMinimumAgainAndAgain() {
+        RateGuard guard = guard(1000);
+        for (int i = 0; i < 2000; i++) {
+            guard.written(i * UNITS_PER_SECOND / 4000);
+        }
+        // 1000 at once, 750 a thousand more than are refilled; then every 250 that are too many.
+        assertThat(raised).startsWith(400L, 800L).hasSizeBetween(2, 5).isSorted();
+        assertThat(guard.minDuration()).isEqualTo(raised.get(raised.size() - 1));
+    }
+
+    @Test
+    void noMinimumIsRaisedToMicroseconds() {
+        RateGuard guard = new RateGuard(0, 1, UNITS_PER_SECOND, raised::add);
+        guard.written(0);
+        guard.written(1);
+        guard.written(2);
+        assertThat(raised).first().isEqualTo(10L);
+    }
+
+    @Test
+    void roomThatShrinksRaisesTheMinimumWheneverHalfOfTheRestIsGone() {
+        RateGuard guard = guard(Integer.MAX_VALUE);
+        guard.setRoom(1024.0 * RateGuard.BYTES_PER_EVENT, WINDOW, 0);
+        int written = 0;
+        while (guard.hasRoom()) {
+            guard.written(written++);
+        }
+        assertThat(written).isEqualTo(1024);
+        assertThat(raised).startsWith(400L, 800L, 1600L).hasSizeBetween(9, 16);
+
+        // As much as a tenth of the window refills.
+        guard.setRoom(1024.0 * RateGuard.BYTES_PER_EVENT, WINDOW, WINDOW.toNanos() / 10);
+        assertThat(guard.hasRoom()).isTrue();
+        for (written = 0; guard.hasRoom(); written++) {
+            guard.written(written);
+        }
+        assertThat(written).isEqualTo(102);
+    }
+
+    @Test
+    void withoutBoundsThereIsAlwaysRoom() {
+        RateGuard guard = guard(Integer.MAX_VALUE);
+        guard.setRoom(Double.POSITIVE_INFINITY, WINDOW, 0);
+        guard.written(0);
+        guard.setRoom(Double.POSITIVE_INFINITY, WINDOW, 1);
+        assertThat(guard.hasRoom()).isTrue();
+        assertThat(raised).isEmpty();
+    }
+}

@@ -1,0 +1,69 @@
+package io.github.etl2jfr.agent.live;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.sun.management.ThreadMXBean;
+import java.lang.management.ManagementFactory;
+import java.nio.file.Path;
+import jdk.jfr.Recording;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Looking up a thread and writing its slices allocates nothing. */
+class LiveAllocationTest {
+    private static final int WARM_UP = 50_000;
+    private static final int EVENTS = 100_000;
+
+    /** However many events: reading the clock once, and asking for the count. */
+    private static final long TOLERANCE = 1000;
+
+    @TempDir
+    private Path directory;
+
+    @Test
+    void allocatesNothing() throws Exception {
+        LiveJvm.run(Counting.class, directory);
+    }
+
+    static final class Counting implements LiveJvm.Program {
+        @Override
+        public void run(Path directory) throws Exception {
+            ThreadMXBean bean = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+            ThreadRegistry threads = ThreadRegistry.open();
+            LiveRecorder recorder = LiveRecorder.open(LiveJvm.instrumentation(), threads);
+            assertThat(recorder.way()).startsWith("precise");
+            try (Recording recording = new Recording()) {
+                recording.enable("windows.ContextSwitch");
+                recording.start();
+                long collector = threads.lasting().get(0).osThreadId();
+                long handler = threads.lastingJava().get(0).osThreadId();
+                TracedThread other = TracedThread.foreign(4711, "java.exe");
+                write(recorder, threads, collector, handler, other, WARM_UP);
+                bean.getThreadAllocatedBytes(Thread.currentThread().getId());
+                long before =
+                        bean.getThreadAllocatedBytes(Thread.currentThread().getId());
+                write(recorder, threads, collector, handler, other, EVENTS);
+                long after = bean.getThreadAllocatedBytes(Thread.currentThread().getId());
+                assertThat(after - before).isLessThanOrEqualTo(TOLERANCE);
+            }
+        }
+
+        private static void write(
+                LiveRecorder recorder,
+                ThreadRegistry threads,
+                long collector,
+                long handler,
+                TracedThread other,
+                int events) {
+            long now = recorder.ticks();
+            for (int i = 0; i < events / 4; i++) {
+                TracedThread thread = threads.find((i & 1) == 0 ? collector : handler, now);
+                TracedThread next = threads.find(handler, now);
+                recorder.running(now + i, 9, thread, 1, 8, "Waiting", "WrAlertByThreadId", next, false);
+                recorder.ready(now + i, 9, thread, 1, "Readied", next, other, false);
+                recorder.waiting(now + i, 9, thread, 1, "WrAlertByThreadId", "UserMode", other, false);
+                recorder.contextSwitch(now, thread, 1, next, 8, 8, "Waiting", null, null, Long.MIN_VALUE, -1, -1, -1);
+            }
+        }
+    }
+}

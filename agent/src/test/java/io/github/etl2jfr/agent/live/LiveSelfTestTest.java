@@ -1,0 +1,117 @@
+package io.github.etl2jfr.agent.live;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.github.etl2jfr.agent.live.SelfTest.Slice;
+import io.github.etl2jfr.agent.live.SelfTest.Writer;
+import java.io.IOException;
+import java.util.List;
+import java.util.function.UnaryOperator;
+import jdk.jfr.EventType;
+import jdk.jfr.FlightRecorder;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** A way to write that is wrong in the least is not taken. */
+class LiveSelfTestTest {
+    private static ThreadRegistry threads;
+
+    /** A way that is right, but for one thing. */
+    enum Wrong {
+        START(
+                "reads back as",
+                right -> slice -> right.write(with(slice, slice.start() + 1, slice.duration(), slice.thread()))),
+        DURATION(
+                "reads back as",
+                right -> slice -> right.write(with(slice, slice.start(), slice.duration() - 1, slice.thread()))),
+        THREAD(
+                "reads back as",
+                right -> slice -> right.write(with(slice, slice.start(), slice.duration(), other(slice)))),
+        TEXT("reads back as", right -> slice -> right.write(withoutText(slice))),
+        TWICE("of 24 slices 48 read back", right -> slice -> {
+            boolean isWritten = right.write(slice);
+            return right.write(slice) && isWritten;
+        }),
+        ONLY_CLAIMED("of 24 slices 0 read back", right -> slice -> isWanted()),
+        NOT_AT_ALL("it does not write", right -> slice -> false),
+        UNASKED("it does not know what recordings want", right -> slice -> true),
+        UNLINKED("its self-test fails: java.lang.NoSuchMethodError", right -> slice -> {
+            throw new NoSuchMethodError("beginEvent");
+        });
+
+        private final String reason;
+        private final UnaryOperator<Writer> way;
+
+        Wrong(String reason, UnaryOperator<Writer> way) {
+            this.reason = reason;
+            this.way = way;
+        }
+
+        private static Slice with(Slice slice, long start, long duration, TracedThread thread) {
+            return new Slice(start, duration, thread, slice.otherThread(), slice.text(), slice.number());
+        }
+
+        private static Slice withoutText(Slice slice) {
+            return new Slice(
+                    slice.start(), slice.duration(), slice.thread(), slice.otherThread(), null, slice.number());
+        }
+
+        private static TracedThread other(Slice slice) {
+            List<TracedThread> some = threads.lastingJava();
+            return some.get(some.get(0) == slice.thread() ? 1 : 0);
+        }
+
+        private static boolean isWanted() {
+            return EventType.getEventType(LaneEvents.Test.class).isEnabled();
+        }
+    }
+
+    @BeforeAll
+    static void findThreads() throws UnavailableException, IOException {
+        threads = ThreadRegistry.open();
+    }
+
+    @AfterAll
+    static void close() {
+        threads.close();
+    }
+
+    private static void run(UnaryOperator<Writer> way) throws UnavailableException {
+        new SelfTest(LaneEvents.Test.class, "thread", threads.ticks())
+                .run(() -> way.apply(LaneRecorder.testWriter()), threads.lastingJava());
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void wrongIsNotTaken(Wrong wrong) {
+        assertThatThrownBy(() -> run(wrong.way))
+                .isInstanceOf(UnavailableException.class)
+                .hasMessageContaining(wrong.reason);
+        requireNothingLeftBehind();
+    }
+
+    @Test
+    void rightIsTaken() {
+        assertThatCode(() -> run(right -> right)).doesNotThrowAnyException();
+        requireNothingLeftBehind();
+    }
+
+    private static void requireNothingLeftBehind() {
+        assertThat(FlightRecorder.getFlightRecorder().getEventTypes())
+                .noneMatch(type -> type.getName().startsWith("windows.Agent"));
+        assertThat(FlightRecorder.getFlightRecorder().getRecordings()).isEmpty();
+    }
+
+    @Test
+    void whatIsMissingIsSaid() {
+        assertThatThrownBy(() -> EventWriters.open(null))
+                .isInstanceOf(UnavailableException.class)
+                .hasMessage("there is no instrumentation");
+        assertThatThrownBy(() -> JfrInternals.of(String.class)).isInstanceOf(ReflectiveOperationException.class);
+    }
+}

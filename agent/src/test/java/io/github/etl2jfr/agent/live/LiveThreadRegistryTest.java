@@ -1,0 +1,129 @@
+package io.github.etl2jfr.agent.live;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Set;
+import java.util.concurrent.CountDownLatch;
+import java.util.function.BooleanSupplier;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import jdk.jfr.FlightRecorder;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+
+/** Who of the JVM's threads the operating system means. */
+class LiveThreadRegistryTest {
+    private static final Path TASKS = Path.of("/proc/self/task");
+
+    private final CountDownLatch end = new CountDownLatch(1);
+
+    @Test
+    void knowsThreadsWithAndWithoutJava() throws Exception {
+        try (ThreadRegistry threads = ThreadRegistry.open()) {
+            assertThat(threads.ticksPerSecond()).isPositive();
+            Set<Thread> alive =
+                    threads.all().stream().map(TracedThread::javaThread).collect(Collectors.toSet());
+            assertThat(alive).contains(Thread.currentThread());
+            assertThat(threads.all())
+                    .anyMatch(thread -> !thread.isJava() && name(thread).equals("VM Thread"));
+            assertThat(threads.all()).allMatch(TracedThread::isOfThisJvm).doesNotHaveDuplicates();
+        }
+        assertThat(FlightRecorder.getFlightRecorder().getRecordings()).isEmpty();
+    }
+
+    @Test
+    @EnabledOnOs(OS.LINUX)
+    void idsAreTheOperatingSystems() throws Exception {
+        try (ThreadRegistry threads = ThreadRegistry.open()) {
+            for (TracedThread thread : threads.lasting()) {
+                Path name = TASKS.resolve(Long.toString(thread.osThreadId())).resolve("comm");
+                // Linux keeps 15 characters.
+                assertThat(name(thread)).startsWith(Files.readString(name).strip());
+            }
+            try (Stream<Path> tasks = Files.list(TASKS)) {
+                long unknown = tasks.mapToLong(
+                                task -> Long.parseLong(task.getFileName().toString()))
+                        .filter(id -> threads.find(id, 0) == null)
+                        .count();
+                // The one that only started the JVM, and such as began since.
+                assertThat(unknown).isLessThan(5);
+            }
+        }
+    }
+
+    @Test
+    void learnsOfThreadsThatStartAndEnd() throws Exception {
+        try (ThreadRegistry threads = ThreadRegistry.open()) {
+            threads.follow();
+            assertThat(threads.all()).noneMatch(thread -> name(thread).equals("late"));
+            long before = threads.ticks().now();
+            Thread late = new Thread(this::awaitEnd, "late");
+            late.start();
+            await(() -> threads.all().stream().anyMatch(thread -> name(thread).equals("late")));
+            TracedThread found = threads.all().stream()
+                    .filter(thread -> name(thread).equals("late"))
+                    .findAny()
+                    .orElseThrow();
+            assertThat(found.javaThread()).isSameAs(late);
+            assertThat(found.endTicks()).isEqualTo(Long.MAX_VALUE);
+            assertThat(threads.find(found.osThreadId(), before)).isSameAs(found);
+
+            late.setName("renamed");
+            threads.refresh();
+            assertThat(name(found)).isEqualTo("renamed");
+
+            end.countDown();
+            late.join();
+            long after = threads.ticks().now();
+            await(() -> found.endTicks() != Long.MAX_VALUE);
+            assertThat(found.endTicks()).isBetween(before, after + threads.ticksPerSecond());
+            assertThat(found.javaThread()).isNull();
+        }
+    }
+
+    @Test
+    void othersThatRecordAreSeenAndItselfIsNot() throws Exception {
+        try (ThreadRegistry threads = ThreadRegistry.open()) {
+            CountDownLatch first = new CountDownLatch(1);
+            CountDownLatch none = new CountDownLatch(1);
+            try (RecordingWatch watch = RecordingWatch.open(first::countDown, none::countDown)) {
+                threads.follow();
+                threads.refresh();
+                try (jdk.jfr.Recording recording = new jdk.jfr.Recording()) {
+                    assertThat(first.await(200, java.util.concurrent.TimeUnit.MILLISECONDS))
+                            .isFalse();
+                    recording.start();
+                    assertThat(first.await(1, java.util.concurrent.TimeUnit.MINUTES))
+                            .isTrue();
+                    assertThat(none.getCount()).isOne();
+                }
+                assertThat(none.await(1, java.util.concurrent.TimeUnit.MINUTES)).isTrue();
+                assertThat(watch).isNotNull();
+            }
+        }
+    }
+
+    private static String name(TracedThread thread) {
+        return thread.name().replaceAll(" \\(\\d+\\)$", "");
+    }
+
+    private void awaitEnd() {
+        try {
+            end.await();
+        } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    private static void await(BooleanSupplier condition) throws InterruptedException {
+        for (long start = System.nanoTime(); !condition.getAsBoolean(); ) {
+            assertThat(System.nanoTime() - start)
+                    .isLessThan(Duration.ofMinutes(1).toNanos());
+            Thread.sleep(50);
+        }
+    }
+}
