@@ -6,6 +6,7 @@ import io.github.etl2jfr.views.terminal.Harmless;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.FileSystemException;
 import java.nio.file.NoSuchFileException;
@@ -23,6 +24,11 @@ public final class Main {
     private static final int LONGEST_OPTION = 24;
 
     private static final String SEE_HELP = "; see --help";
+    private static final String PROGRAM = "etl2jfr: ";
+    private static final String NOT_ENOUGH_MEMORY =
+            "not enough memory for this trace; give it more, such as java -Xmx1g -jar etl2jfr.jar";
+    private static final byte[] NOT_ENOUGH_MEMORY_BYTES =
+            (PROGRAM + NOT_ENOUGH_MEMORY + System.lineSeparator()).getBytes(StandardCharsets.US_ASCII);
 
     private Main() {}
 
@@ -47,9 +53,20 @@ public final class Main {
                     .setExecutionExceptionHandler(inputErrors());
             return told(command.execute(arguments));
         } catch (Error e) {
-            print(message(e));
-            return ExitCode.NOTHING_USABLE;
+            return failed(e);
         }
+    }
+
+    @SuppressWarnings("SystemOut")
+    private static int failed(Error error) {
+        try {
+            print(message(error));
+        } catch (OutOfMemoryError e) {
+            // Whoever took the memory has it still: there is none to put a message together.
+            System.err.write(NOT_ENOUGH_MEMORY_BYTES, 0, NOT_ENOUGH_MEMORY_BYTES.length);
+            System.err.flush();
+        }
+        return ExitCode.NOTHING_USABLE;
     }
 
     /** What was to be printed may not have arrived; streams of text keep that to themselves until asked. */
@@ -94,7 +111,7 @@ public final class Main {
     @SuppressWarnings("SystemOut")
     private static void print(String message) {
         if (!isEnding()) {
-            System.err.println("etl2jfr: " + Harmless.text(message));
+            System.err.println(PROGRAM + Harmless.text(message));
         }
     }
 
@@ -141,7 +158,7 @@ public final class Main {
         }
         return String.valueOf(cause.getMessage()).contains("thread")
                 ? "the system allows no more threads, or has no memory for them"
-                : "not enough memory for this trace; give it more, such as java -Xmx1g -jar etl2jfr.jar";
+                : NOT_ENOUGH_MEMORY;
     }
 
     /** For the words of others, which begin with a word and not with a name that is to be kept. */

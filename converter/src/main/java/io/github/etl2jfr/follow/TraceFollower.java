@@ -6,6 +6,7 @@ import io.github.etl2jfr.etl.EtlFile;
 import io.github.etl2jfr.etl.InputException;
 import io.github.etl2jfr.etl.LogFileHeader;
 import io.github.etl2jfr.etl.SessionClock;
+import io.github.etl2jfr.kernel.IdentityLimits;
 import io.github.etl2jfr.kernel.SurveyedBuffer;
 import io.github.etl2jfr.scheduler.LiveScheduler;
 import io.github.etl2jfr.scheduler.LiveScheduler.Silence;
@@ -257,7 +258,8 @@ public final class TraceFollower implements Closeable {
         try {
             clock = file.clock();
             header = file.header();
-            scheduler = new LiveScheduler(header, clock.ticks(delay), silence, damage);
+            scheduler =
+                    new LiveScheduler(header, clock.ticks(delay), silence, damage, IdentityLimits.ofHeap(file.path()));
             current = new FollowedFile(file, damage, scheduler.identities());
             number = first;
             return true;

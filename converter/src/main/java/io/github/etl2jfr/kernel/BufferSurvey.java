@@ -183,7 +183,7 @@ public final class BufferSurvey {
     }
 
     /** What comes less often than switches. */
-    private void record(int hook, long time) {
+    private void record(int hook, long time) throws IOException {
         if (hook >>> GROUP_SHIFT != SESSION_GROUP) {
             findings.seen(time);
         }
@@ -233,7 +233,7 @@ public final class BufferSurvey {
         }
     }
 
-    private void thread(IdentityEvents.Kind kind, long time) {
+    private void thread(IdentityEvents.Kind kind, long time) throws IOException {
         ThreadRecord thread = ThreadRecord.read(event);
         if (thread == null) {
             tooShort();
@@ -242,7 +242,7 @@ public final class BufferSurvey {
         }
     }
 
-    private void threadName(long time) {
+    private void threadName(long time) throws IOException {
         ThreadName name = ThreadName.read(event);
         if (name == null) {
             tooShort();
@@ -251,7 +251,7 @@ public final class BufferSurvey {
         }
     }
 
-    private void process(IdentityEvents.Kind kind, long time) {
+    private void process(IdentityEvents.Kind kind, long time) throws IOException {
         ProcessRecord process = ProcessRecord.read(event);
         if (process == null) {
             tooShort();

@@ -1,5 +1,6 @@
 package io.github.etl2jfr.kernel;
 
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
@@ -62,35 +63,50 @@ public final class IdentityEvents implements IdentitySink {
         }
     }
 
+    private final IdentityLimits limits;
     private List<ProcessEvent> processes = new ArrayList<>();
 
     /** Texts of processes, each once: a process is told of at least twice. */
     private final Map<String, String> texts = new HashMap<>();
 
+    private long textBytes;
+
     /** Blocks, not ever larger arrays: growing those takes twice the memory. */
     private final List<Block> blocks = new ArrayList<>();
 
     private int threads;
-    private final NameTable names = new NameTable();
+    private final NameTable names;
+
+    IdentityEvents(IdentityLimits limits) {
+        this.limits = limits;
+        names = new NameTable(limits);
+    }
 
     /** May be called by several threads; the order does not matter until {@link #sort}. */
     @Override
-    public synchronized void add(Kind kind, long time, ProcessRecord process) {
+    public synchronized void add(Kind kind, long time, ProcessRecord process) throws IOException {
+        limits.requireProcess(processes.size());
         ProcessRecord compact = process.withTexts(shared(process.image()), shared(process.commandLine()));
         processes.add(new ProcessEvent(kind, time, compact));
     }
 
-    private String shared(String text) {
+    private String shared(String text) throws IOException {
         if (text == null) {
             return null;
         }
         String known = texts.putIfAbsent(text, text);
-        return known == null ? text : known;
+        if (known != null) {
+            return known;
+        }
+        textBytes += (long) text.length() * Character.BYTES;
+        limits.requireNames(textBytes);
+        return text;
     }
 
     /** May be called by several threads; the order does not matter until {@link #sort}. */
     @Override
-    public synchronized void add(Kind kind, long time, int processId, int threadId, String name) {
+    public synchronized void add(Kind kind, long time, int processId, int threadId, String name) throws IOException {
+        limits.requireThread(threads);
         if (at(threads) == 0) {
             blocks.add(new Block());
         }
@@ -226,5 +242,10 @@ public final class IdentityEvents implements IdentitySink {
 
     public NameTable names() {
         return names;
+    }
+
+    /** How much may be kept of what is met on the way, too. */
+    public IdentityLimits limits() {
+        return limits;
     }
 }

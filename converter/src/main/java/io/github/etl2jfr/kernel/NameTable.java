@@ -1,5 +1,6 @@
 package io.github.etl2jfr.kernel;
 
+import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.concurrent.ThreadLocalRandom;
@@ -22,6 +23,7 @@ public final class NameTable {
     /** Another in each run: nobody can choose names that all fall on one place. */
     private final long base = ThreadLocalRandom.current().nextLong(1 << Byte.SIZE, MODULUS);
 
+    private final IdentityLimits limits;
     private byte[] bytes = new byte[INITIAL_CAPACITY];
     private int used;
 
@@ -29,6 +31,10 @@ public final class NameTable {
     private int[] slots = emptySlots(INITIAL_CAPACITY);
 
     private int size;
+
+    public NameTable(IdentityLimits limits) {
+        this.limits = limits;
+    }
 
     private static int[] emptySlots(int capacity) {
         int[] slots = new int[capacity];
@@ -41,8 +47,9 @@ public final class NameTable {
      *
      * @param name may be null; what is past 65,535 bytes is cut off
      * @return what {@link #get} knows it by: the same for equal names
+     * @throws IOException if there is no room for more
      */
-    public int add(String name) {
+    public int add(String name) throws IOException {
         if (name == null) {
             return NONE;
         }
@@ -53,6 +60,7 @@ public final class NameTable {
         }
         int slot = slot(utf8, 0, length);
         if (slots[slot] == NONE) {
+            limits.requireNames((long) used + LENGTH_SIZE + length);
             if (bytes.length - used < LENGTH_SIZE + length) {
                 bytes = Arrays.copyOf(bytes, Math.max(bytes.length + (bytes.length >> 1), used + LENGTH_SIZE + length));
             }

@@ -75,7 +75,7 @@ public final class TraceSurvey {
             buffers.add(new SurveyedBuffer(entry));
         }
         // One for all: those of hundreds of thousands of threads are not to be held twice.
-        IdentityEvents identities = new IdentityEvents();
+        IdentityEvents identities = new IdentityEvents(IdentityLimits.ofFile(file.path()));
         AtomicInteger next = new AtomicInteger();
         Callable<SurveyFindings> worker = () -> {
             BufferSurvey survey = new BufferSurvey(file, damage, identities, maxPieceEvents);
@@ -131,7 +131,7 @@ public final class TraceSurvey {
 
     /** Gives back the memory of the identities, once all who need them have read them. */
     public void forgetIdentities() {
-        identities = new IdentityEvents();
+        identities = new IdentityEvents(identities.limits());
     }
 
     /** What the session recorded, null if the trace does not tell. */

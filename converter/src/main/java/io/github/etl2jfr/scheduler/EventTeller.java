@@ -48,13 +48,13 @@ final class EventTeller {
      * The thread on a processor. Thread id 0 is the idle thread of whichever processor runs it; an id whose
      * thread has ended belongs to another one, whose start is lost.
      */
-    int thread(int threadId, long time, int processor) {
+    int thread(int threadId, long time, int processor) throws IOException {
         int life = planned(threadId, processor);
         return !ThreadRef.isIdle(life) && slices.hasEnded(life) ? threads.nextLifeOf(threadId, time) : life;
     }
 
     /** The thread that was to get a processor; perhaps it has ended. Thread id 0 as in {@link #thread}. */
-    int planned(int threadId, int processor) {
+    int planned(int threadId, int processor) throws IOException {
         return threadId == 0 ? ThreadRef.idle(processor) : threads.lifeOf(threadId);
     }
 }

@@ -5,6 +5,7 @@ import io.github.etl2jfr.etl.DamageLog;
 import io.github.etl2jfr.etl.LogFileHeader;
 import io.github.etl2jfr.kernel.BufferSurvey;
 import io.github.etl2jfr.kernel.GroupMasks;
+import io.github.etl2jfr.kernel.IdentityLimits;
 import io.github.etl2jfr.kernel.IdentitySink;
 import io.github.etl2jfr.kernel.SurveyedBuffer;
 import java.io.IOException;
@@ -50,8 +51,8 @@ public final class LiveScheduler {
     private final Silence silence;
     private final DamageLog damage;
     private final BufferOrder order;
-    private final ThreadDirectory threads = new ThreadDirectory();
-    private final PendingIdentities identities = new PendingIdentities(threads);
+    private final ThreadDirectory threads;
+    private final PendingIdentities identities;
     private final int announcedProcessors;
     private final boolean keepsDecompressed;
 
@@ -98,8 +99,11 @@ public final class LiveScheduler {
      * @param header of the trace
      * @param delay ticks of the session clock that a buffer may be late
      * @param damage told of what is missing
+     * @param limits of what is remembered of threads and processes
      */
-    public LiveScheduler(LogFileHeader header, long delay, Silence silence, DamageLog damage) {
+    public LiveScheduler(LogFileHeader header, long delay, Silence silence, DamageLog damage, IdentityLimits limits) {
+        threads = new ThreadDirectory(limits);
+        identities = new PendingIdentities(threads);
         this.delay = delay;
         this.silence = silence;
         this.damage = damage;
@@ -414,7 +418,7 @@ public final class LiveScheduler {
                 : left.part().compareTo(right.part()) < 0;
     }
 
-    private void begin(SchedulerListener listener) {
+    private void begin(SchedulerListener listener) throws IOException {
         slices = new SliceBuilder(listener, threads, first);
         teller = new EventTeller(threads, slices);
         boolean allCount = hasGaps || !finished && silence == Silence.UNKNOWN;
@@ -432,7 +436,7 @@ public final class LiveScheduler {
         }
     }
 
-    private boolean begin(LiveProcessor processor, LiveStream stream) {
+    private boolean begin(LiveProcessor processor, LiveStream stream) throws IOException {
         LiveStream.Pending piece = stream.firstWithSwitches();
         if (piece == null) {
             return false;

@@ -3,6 +3,7 @@ package io.github.etl2jfr.scheduler;
 import io.github.etl2jfr.kernel.IdentityEvents.Kind;
 import io.github.etl2jfr.kernel.IdentitySink;
 import io.github.etl2jfr.kernel.ProcessRecord;
+import java.io.IOException;
 import java.util.Comparator;
 import java.util.PriorityQueue;
 
@@ -11,12 +12,23 @@ import java.util.PriorityQueue;
  * a second, so that each may be an object.
  */
 final class PendingIdentities implements IdentitySink {
-    /** Past this many, order in time counts less than memory. */
-    private static final int MAX_PENDING = 1 << 17;
+    /** Past this many, and this many characters of their texts, order in time counts less than memory. */
+    private static final int MAX_PENDING = 1 << 16;
+
+    private static final int MAX_PENDING_TEXT = 1 << 22;
 
     /** A process, or a thread if there is none. */
     private record Identity(
-            long time, Kind kind, int processId, int threadId, String name, ProcessRecord process, boolean late) {}
+            long time, Kind kind, int processId, int threadId, String name, ProcessRecord process, boolean late) {
+
+        int textLength() {
+            return process == null ? length(name) : length(process.image()) + length(process.commandLine());
+        }
+
+        private static int length(String text) {
+            return text == null ? 0 : text.length();
+        }
+    }
 
     /** As {@link io.github.etl2jfr.kernel.IdentityEvents} has them; a process before its threads. */
     private static final Comparator<Identity> ORDER = Comparator.comparingLong(Identity::time)
@@ -28,18 +40,19 @@ final class PendingIdentities implements IdentitySink {
     private final PriorityQueue<Identity> queue = new PriorityQueue<>(ORDER);
     private final ThreadDirectory threads;
     private long told = Long.MIN_VALUE;
+    private int textLength;
 
     PendingIdentities(ThreadDirectory threads) {
         this.threads = threads;
     }
 
     @Override
-    public void add(Kind kind, long time, ProcessRecord process) {
+    public void add(Kind kind, long time, ProcessRecord process) throws IOException {
         add(new Identity(time, kind, process.processId(), 0, null, process, time < told));
     }
 
     @Override
-    public void add(Kind kind, long time, int processId, int threadId, String name) {
+    public void add(Kind kind, long time, int processId, int threadId, String name) throws IOException {
         add(new Identity(time, kind, processId, threadId, name, null, time < told));
     }
 
@@ -50,9 +63,10 @@ final class PendingIdentities implements IdentitySink {
         told = time;
     }
 
-    private void add(Identity identity) {
+    private void add(Identity identity) throws IOException {
         queue.add(identity);
-        if (queue.size() > MAX_PENDING) {
+        textLength += identity.textLength();
+        if (queue.size() > MAX_PENDING || textLength > MAX_PENDING_TEXT) {
             learn(Long.MAX_VALUE, null);
         }
     }
@@ -61,12 +75,14 @@ final class PendingIdentities implements IdentitySink {
      * Learns everything that is told up to a time.
      *
      * @param slices told of the threads that start; null if none of it is to be told any more
+     * @throws IOException if there is no room for more
      */
-    void learn(long time, SliceBuilder slices) {
+    void learn(long time, SliceBuilder slices) throws IOException {
         for (Identity next; (next = queue.peek()) != null && next.time <= time; ) {
             queue.remove();
+            textLength -= next.textLength();
             if (next.process != null) {
-                threads.processes().add(next.kind, next.time, next.process);
+                threads.hear(next.kind, next.time, next.process);
             } else {
                 threads.hear(next.kind, next.time, next.processId, next.threadId, next.name, next.late ? null : slices);
             }

@@ -2,7 +2,9 @@ package io.github.etl2jfr.scheduler;
 
 import io.github.etl2jfr.kernel.IdentityEvents;
 import io.github.etl2jfr.kernel.IdentityEvents.Kind;
+import io.github.etl2jfr.kernel.IdentityLimits;
 import io.github.etl2jfr.kernel.ProcessRecord;
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -60,15 +62,22 @@ public final class ProcessDirectory {
             return parentId == record.parentId() && Objects.equals(image, record.image());
         }
 
-        private void learn(ProcessRecord record) {
+        /**
+         * @return how many characters of texts are new
+         */
+        private int learn(ProcessRecord record) {
             parentId = record.parentId();
             sessionId = record.sessionId();
-            if (record.image() != null) {
+            int learned = 0;
+            if (record.image() != null && !record.image().equals(image)) {
                 image = record.image();
+                learned += image.length();
             }
-            if (record.commandLine() != null) {
+            if (record.commandLine() != null && !record.commandLine().equals(commandLine)) {
                 commandLine = record.commandLine();
+                learned += commandLine.length();
             }
+            return learned;
         }
 
         /** Its place among all, from 0. */
@@ -120,6 +129,8 @@ public final class ProcessDirectory {
     /** By process id: the index of the last life with it. */
     private final IntMap lastById = new IntMap(0);
 
+    private long textBytes;
+
     public ProcessDirectory(IdentityEvents identities) {
         for (IdentityEvents.ProcessEvent event : identities.processes()) {
             add(event.kind(), event.time(), event.process());
@@ -129,7 +140,18 @@ public final class ProcessDirectory {
     /** Of a trace that is being written: nobody yet. */
     ProcessDirectory() {}
 
-    void add(Kind kind, long time, ProcessRecord record) {
+    /**
+     * Takes in what a trace that is being written tells.
+     *
+     * @throws IOException if there is no room for more
+     */
+    void hear(Kind kind, long time, ProcessRecord record, IdentityLimits limits) throws IOException {
+        limits.requireProcess(lives.size());
+        add(kind, time, record);
+        limits.requireNames(textBytes);
+    }
+
+    private void add(Kind kind, long time, ProcessRecord record) {
         Life last = last(record.processId());
         boolean ended = last != null && last.end != AFTER_TRACE;
         if (kind == Kind.START) {
@@ -140,7 +162,7 @@ public final class ProcessDirectory {
             // A process whose start was lost; all that is known is that it is there now.
             last = begin(last, record.processId(), time);
         }
-        last.learn(record);
+        textBytes += (long) last.learn(record) * Character.BYTES;
         if (kind == Kind.END && last.end == AFTER_TRACE) {
             last.end = time;
             last.exitStatus = record.exitStatus();

@@ -2,7 +2,10 @@ package io.github.etl2jfr.scheduler;
 
 import io.github.etl2jfr.kernel.IdentityEvents;
 import io.github.etl2jfr.kernel.IdentityEvents.Kind;
+import io.github.etl2jfr.kernel.IdentityLimits;
 import io.github.etl2jfr.kernel.NameTable;
+import io.github.etl2jfr.kernel.ProcessRecord;
+import java.io.IOException;
 import java.util.Arrays;
 import java.util.BitSet;
 
@@ -21,6 +24,7 @@ public final class ThreadDirectory {
 
     private final ProcessDirectory processes;
     private final NameTable nameTable;
+    private final IdentityLimits limits;
 
     /** By thread id: who has it now; while the directory is built, who had it last. */
     private final IntMap current;
@@ -46,6 +50,9 @@ public final class ThreadDirectory {
     /** Of a trace that is being written; null if the survey told all. */
     private Announcements soFar;
 
+    /** Lives from the survey by thread id, which is in the upper half, and time; null until it is needed. */
+    private long[] byThreadId;
+
     /**
      * @param identities what the trace tells, in the order of time
      * @param processes the processes the threads belong to
@@ -53,6 +60,7 @@ public final class ThreadDirectory {
     public ThreadDirectory(IdentityEvents identities, ProcessDirectory processes) {
         this.processes = processes;
         nameTable = identities.names();
+        limits = identities.limits();
         int capacity = expected(identities);
         current = new IntMap(capacity);
         threadIds = new int[capacity];
@@ -74,9 +82,10 @@ public final class ThreadDirectory {
     }
 
     /** Of a trace that is being written: nobody yet. */
-    ThreadDirectory() {
+    ThreadDirectory(IdentityLimits limits) {
+        this.limits = limits;
         processes = new ProcessDirectory();
-        nameTable = new NameTable();
+        nameTable = new NameTable(limits);
         current = new IntMap(INITIAL_CAPACITY);
         threadIds = new int[INITIAL_CAPACITY];
         starts = new long[INITIAL_CAPACITY];
@@ -85,12 +94,18 @@ public final class ThreadDirectory {
         soFar = new Announcements(INITIAL_CAPACITY);
     }
 
+    /** Takes in what a trace that is being written tells of a process. */
+    void hear(Kind kind, long time, ProcessRecord process) throws IOException {
+        processes.hear(kind, time, process, limits);
+    }
+
     /**
      * Takes in what a trace that is being written tells. Who was met before gets a name then.
      *
      * @param slices told of a thread that starts; null if it is too late for that
      */
-    void hear(Kind kind, long time, int processId, int threadId, String name, SliceBuilder slices) {
+    void hear(Kind kind, long time, int processId, int threadId, String name, SliceBuilder slices) throws IOException {
+        limits.requireThread(size);
         boolean known = current.get(threadId) != IntMap.MISSING;
         int life = hear(soFar, kind, time, threadId, processId, nameTable.add(name));
         announced = size;
@@ -212,16 +227,32 @@ public final class ThreadDirectory {
 
     /**
      * Session clock's value at which the next thread with the same id starts, as far as the trace announces it;
-     * else {@link ProcessDirectory#AFTER_TRACE}. Takes a walk over the threads that start in the trace.
+     * else {@link ProcessDirectory#AFTER_TRACE}. Not of a trace that is being written.
      */
     public long end(int life) {
-        long end = ProcessDirectory.AFTER_TRACE;
-        for (int other = 0; other < announced; other++) {
-            if (threadIds[other] == threadIds[life] && starts[other] > starts[life]) {
-                end = Math.min(end, starts[other]);
+        if (byThreadId == null) {
+            byThreadId = new long[announced];
+            // Lives are numbered in the order of time.
+            Arrays.setAll(byThreadId, other -> (long) threadIds[other] << Integer.SIZE | other);
+            Arrays.sort(byThreadId);
+        }
+        int low = 0;
+        int high = byThreadId.length;
+        while (low < high) {
+            int middle = low + high >>> 1;
+            if (isAfter((int) byThreadId[middle], life)) {
+                high = middle;
+            } else {
+                low = middle + 1;
             }
         }
-        return end;
+        boolean isFound = low < byThreadId.length && threadIds[(int) byThreadId[low]] == threadIds[life];
+        return isFound ? starts[(int) byThreadId[low]] : ProcessDirectory.AFTER_TRACE;
+    }
+
+    private boolean isAfter(int life, int other) {
+        int byId = Integer.compare(threadIds[life], threadIds[other]);
+        return byId > 0 || byId == 0 && starts[life] > starts[other];
     }
 
     /** The thread that has an id now, {@link ThreadRef#NONE} if nobody was heard of yet. */
@@ -231,9 +262,10 @@ public final class ThreadDirectory {
     }
 
     /** The thread that has an id now. One the trace has not announced yet is taken down as unknown. */
-    int lifeOf(int threadId) {
+    int lifeOf(int threadId) throws IOException {
         int life = current.get(threadId);
         if (life == IntMap.MISSING) {
+            limits.requireThread(size);
             life = add(threadId, ProcessDirectory.BEFORE_TRACE);
             current.put(threadId, life);
         }
@@ -241,7 +273,8 @@ public final class ThreadDirectory {
     }
 
     /** The thread that has an id now, as the one that had it has ended. Who it is, the trace does not tell. */
-    int nextLifeOf(int threadId, long time) {
+    int nextLifeOf(int threadId, long time) throws IOException {
+        limits.requireThread(size);
         int life = add(threadId, time);
         reused.set(life);
         current.put(threadId, life);

@@ -6,7 +6,11 @@ import static org.junit.jupiter.api.Assumptions.assumeFalse;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.github.etl2jfr.cli.Program.Result;
+import io.github.etl2jfr.testing.ContextSwitch;
+import io.github.etl2jfr.testing.SwitchForm;
+import io.github.etl2jfr.testing.SwitchWriter;
 import io.github.etl2jfr.testing.SyntheticTrace;
+import io.github.etl2jfr.testing.TraceBuilder;
 import io.github.etl2jfr.testing.TraceOptions;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
@@ -182,6 +186,29 @@ class FaultTest {
             }
             // Or the least heap is too large for this test to say anything.
             assertThat(results.get(1).exitCode()).isEqualTo(3);
+        }
+
+        /** Each switch is of another thread, of which the trace tells nothing else. */
+        @Test
+        void aMillionThreads() throws IOException, InterruptedException {
+            TraceBuilder.InMemory trace =
+                    TraceBuilder.inMemory(new TraceOptions().processors(1).start(0, 134_397_326_864_597_738L));
+            SwitchWriter writer = new SwitchWriter(trace.builder(), SwitchForm.EVENTS);
+            for (int i = 0; i < LONG; i++) {
+                ContextSwitch next = new ContextSwitch()
+                        .oldThread(4 * (i + 1), 8)
+                        .newThread(4 * (i + 2), 8)
+                        .waiting(6);
+                writer.write(0, 10L * i, next, 8);
+            }
+            Files.write(directory.resolve("threads.etl"), trace.finish());
+            Result refused = sandbox.with("-Xmx64m").run(PROGRAM, "--quiet", "--force", "threads.etl", "out.jfr");
+            assertRefused(
+                    refused, 3, "not enough memory for this trace; give it more, such as java -Xmx1g -jar etl2jfr.jar");
+            assertThat(out).hasContent(PRECIOUS);
+            Result done = sandbox.with("-Xmx512m").run(PROGRAM, "--json", "--force", "threads.etl", "out.jfr");
+            assertThat(done.succeeded().out()).contains("\"threads\": " + (LONG + 1));
+            assertThat(switches(out)).isEqualTo(LONG);
         }
 
         /**

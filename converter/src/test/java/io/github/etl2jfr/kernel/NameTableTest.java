@@ -3,6 +3,8 @@ package io.github.etl2jfr.kernel;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.IOException;
+import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -15,17 +17,21 @@ import org.junit.jupiter.api.Timeout;
 
 /** Many names in little memory: each comes back as it was, and equal ones are one. */
 class NameTableTest {
-    private final NameTable names = new NameTable();
+    private final NameTable names = newTable();
+
+    private static NameTable newTable() {
+        return new NameTable(IdentityLimits.ofFile(Path.of("trace.etl")));
+    }
 
     @Test
-    void noNameIsNone() {
+    void noNameIsNone() throws IOException {
         assertThat(names.add(null)).isEqualTo(NameTable.NONE);
         assertThat(names.get(NameTable.NONE)).isNull();
     }
 
     @Property(tries = 200)
-    void namesComeBack(@ForAll List<String> texts) {
-        NameTable table = new NameTable();
+    void namesComeBack(@ForAll List<String> texts) throws IOException {
+        NameTable table = newTable();
         Map<String, Integer> known = new HashMap<>();
         for (String text : texts) {
             // A trace's texts hold no lone surrogates: its reader has replaced them.
@@ -39,7 +45,7 @@ class NameTableTest {
     }
 
     @Test
-    void tensOfThousands() {
+    void tensOfThousands() throws IOException {
         for (int i = 0; i < 50_000; i++) {
             names.add("worker-" + i);
         }
@@ -49,15 +55,15 @@ class NameTableTest {
     }
 
     @Test
-    void longNamesAreCut() {
+    void longNamesAreCut() throws IOException {
         assertThat(names.get(names.add("x".repeat(70_000)))).isEqualTo("x".repeat(0xFFFF));
     }
 
     /** "Aa" and "BB" have the same String.hashCode, and so has every row of them. */
     @Test
     @Timeout(60)
-    void namesChosenToFallOnOnePlace() {
-        NameTable table = new NameTable();
+    void namesChosenToFallOnOnePlace() throws IOException {
+        NameTable table = newTable();
         Set<Integer> places = new HashSet<>();
         int names = 1 << 17;
         for (int bits = 0; bits < names; bits++) {

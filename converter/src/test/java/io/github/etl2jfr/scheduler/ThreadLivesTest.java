@@ -1,12 +1,18 @@
 package io.github.etl2jfr.scheduler;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-import io.github.etl2jfr.kernel.IdentityEvents;
+import io.github.etl2jfr.kernel.IdentityEvents.Kind;
+import io.github.etl2jfr.kernel.IdentityLimits;
 import io.github.etl2jfr.kernel.ProcessRecord;
 import io.github.etl2jfr.testing.SchedulerScript;
 import io.github.etl2jfr.testing.SwitchForm;
 import io.github.etl2jfr.testing.TraceOptions;
+import java.nio.file.FileSystemException;
+import java.nio.file.Path;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
+import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -319,18 +325,80 @@ class ThreadLivesTest {
         }
     }
 
+    private static final IdentityLimits LIMITS = IdentityLimits.ofFile(Path.of("trace.etl"));
+
     /** Who had an id long ago is found without asking all who had it since. */
     @Test
     @Timeout(60)
-    void anIdThatWasUsedAMillionTimes() {
-        ProcessDirectory processes = new ProcessDirectory();
+    void anIdThatWasUsedAMillionTimes() throws Exception {
+        ThreadDirectory threads = new ThreadDirectory(LIMITS);
+        ProcessDirectory processes = threads.processes();
         int lives = 1_000_000;
         for (int i = 0; i < lives; i++) {
-            processes.add(IdentityEvents.Kind.START, 10L * i, new ProcessRecord(8, i, 0, 0, "a.exe", null));
+            threads.hear(Kind.START, 10L * i, new ProcessRecord(8, i, 0, 0, "a.exe", null));
+            threads.hear(Kind.START, 10L * i, 8, 12, null, null);
         }
         for (int i = 0; i < lives; i++) {
             assertThat(processes.find(8, 10L * i + 9).index()).isEqualTo(i);
+            assertThat(threads.end(i)).isEqualTo(i + 1 < lives ? 10L * (i + 1) : ProcessDirectory.AFTER_TRACE);
         }
         assertThat(processes.find(8, -1).index()).isZero();
+    }
+
+    /** What a trace tells cannot take all the memory of a program that follows it. */
+    @Nested
+    class Limits {
+        private final ThreadDirectory threads = new ThreadDirectory(new IdentityLimits(Path.of("trace.etl"), 3, 2, 20));
+
+        private void assertRefused(ThrowingCallable action, String what) {
+            assertThatExceptionOfType(FileSystemException.class)
+                    .isThrownBy(action)
+                    .withMessage("trace.etl: tells of more than %s, too many to keep", what);
+        }
+
+        @Test
+        void threadsThatAreTold() throws Exception {
+            for (int id = 4; id <= 12; id += 4) {
+                threads.hear(Kind.START, 10, 100, id, null, null);
+            }
+            assertRefused(() -> threads.hear(Kind.START, 10, 100, 16, null, null), "3 threads");
+            assertRefused(() -> threads.lifeOf(16), "3 threads");
+            assertRefused(() -> threads.nextLifeOf(4, 20), "3 threads");
+            assertThat(threads.lifeOf(4)).isZero();
+        }
+
+        @Test
+        void threadsThatAreMet() throws Exception {
+            for (int id = 4; id <= 12; id += 4) {
+                threads.lifeOf(id);
+            }
+            assertRefused(() -> threads.lifeOf(16), "3 threads");
+        }
+
+        @Test
+        void processes() throws Exception {
+            threads.hear(Kind.START, 10, new ProcessRecord(100, 4, 0, 0, "a", "b"));
+            threads.hear(Kind.END, 20, new ProcessRecord(100, 4, 0, 0, "a", "b"));
+            threads.hear(Kind.START, 30, new ProcessRecord(104, 4, 0, 0, "a", "b"));
+            assertRefused(() -> threads.hear(Kind.START, 40, new ProcessRecord(108, 4, 0, 0, "a", "b")), "2 processes");
+        }
+
+        /** With two bytes for each one's length, and each once. */
+        @Test
+        void namesOfThreads() throws Exception {
+            threads.hear(Kind.NAME, 10, 100, 4, "eight ch", null);
+            threads.hear(Kind.NAME, 20, 100, 8, "eight ch", null);
+            threads.hear(Kind.NAME, 30, 100, 4, "another8", null);
+            assertRefused(() -> threads.hear(Kind.NAME, 40, 100, 4, "", null), "20 bytes of names");
+        }
+
+        /** Of two bytes each. */
+        @Test
+        void namesOfProcesses() throws Exception {
+            threads.hear(Kind.START, 10, new ProcessRecord(100, 4, 0, 0, "a.exe", "/help"));
+            assertRefused(
+                    () -> threads.hear(Kind.START, 20, new ProcessRecord(104, 4, 0, 0, "b", null)),
+                    "20 bytes of names");
+        }
     }
 }
