@@ -133,9 +133,10 @@ class StartupIT {
         Path trace = directory.resolve("trace.etl");
         Path recording = directory.resolve("dump.jfr");
         try (AgentJvm jvm = AgentJvm.start(directory)) {
-            jvm.tell("record app 1000000");
+            // Of which the chunks that the agent begins while it tries itself take two fifths.
+            jvm.tell("record app 5000000");
             jvm.tell("begin");
-            jvm.tell("trace " + trace + " " + ROUNDS);
+            jvm.tell("trace " + trace + " " + 5 * ROUNDS);
             AgentJvm.Said said = jvm.agent(jvm.pid(), trace);
             assertThat(said.exitCode()).as(said.err()).isZero();
             int beats = Integer.parseInt(jvm.tell("dump app " + recording));
@@ -143,10 +144,10 @@ class StartupIT {
                     .contains("too many slices for the recording: those shorter than 40 us are left out from now on");
             Dump dump = new Dump(recording);
             dump.requireBeats(dump.firstBeat(), beats);
-            assertThat(dump.slices.size() * 64).isLessThan(500_000);
+            assertThat(dump.slices.size() * 64).isLessThan(2_500_000);
             assertThat(dump.sessions.get(dump.sessions.size() - 1).getInt("minDurationRaised"))
                     .isPositive();
-            assertThat(Files.size(recording)).isLessThan(2_000_000);
+            assertThat(Files.size(recording)).isLessThan(6_000_000);
             jvm.end();
         }
     }
