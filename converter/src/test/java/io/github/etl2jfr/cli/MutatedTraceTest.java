@@ -48,6 +48,8 @@ import net.jqwik.api.Property;
 import net.jqwik.api.ShrinkingMode;
 import net.jqwik.api.constraints.IntRange;
 import net.jqwik.api.constraints.Size;
+import net.jqwik.api.lifecycle.AfterContainer;
+import net.jqwik.api.lifecycle.BeforeContainer;
 
 /**
  * Whatever happens to a trace on its way, what is left of it is converted, and what is missing is told.
@@ -55,6 +57,8 @@ import net.jqwik.api.constraints.Size;
  * <p>A buffer is left alone if it is in the file as it was, and no other copy of it is. Its switches are all told, with
  * their times, processors and leaving threads; and with their incoming threads, unless that is for the next buffer to
  * tell. That holds while the log file header is left alone, and more buffers are than are not.
+ *
+ * <p>All in one process with a heap of 64 MB.
  */
 class MutatedTraceTest {
     private static final long START_TICKS = 1_942_608_875L;
@@ -76,6 +80,18 @@ class MutatedTraceTest {
 
     private static TraceOptions options() {
         return new TraceOptions().bufferSize(0x800).processors(3).start(START_TICKS, START_FILETIME);
+    }
+
+    private static SmallHeap program;
+
+    @BeforeContainer
+    static void startProgram() throws IOException {
+        program = SmallHeap.start();
+    }
+
+    @AfterContainer
+    static void endProgram() throws IOException {
+        program.close();
     }
 
     /** A switch; the threads are as recordings number them. */
@@ -230,7 +246,7 @@ class MutatedTraceTest {
         Path recording = directory.resolve("out.jfr");
         try {
             Files.write(trace, damaged.toBytes());
-            Program.Result json = Program.run("--json", trace, recording);
+            Program.Result json = program.run("--json", trace, recording);
             Set<Integer> alone = damaged.buffersLeftAlone();
             boolean isComparable = damaged.hasHeader() && 2 * alone.size() > sound.switches.size();
             if (json.exitCode() == ExitCode.NOTHING_USABLE) {
@@ -277,8 +293,8 @@ class MutatedTraceTest {
         return losses;
     }
 
-    private static void assertToldAtTheEnd(Path trace, Path recording, Map<String, Long> losses) {
-        String report = Program.run("--force", trace, recording).out();
+    private static void assertToldAtTheEnd(Path trace, Path recording, Map<String, Long> losses) throws IOException {
+        String report = program.run("--force", trace, recording).out();
         List<String> amounts = report.lines()
                 .filter(line -> line.startsWith("  lost "))
                 .map(line ->
