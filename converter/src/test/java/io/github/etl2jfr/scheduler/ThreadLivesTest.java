@@ -326,7 +326,7 @@ class ThreadLivesTest {
         ProcessDirectory processes = new ProcessDirectory();
         int lives = 1_000_000;
         for (int i = 0; i < lives; i++) {
-            processes.add(IdentityEvents.Kind.START, 10L * i, new ProcessRecord(8, i, 0, 0, "a.exe", null));
+            processes.add(IdentityEvents.Kind.START, 10L * i, new ProcessRecord(8, i, 0, 0, "a.exe", null, false));
         }
         for (int i = 0; i < lives; i++) {
             assertThat(processes.find(8, 10L * i + 9).index()).isEqualTo(i);
