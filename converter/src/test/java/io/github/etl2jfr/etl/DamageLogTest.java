@@ -55,7 +55,7 @@ class DamageLogTest {
             assertThat(damage.label()).matches("([A-Z][a-z]+)+");
             assertThat(damage.label().replaceAll("(?<!^)([A-Z])", "_$1").toUpperCase(Locale.ROOT))
                     .isEqualTo(damage.name());
-            assertThat(damage.explanation()).matches("[a-z].*[^.]").doesNotContain("|");
+            assertThat(damage.explanation()).matches("[A-Za-z].*[^.]").doesNotContain("|");
         });
         assertThat(Damage.values()).extracting(Damage::explanation).doesNotHaveDuplicates();
     }

@@ -179,7 +179,8 @@ class TraceSurveyTest {
         assertThat(damage.entries()).hasSize(hooks.length);
         assertThat(damage.amount(Damage.GROUP_MASKS_TOO_SHORT)).isEqualTo(2);
         assertThat(damage.amount(Damage.CONTEXT_SWITCH_TOO_SHORT)).isEqualTo(1);
-        assertThat(damage.amount(Damage.IDENTITY_TOO_SHORT)).isEqualTo(hooks.length - 3);
+        assertThat(damage.amount(Damage.IDENTITY_TOO_SHORT)).isEqualTo(hooks.length - 4);
+        assertThat(damage.amount(Damage.BATCH_TOO_SHORT)).isEqualTo(1);
         assertThat(survey.identities().threads()).isZero();
         assertThat(survey.identities().processes()).isEmpty();
     }
