@@ -9,6 +9,7 @@ import static io.github.etl2jfr.testing.Bytes.hex;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.etl2jfr.etl.compression.XpressEncoder;
+import io.github.etl2jfr.testing.CompactBatch;
 import io.github.etl2jfr.testing.EventBytes;
 import io.github.etl2jfr.testing.HeaderType;
 import io.github.etl2jfr.testing.SchedulerScript;
@@ -301,6 +302,22 @@ class DataLossTest {
         assertThat(replay.switches).containsExactly("100 cpu0 0 -> ?", "300 cpu0 9 -> ? after loss");
         assertThat(replay.damage).containsExactly("ImpossibleTime 1 cpu0");
         assertThat(replay.survey.lastTime() - replay.survey.firstTime()).isEqualTo(200);
+    }
+
+    /** Ten years from the start, which no session lasts, are over between two switches of a batch. */
+    @Test
+    void impossibleTimeInABatch() throws Exception {
+        long tenYears = 10L * 365 * 24 * 3600 * 10_000_000;
+        TraceOptions options = new TraceOptions().processors(1);
+        TraceBuilder.InMemory trace = TraceBuilder.inMemory(options);
+        CompactBatch batch =
+                new CompactBatch().start(options.ticks(tenYears - 5)).thread(7, 8);
+        batch.idleShort(0).lite(10, 0, 0, 6);
+        trace.builder().append(0, EventBytes.of(HeaderType.PERFINFO64, batch).time(options.ticks(tenYears - 1)));
+        Replay replay = Replay.of(trace.finish());
+
+        assertThat(replay.switches).containsExactly(tenYears - 5 + " cpu0 0 -> ?");
+        assertThat(replay.damage).containsExactly("ImpossibleTime 1 cpu0");
     }
 
     /** The batch's packets after the corrupt one are lost, not those before or in the next batch. */
