@@ -11,8 +11,11 @@ import io.github.etl2jfr.recording.ClockAgreement;
 import io.github.etl2jfr.views.terminal.Harmless;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
+import java.util.stream.Stream;
 
 /** The last lines of a conversion, for people and for programs. */
 final class ReportPrinter {
@@ -102,19 +105,29 @@ final class ReportPrinter {
                 : missed + "; %s told twice".formatted(Units.count(report.duplicates()));
     }
 
-    /** One line a kind of damage, or one that says there is none. */
+    /** One line a counter, the most severe first, or one that says there is nothing to count. */
     static List<String> damage(Map<Damage, DamageLog.Total> damage) {
         if (damage.isEmpty()) {
             return List.of("  lost       nothing");
         }
-        List<String> lines = new ArrayList<>();
-        damage.forEach((kind, total) -> lines.add("  lost       %s %s; first at offset %d: %s"
+        return bySeverity(damage).map(ReportPrinter::line).toList();
+    }
+
+    private static String line(DamageLog.Total total) {
+        DamageLog.Entry first = total.first();
+        return "  %-10s %s %s (%s); first at offset %d%s"
                 .formatted(
+                        first.kind().severity().label().toLowerCase(Locale.ROOT),
                         Units.count(total.amount()),
-                        kind.explanation(),
-                        total.first().fileOffset(),
-                        Harmless.text(total.first().detail()))));
-        return lines;
+                        first.kind().explanation(),
+                        first.kind().label(),
+                        first.fileOffset(),
+                        first.detail().isEmpty() ? "" : ": " + Harmless.text(first.detail()));
+    }
+
+    private static Stream<DamageLog.Total> bySeverity(Map<Damage, DamageLog.Total> damage) {
+        return damage.values().stream()
+                .sorted(Comparator.comparing(total -> total.first().kind().severity()));
     }
 
     static String json(ConversionReport report) {
@@ -169,12 +182,21 @@ final class ReportPrinter {
 
     static JsonArray json(Map<Damage, DamageLog.Total> damage) {
         JsonArray array = new JsonArray();
-        damage.forEach((kind, total) -> {
+        bySeverity(damage).forEach(total -> {
+            DamageLog.Entry first = total.first();
             JsonObject entry = new JsonObject();
-            entry.addProperty("reason", kind.label());
+            entry.addProperty("name", first.kind().label());
+            entry.addProperty("reason", first.kind().reason().label());
+            entry.addProperty("severity", first.kind().severity().label());
+            entry.addProperty("explanation", first.kind().explanation());
             entry.addProperty("amount", total.amount());
-            entry.addProperty("firstOffset", total.first().fileOffset());
-            entry.addProperty("detail", total.first().detail());
+            entry.addProperty("firstOffset", first.fileOffset());
+            if (first.processor() != DamageLog.NO_PROCESSOR) {
+                entry.addProperty("firstProcessor", first.processor());
+            }
+            if (!first.detail().isEmpty()) {
+                entry.addProperty("detail", first.detail());
+            }
             array.add(entry);
         });
         return array;

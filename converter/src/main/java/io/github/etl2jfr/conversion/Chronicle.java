@@ -249,7 +249,7 @@ final class Chronicle implements SchedulerListener {
                 DamageLog.Entry first = rest.first();
                 writer.dataLoss(
                         new DamageLog.Entry(
-                                first.kind(), DamageLog.NO_PROCESSOR, rest.amount(), first.fileOffset(), "and more"),
+                                first.kind(), DamageLog.NO_PROCESSOR, rest.amount(), first.fileOffset(), ""),
                         now);
             }
         }

@@ -1,6 +1,5 @@
 package io.github.etl2jfr.conversion;
 
-import io.github.etl2jfr.etl.Damage;
 import io.github.etl2jfr.etl.DamageLog;
 import io.github.etl2jfr.etl.EtlFile;
 import io.github.etl2jfr.etl.InputException;
@@ -110,7 +109,7 @@ public final class Conversion {
                 scheduler.replay(from, to, chronicle);
                 // Some threads the trace never announces: only their switches tell that they were there.
                 requireMatch(filter);
-                noteLosses(file);
+                damage.addRest(file.header());
                 chronicle.end();
                 writer.finish();
                 long size = pending.channel().size();
@@ -205,19 +204,6 @@ public final class Conversion {
                 to,
                 survey.count(Hook.COMPACT_CONTEXT_SWITCHES) > 0,
                 processors);
-    }
-
-    /** The log file header counts all losses; those that no place in the trace tells of come last. */
-    private void noteLosses(EtlFile file) {
-        noteRest(Damage.EVENTS_LOST, file.header().eventsLost());
-        noteRest(Damage.BUFFER_LOST, file.header().buffersLost());
-    }
-
-    private void noteRest(Damage kind, int count) {
-        long rest = Integer.toUnsignedLong(count) - damage.amount(kind);
-        if (rest > 0) {
-            damage.add(kind, DamageLog.NO_PROCESSOR, rest, 0, "says the log file header");
-        }
     }
 
     private static void requireSwitches(TraceSurvey survey) throws InputException {

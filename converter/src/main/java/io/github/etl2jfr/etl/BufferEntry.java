@@ -14,7 +14,8 @@ import io.github.etl2jfr.etl.compression.CompressionFormat;
  * @param compression format of its events, null if they are not compressed
  * @param eventsLost whether the session says it lost events about here
  * @param bufferLost whether the session says it lost a buffer about here
- * @param truncated whether the file ends, or the next buffer begins, before this one is over
+ * @param truncated whether bytes are missing at its end: the file ends, or the next buffer begins, before that, or it
+ *     claims to use more than it has
  */
 public record BufferEntry(
         long fileOffset,

@@ -30,6 +30,9 @@ public final class BufferHeader {
     /** {@link #type()} of the first buffer, which holds the log file header. */
     public static final int TYPE_HEADER = 4;
 
+    /** Number of values {@link #processor()} can have. */
+    public static final int MAX_PROCESSORS = 1 << 11;
+
     /** Number of values {@link #type()} can have. */
     static final int TYPE_COUNT = 8;
 
@@ -37,7 +40,7 @@ public final class BufferHeader {
     private static final int FLAG_BUFFER_LOST = 0x04;
     private static final int FLAG_PROCESSOR_INDEX = 0x20;
     private static final int FLAG_COMPRESSED = 0x40;
-    private static final int PROCESSOR_INDEX_MASK = 0x07FF;
+    private static final int PROCESSOR_INDEX_MASK = MAX_PROCESSORS - 1;
 
     private final byte[] bytes;
 

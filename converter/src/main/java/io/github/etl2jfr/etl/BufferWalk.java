@@ -48,8 +48,7 @@ public final class BufferWalk {
         while (position < size) {
             if (file.read(position, bytes, (int) Math.min(BufferHeader.SIZE, size - position)) < BufferHeader.SIZE) {
                 if (isWhole) {
-                    damage.add(
-                            Damage.TRUNCATED, DamageLog.NO_PROCESSOR, 1, position, "the file ends in a buffer header");
+                    damage.add(Damage.FILE_ENDS_IN_BUFFER_HEADER, DamageLog.NO_PROCESSOR, 1, position);
                     position = size;
                 }
                 return null;
@@ -70,18 +69,37 @@ public final class BufferWalk {
             CompressionFormat compression = buffer.isCompressed() ? compression() : null;
             long start = position;
             position = endOfBuffer(size);
-            String impossible = null;
             if (buffer.isCompressed() && compression == null) {
-                impossible = "unknown compression format %d".formatted(buffer.compressionCode());
+                corrupt(damage, Damage.UNKNOWN_COMPRESSION, start, "format %d".formatted(buffer.compressionCode()));
             } else if (buffer.isCompressed() && buffer.savedOffset() / MAX_COMPRESSION > buffer.bufferSize()) {
-                impossible = "%d bytes made of %d".formatted(buffer.savedOffset(), buffer.bufferSize());
+                corrupt(
+                        damage,
+                        Damage.IMPOSSIBLE_COMPRESSION,
+                        start,
+                        "%d bytes made of %d".formatted(buffer.savedOffset(), buffer.bufferSize()));
+            } else if (start > 0 && buffer.savedOffset() < BufferHeader.SIZE) {
+                corrupt(damage, Damage.USED_SIZE_BELOW_HEADER, start, "%d bytes".formatted(buffer.savedOffset()));
+            } else {
+                BufferEntry entry = entry(start, position, size, compression);
+                if (entry.truncated()) {
+                    damage.add(missingEnd(start, entry.storedSize()), entry.processor(), 1, start);
+                }
+                return entry;
             }
-            if (impossible == null) {
-                return entry(start, position, size, compression);
-            }
-            damage.add(Damage.CORRUPT_BUFFER, buffer.processor(), 1, start, impossible);
         }
         return null;
+    }
+
+    private void corrupt(DamageLog damage, Damage kind, long start, String detail) {
+        damage.add(kind, buffer.processor(), 1, start, detail);
+    }
+
+    /** Why not all of the buffer is there. */
+    private Damage missingEnd(long start, int stored) {
+        if (stored == buffer.bufferSize()) {
+            return Damage.USED_SIZE_TOO_LARGE;
+        }
+        return position < start + buffer.bufferSize() ? Damage.BUFFER_BEGINS_INSIDE : Damage.FILE_ENDS_IN_BUFFER;
     }
 
     /** Buffers name their format; the first buffer's, documented to hold for the file, serves those that do not. */
@@ -97,6 +115,26 @@ public final class BufferWalk {
                 && header.bufferSize() <= nominal
                 && header.savedOffset() <= nominal
                 && header.type() < BufferHeader.TYPE_COUNT;
+    }
+
+    /** What is wrong with a header that is not plausible. Where it is more than one thing, nothing says it is one. */
+    private Damage fault(BufferHeader header) {
+        long nominal = file.header().bufferSize();
+        boolean hasSize = header.bufferSize() >= BufferHeader.SIZE && header.bufferSize() <= nominal;
+        boolean hasUsedSize = header.savedOffset() <= nominal;
+        boolean hasType = header.type() < BufferHeader.TYPE_COUNT;
+        if (hasSize) {
+            return hasUsedSize
+                    ? Damage.UNKNOWN_BUFFER_TYPE
+                    : hasType ? Damage.USED_SIZE_TOO_LARGE : Damage.NO_BUFFER_HEADER;
+        }
+        if (!hasUsedSize || !hasType) {
+            return Damage.NO_BUFFER_HEADER;
+        }
+        if (header.bufferSize() == 0) {
+            return Damage.BUFFER_SIZE_ZERO;
+        }
+        return header.bufferSize() < BufferHeader.SIZE ? Damage.BUFFER_SIZE_BELOW_HEADER : Damage.BUFFER_SIZE_TOO_LARGE;
     }
 
     /**
@@ -124,11 +162,11 @@ public final class BufferWalk {
             }
         }
         damage.add(
-                Damage.CORRUPT_BUFFER,
+                fault(buffer),
                 DamageLog.NO_PROCESSOR,
                 file.header().isCompressed() ? 1 : (next - position + nominal - 1) / nominal,
                 position,
-                "no buffer header; skipped %d bytes".formatted(next - position));
+                "skipped %d bytes".formatted(next - position));
         position = next;
         return true;
     }
@@ -230,6 +268,6 @@ public final class BufferWalk {
                 compression,
                 buffer.eventsLost(),
                 buffer.bufferLost(),
-                stored < buffer.bufferSize());
+                stored < buffer.bufferSize() || start > 0 && compression == null && used > stored);
     }
 }

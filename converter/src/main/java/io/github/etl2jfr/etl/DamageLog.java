@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What was found wrong with a trace: how much of each kind, and where it was met first. Safe for use
+ * What was found wrong with a trace: a counter for each {@link Damage}, and where it was met first. Safe for use
  * by several threads; the hot path never comes here but for damage.
  */
 public final class DamageLog {
@@ -21,9 +21,9 @@ public final class DamageLog {
      *
      * @param kind what is wrong
      * @param processor whose events are concerned, or {@link #NO_PROCESSOR}
-     * @param amount how many events or buffers are concerned
+     * @param amount how many of what {@link Damage#explanation} names
      * @param fileOffset where in the file
-     * @param detail one lower-case phrase for the user
+     * @param detail what of it differs from case to case: one lower-case phrase for the user, or empty
      */
     public record Entry(Damage kind, int processor, long amount, long fileOffset, String detail) {}
 
@@ -46,6 +46,10 @@ public final class DamageLog {
     /** Number of {@link #entries}; read without a lock, on the hot path. */
     private volatile int size;
 
+    public void add(Damage kind, int processor, long amount, long fileOffset) {
+        add(kind, processor, amount, fileOffset, "");
+    }
+
     public void add(Damage kind, int processor, long amount, long fileOffset, String detail) {
         add(new Entry(kind, processor, amount, fileOffset, detail));
     }
@@ -55,6 +59,22 @@ public final class DamageLog {
         if (size < MAX_ENTRIES) {
             entries.add(entry);
             size = entries.size();
+        }
+    }
+
+    /** Adds what the log file header, which counts all losses of the session, has beyond those found so far. */
+    public void addRest(LogFileHeader header) {
+        addRest(Damage.EVENTS_LOST_ELSEWHERE, header.eventsLost(), amount(Damage.EVENTS_LOST_FLAGGED));
+        addRest(
+                Damage.BUFFERS_LOST_ELSEWHERE,
+                header.buffersLost(),
+                amount(Damage.BUFFER_LOST_FLAGGED) + amount(Damage.SEQUENCE_NUMBERS_MISSING));
+    }
+
+    private void addRest(Damage kind, int unsignedCount, long found) {
+        long rest = Integer.toUnsignedLong(unsignedCount) - found;
+        if (rest > 0) {
+            add(kind, NO_PROCESSOR, rest, 0);
         }
     }
 

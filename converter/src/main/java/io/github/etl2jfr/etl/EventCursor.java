@@ -37,6 +37,10 @@ public final class EventCursor {
     private static final int COMPACT_64 = 0x04;
     private static final int FULL_32 = 0x0A;
     private static final int INSTANCE_32 = 0x0B;
+    private static final int TIMED = 0x0C;
+    private static final int ERROR = 0x0D;
+    private static final int WNODE = 0x0E;
+    private static final int MESSAGE = 0x0F;
     private static final int PERFINFO_32 = 0x10;
     private static final int PERFINFO_64 = 0x11;
     private static final int EVENT_32 = 0x12;
@@ -48,6 +52,9 @@ public final class EventCursor {
     private static final int PMC_COUNT_SHIFT = 8;
     private static final int PMC_COUNT_MASK = 0x7;
     private static final int EXTENDED_ITEM_SIZE = 8;
+
+    /** By type: whether it is documented, be it as one of which only the size is known. */
+    private static final boolean[] KNOWN = new boolean[HEADER_TYPES];
 
     /** Bytes of the header by its type. Types without an entry: {@link #OTHER_HEADER_SIZE}. */
     private static final byte[] HEADER_SIZE = new byte[HEADER_TYPES];
@@ -65,11 +72,13 @@ public final class EventCursor {
         layout(FULL_32, FULL_64, 0x30, 0x10);
         layout(INSTANCE_32, INSTANCE_64, 0x48, 0x10);
         layout(EVENT_32, EVENT_64, 0x50, 0x10);
+        KNOWN[TIMED] = KNOWN[ERROR] = KNOWN[WNODE] = KNOWN[MESSAGE] = true;
     }
 
     private static void layout(int type32, int type64, int headerSize, int timeOffset) {
         HEADER_SIZE[type32] = HEADER_SIZE[type64] = (byte) headerSize;
         TIME_OFFSET[type32] = TIME_OFFSET[type64] = (byte) timeOffset;
+        KNOWN[type32] = KNOWN[type64] = true;
     }
 
     private byte[] bytes = new byte[0];
@@ -82,7 +91,8 @@ public final class EventCursor {
     private int hook;
     private int payloadOffset;
     private int payloadEnd;
-    private boolean corrupt;
+    /** Null where all makes sense so far. */
+    private Damage corruption;
 
     /** Puts the cursor before the first event of a buffer whose bytes in use are {@code [0, used)}, header included. */
     public void wrap(byte[] buffer, int used) {
@@ -100,13 +110,13 @@ public final class EventCursor {
         limit = to;
         next = from;
         base = offsetInBuffer;
-        corrupt = false;
+        corruption = null;
     }
 
     /**
      * Moves to the next event.
      *
-     * @return false at the end of the buffer, or where its bytes make no sense: then {@link #isCorrupt()}
+     * @return false at the end of the buffer, or where its bytes make no sense: {@link #corruption()} tells
      */
     public boolean next() {
         start = next;
@@ -116,7 +126,7 @@ public final class EventCursor {
         int marker = i32(bytes, start);
         if (marker >= -1) {
             // 0 and 0xFFFFFFFF end a buffer; anything else without bit 31 is no event.
-            corrupt = marker > 0;
+            corruption = marker > 0 ? Damage.NO_EVENT_MARKER : null;
             return false;
         }
         headerType = (marker >>> 16) & 0xFF;
@@ -133,7 +143,7 @@ public final class EventCursor {
             hook = NO_HOOK;
         }
         if (size < headerSize || size > limit - start) {
-            corrupt = true;
+            corruption = size < headerSize ? Damage.EVENT_SIZE_TOO_SMALL : Damage.EVENT_SIZE_TOO_LARGE;
             return false;
         }
         payloadOffset = start + headerSize;
@@ -157,9 +167,9 @@ public final class EventCursor {
         return headerType == PERFINFO_32 || headerType == PERFINFO_64;
     }
 
-    /** Whether the walk ended at bytes that are no event; they lie at {@link #offset()}. */
-    public boolean isCorrupt() {
-        return corrupt;
+    /** What is wrong with the bytes at {@link #offset()}, where the walk ended; null if it is the buffer's end. */
+    public Damage corruption() {
+        return corruption;
     }
 
     /** Offset in the buffer of the event, or of the bytes that are none. */
@@ -174,6 +184,11 @@ public final class EventCursor {
 
     public int headerType() {
         return headerType;
+    }
+
+    /** Whether the header's type is documented; of any other only the size is believed. */
+    public boolean hasKnownType() {
+        return KNOWN[headerType];
     }
 
     /** Version of the event, where it has a hook; else 0. */

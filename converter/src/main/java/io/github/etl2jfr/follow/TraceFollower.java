@@ -195,7 +195,7 @@ public final class TraceFollower implements Closeable {
             read(true, listener);
             finished = true;
             scheduler.finish(current.isEnded(), listener);
-            noteLosses(current.file().currentHeader());
+            damage.addRest(current.file().currentHeader());
         } catch (InputException e) {
             throw e.in(current.file().path());
         }
@@ -204,19 +204,6 @@ public final class TraceFollower implements Closeable {
     private void requireUnfinished() {
         if (finished) {
             throw new IllegalStateException("finished");
-        }
-    }
-
-    /** The log file header counts all losses; what no place in the trace tells of comes last. */
-    private void noteLosses(LogFileHeader last) {
-        noteRest(Damage.EVENTS_LOST, last.eventsLost());
-        noteRest(Damage.BUFFER_LOST, last.buffersLost());
-    }
-
-    private void noteRest(Damage kind, int count) {
-        long rest = Integer.toUnsignedLong(count) - damage.amount(kind);
-        if (rest > 0) {
-            damage.add(kind, DamageLog.NO_PROCESSOR, rest, 0, "says the log file header");
         }
     }
 
@@ -240,12 +227,11 @@ public final class TraceFollower implements Closeable {
     private void noteContinuation(SurveyedBuffer first) {
         if (!scheduler.continues(first)) {
             damage.add(
-                    Damage.BUFFER_LOST,
+                    Damage.SEQUENCE_NUMBERS_RESTART,
                     DamageLog.NO_PROCESSOR,
-                    0,
-                    0,
-                    "sequence numbers begin anew in %s: nothing tells whether buffers are missing"
-                            .formatted(current.file().path().getFileName()));
+                    1,
+                    first.entry().fileOffset(),
+                    "in " + current.file().path().getFileName());
         }
     }
 

@@ -1,6 +1,7 @@
 package io.github.etl2jfr.kernel;
 
 import io.github.etl2jfr.etl.BufferEntry;
+import io.github.etl2jfr.etl.BufferHeader;
 import io.github.etl2jfr.etl.BufferReader;
 import io.github.etl2jfr.etl.Damage;
 import io.github.etl2jfr.etl.DamageLog;
@@ -24,6 +25,10 @@ public final class BufferSurvey {
     private static final int MAX_PIECE_SIZE = 1 << 16;
 
     private final DamageLog damage;
+
+    /** By the log file header. */
+    private final int processors;
+
     private final BufferReader reader;
     private final SessionClock.Range plausible;
     private final EventCursor event = new EventCursor();
@@ -54,6 +59,7 @@ public final class BufferSurvey {
         this.plausible = file.clock().plausible();
         this.maxPieceEvents = maxPieceEvents;
         this.damage = damage;
+        this.processors = file.header().processors();
         this.reader = new BufferReader(file);
         this.batch = new CompactContextSwitches(file.header().osBuild());
     }
@@ -93,9 +99,10 @@ public final class BufferSurvey {
         buffer = surveyed;
         BufferEntry entry = surveyed.entry();
         if (entry.truncated()) {
+            // Told by whoever found the buffer.
             buffer.markLossAfter();
-            damaged(Damage.TRUNCATED, 0, "the file ends, or the next buffer begins, in this buffer");
         }
+        checkProcessor(entry);
         reportLoss(entry);
         try {
             reader.open(entry, event);
@@ -103,7 +110,7 @@ public final class BufferSurvey {
             buffer.markLossBefore();
             buffer.markLossAfter();
             if (!entry.truncated()) {
-                damaged(Damage.CORRUPT_BUFFER, 0, e.getMessage());
+                damage.add(Damage.BAD_COMPRESSED_DATA, entry.processor(), 1, entry.fileOffset(), e.getMessage());
             }
             return;
         }
@@ -113,6 +120,9 @@ public final class BufferSurvey {
             int hook = event.hook();
             if (hook == EventCursor.NO_HOOK) {
                 findings.headerTypes[event.headerType()]++;
+                if (!event.hasKnownType()) {
+                    damaged(Damage.UNKNOWN_EVENT_TYPE);
+                }
             } else {
                 findings.hooks[hook]++;
             }
@@ -124,7 +134,7 @@ public final class BufferSurvey {
                 } else if (hook == Hook.COMPACT_CONTEXT_SWITCHES) {
                     lossIn(piece.batches());
                 }
-                damaged(Damage.CORRUPT_EVENT, event.offset(), "impossible time");
+                damaged(Damage.IMPOSSIBLE_TIME);
             } else if (hook == Hook.CONTEXT_SWITCH) {
                 contextSwitch();
             } else if (hook == Hook.READY_THREAD) {
@@ -142,9 +152,9 @@ public final class BufferSurvey {
         buffer.end();
         seen(buffer.events());
         seen(buffer.batches());
-        if (event.isCorrupt() && !entry.truncated()) {
+        if (event.corruption() != null && !entry.truncated()) {
             buffer.markLossAfter();
-            damaged(Damage.CORRUPT_EVENT, event.offset(), "bytes that are no event; the rest of the buffer is lost");
+            damaged(event.corruption());
         }
     }
 
@@ -168,7 +178,23 @@ public final class BufferSurvey {
             pieceEvents++;
         } else {
             lossIn(piece.events());
-            tooShort();
+            damaged(Damage.CONTEXT_SWITCH_TOO_SHORT);
+        }
+    }
+
+    /** What a buffer of a processor that there is not tells is not dropped: the count may be what is wrong. */
+    private void checkProcessor(BufferEntry entry) {
+        if (processors < 1 || processors > BufferHeader.MAX_PROCESSORS) {
+            if (entry.fileOffset() == 0) {
+                damage.add(Damage.IMPOSSIBLE_PROCESSOR_COUNT, DamageLog.NO_PROCESSOR, 1, 0, "%d".formatted(processors));
+            }
+        } else if (entry.processor() >= processors) {
+            damage.add(
+                    Damage.PROCESSOR_BEYOND_COUNT,
+                    entry.processor(),
+                    1,
+                    entry.fileOffset(),
+                    "processor %d of %d".formatted(entry.processor(), processors));
         }
     }
 
@@ -178,7 +204,7 @@ public final class BufferSurvey {
             buffer.markLossAfter();
         }
         if (entry.eventsLost()) {
-            damaged(Damage.EVENTS_LOST, 0, "events lost, says the buffer's header");
+            damage.add(Damage.EVENTS_LOST_FLAGGED, entry.processor(), 1, entry.fileOffset());
         }
     }
 
@@ -201,7 +227,7 @@ public final class BufferSurvey {
             case Hook.GROUP_MASKS, Hook.GROUP_MASKS_END -> {
                 GroupMasks masks = GroupMasks.read(event);
                 if (masks == null) {
-                    tooShort();
+                    damaged(Damage.GROUP_MASKS_TOO_SHORT);
                 } else {
                     findings.add(masks);
                 }
@@ -213,9 +239,10 @@ public final class BufferSurvey {
     }
 
     private void batch() {
-        if (!batch.wrap(event) || !batch.next() || !plausible.contains(batch.time())) {
+        boolean hasSwitches = batch.wrap(event) && batch.next();
+        if (!hasSwitches || !plausible.contains(batch.time())) {
             lossIn(piece.batches());
-            damaged(Damage.CORRUPT_EVENT, event.offset(), "a batch of context switches that makes no sense");
+            damaged(hasSwitches ? Damage.IMPOSSIBLE_TIME : batch.corruption());
             return;
         }
         do {
@@ -236,8 +263,9 @@ public final class BufferSurvey {
     private void thread(IdentityEvents.Kind kind, long time) throws IOException {
         ThreadRecord thread = ThreadRecord.read(event);
         if (thread == null) {
-            tooShort();
+            damaged(Damage.IDENTITY_TOO_SHORT);
         } else if (thread.threadId() != 0) {
+            checkEnd(thread.cutOff());
             identities.add(kind, time, thread.processId(), thread.threadId(), thread.name());
         }
     }
@@ -245,8 +273,9 @@ public final class BufferSurvey {
     private void threadName(long time) throws IOException {
         ThreadName name = ThreadName.read(event);
         if (name == null) {
-            tooShort();
+            damaged(Damage.IDENTITY_TOO_SHORT);
         } else if (name.threadId() != 0) {
+            checkEnd(name.cutOff());
             identities.add(IdentityEvents.Kind.NAME, time, name.processId(), name.threadId(), name.name());
         }
     }
@@ -254,18 +283,22 @@ public final class BufferSurvey {
     private void process(IdentityEvents.Kind kind, long time) throws IOException {
         ProcessRecord process = ProcessRecord.read(event);
         if (process == null) {
-            tooShort();
+            damaged(Damage.IDENTITY_TOO_SHORT);
         } else {
+            checkEnd(process.cutOff());
             identities.add(kind, time, process);
         }
     }
 
-    private void tooShort() {
-        damaged(Damage.CORRUPT_EVENT, event.offset(), "event %04x is too short".formatted(event.hook()));
+    private void checkEnd(boolean cutOff) {
+        if (cutOff) {
+            damaged(Damage.NAME_WITHOUT_END);
+        }
     }
 
-    private void damaged(Damage kind, int offset, String detail) {
+    /** At the event the cursor stands on. */
+    private void damaged(Damage kind) {
         BufferEntry entry = buffer.entry();
-        damage.add(kind, entry.processor(), 1, entry.fileOffset(offset), detail);
+        damage.add(kind, entry.processor(), 1, entry.fileOffset(event.offset()));
     }
 }

@@ -4,6 +4,7 @@ import static io.github.etl2jfr.etl.bytes.LittleEndian.i32;
 import static io.github.etl2jfr.etl.bytes.LittleEndian.i64;
 import static io.github.etl2jfr.etl.bytes.LittleEndian.u16;
 
+import io.github.etl2jfr.etl.Damage;
 import io.github.etl2jfr.etl.EventCursor;
 
 /**
@@ -48,7 +49,9 @@ public final class CompactContextSwitches {
     private int base;
     private int next;
     private int end;
-    private boolean corrupt;
+
+    /** Null where all makes sense so far. */
+    private Damage corruption;
 
     private long time;
     private int threadId;
@@ -66,17 +69,18 @@ public final class CompactContextSwitches {
     /**
      * Puts the cursor before the first switch of the batch the event cursor stands on.
      *
-     * @return false if the event cannot be a batch
+     * @return false if the event cannot be a batch: {@link #corruption()} tells why
      */
     public boolean wrap(EventCursor event) {
         bytes = event.bytes();
         base = event.payloadOffset();
         next = base + PACKETS;
         end = event.payloadEnd();
-        corrupt = false;
         if (event.payloadSize() < PACKETS || event.payloadSize() > MAX_SIZE) {
+            corruption = event.payloadSize() < PACKETS ? Damage.BATCH_TOO_SHORT : Damage.BATCH_TOO_LONG;
             return false;
         }
+        corruption = null;
         time = i64(bytes, base);
         return true;
     }
@@ -84,12 +88,12 @@ public final class CompactContextSwitches {
     /**
      * Moves to the next switch.
      *
-     * @return false at the end of the batch, or where its bytes make no sense: then {@link #isCorrupt()}
+     * @return false at the end of the batch, or where its bytes make no sense: {@link #corruption()} tells
      */
     public boolean next() {
         int left = end - next;
         if (left < IDLE_SHORT_SIZE) {
-            corrupt = left != 0;
+            corruption = left != 0 ? Damage.BATCH_ENDS_IN_SWITCH : next == base + PACKETS ? Damage.BATCH_EMPTY : null;
             return false;
         }
         int type = bytes[next] & 3;
@@ -99,7 +103,7 @@ public final class CompactContextSwitches {
         }
         int size = type <= LITE ? MEDIUM_SIZE : FULL_SIZE;
         if (left < size) {
-            corrupt = true;
+            corruption = Damage.BATCH_ENDS_IN_SWITCH;
             return false;
         }
         int word = i32(bytes, next);
@@ -133,7 +137,7 @@ public final class CompactContextSwitches {
         threadId = i32(bytes, base + TID_TABLE + 4 * index);
         if (threadId == 0) {
             // An entry of the table that is not in use: the idle thread has forms of its own.
-            corrupt = true;
+            corruption = Damage.BATCH_INDEX_NOT_IN_USE;
             return false;
         }
         time += delta;
@@ -148,9 +152,9 @@ public final class CompactContextSwitches {
         return true;
     }
 
-    /** Whether the walk ended at bytes that are no switch. What follows in the batch is lost. */
-    public boolean isCorrupt() {
-        return corrupt;
+    /** What is wrong with the batch, or with the rest of it, which is lost; null if nothing is so far. */
+    public Damage corruption() {
+        return corruption;
     }
 
     /** Session clock's value at the switch. */

@@ -1,6 +1,7 @@
 package io.github.etl2jfr.kernel;
 
 import static io.github.etl2jfr.etl.bytes.LittleEndian.i32;
+import static io.github.etl2jfr.etl.bytes.LittleEndian.isUtf16Ended;
 import static io.github.etl2jfr.etl.bytes.LittleEndian.latin1;
 import static io.github.etl2jfr.etl.bytes.LittleEndian.latin1End;
 import static io.github.etl2jfr.etl.bytes.LittleEndian.u8;
@@ -30,9 +31,10 @@ import io.github.etl2jfr.etl.EventCursor;
  * @param exitStatus its exit code, meaningful at its end
  * @param image name of its program without path, null if the record ends before it
  * @param commandLine null if unknown
+ * @param cutOff whether the event ends before the image or the command line does
  */
 public record ProcessRecord(
-        int processId, int parentId, int sessionId, int exitStatus, String image, String commandLine) {
+        int processId, int parentId, int sessionId, int exitStatus, String image, String commandLine, boolean cutOff) {
 
     /**
      * Decodes the event the cursor stands on.
@@ -52,18 +54,21 @@ public record ProcessRecord(
         int base = event.payloadOffset();
         int end = event.payloadEnd();
         int image = skipSid(bytes, base + sid, end, pointer);
-        int imageEnd = image < 0 ? -1 : latin1End(bytes, image, end);
+        int imageEnd = image < 0 ? end : latin1End(bytes, image, end);
+        int commandLine = version < 2 ? end : Math.min(imageEnd + 1, end);
+        boolean isCommandLineCutOff = commandLine < end && !isUtf16Ended(bytes, commandLine, end);
         return new ProcessRecord(
                 i32(bytes, base + ids),
                 i32(bytes, base + ids + idSize),
                 version == 0 ? -1 : i32(bytes, base + ids + 8),
                 version == 0 ? 0 : i32(bytes, base + ids + 12),
                 image < 0 ? null : latin1(bytes, image, end),
-                version < 2 || imageEnd < 0 || imageEnd >= end ? null : utf16(bytes, imageEnd + 1, end));
+                version < 2 || imageEnd >= end ? null : utf16(bytes, commandLine, end),
+                imageEnd >= end || isCommandLineCutOff);
     }
 
     ProcessRecord withTexts(String newImage, String newCommandLine) {
-        return new ProcessRecord(processId, parentId, sessionId, exitStatus, newImage, newCommandLine);
+        return new ProcessRecord(processId, parentId, sessionId, exitStatus, newImage, newCommandLine, cutOff);
     }
 
     /** Offset after the SID, or -1 if the event ends before. */

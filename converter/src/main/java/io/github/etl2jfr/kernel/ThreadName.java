@@ -1,6 +1,7 @@
 package io.github.etl2jfr.kernel;
 
 import static io.github.etl2jfr.etl.bytes.LittleEndian.i32;
+import static io.github.etl2jfr.etl.bytes.LittleEndian.isUtf16Ended;
 import static io.github.etl2jfr.etl.bytes.LittleEndian.utf16;
 
 import io.github.etl2jfr.etl.EventCursor;
@@ -12,8 +13,9 @@ import io.github.etl2jfr.etl.EventCursor;
  * @param processId process of the thread
  * @param threadId the thread
  * @param name its name from now on, null if it has none any more
+ * @param cutOff whether the event ends before the name does
  */
-public record ThreadName(int processId, int threadId, String name) {
+public record ThreadName(int processId, int threadId, String name, boolean cutOff) {
     private static final int IDS_SIZE = 8;
 
     /**
@@ -25,8 +27,15 @@ public record ThreadName(int processId, int threadId, String name) {
         if (event.payloadSize() < IDS_SIZE) {
             return null;
         }
+        byte[] bytes = event.bytes();
         int base = event.payloadOffset();
-        String name = utf16(event.bytes(), base + IDS_SIZE, event.payloadEnd());
-        return new ThreadName(i32(event.bytes(), base), i32(event.bytes(), base + 4), name.isEmpty() ? null : name);
+        int start = base + IDS_SIZE;
+        int end = event.payloadEnd();
+        String name = utf16(bytes, start, end);
+        return new ThreadName(
+                i32(bytes, base),
+                i32(bytes, base + 4),
+                name.isEmpty() ? null : name,
+                start < end && !isUtf16Ended(bytes, start, end));
     }
 }

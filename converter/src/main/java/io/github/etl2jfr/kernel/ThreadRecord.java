@@ -1,6 +1,7 @@
 package io.github.etl2jfr.kernel;
 
 import static io.github.etl2jfr.etl.bytes.LittleEndian.i32;
+import static io.github.etl2jfr.etl.bytes.LittleEndian.isUtf16Ended;
 import static io.github.etl2jfr.etl.bytes.LittleEndian.utf16;
 
 import io.github.etl2jfr.etl.EventCursor;
@@ -19,8 +20,9 @@ import io.github.etl2jfr.etl.EventCursor;
  * @param processId process of the thread
  * @param threadId the thread; 0 is an idle thread, one a processor
  * @param name the thread's own name, null if it has none
+ * @param cutOff whether the event ends before the name does
  */
-public record ThreadRecord(int processId, int threadId, String name) {
+public record ThreadRecord(int processId, int threadId, String name, boolean cutOff) {
     private static final int IDS_SIZE = 8;
     private static final int POINTERS_VERSION_3 = 7;
     private static final int TAIL_VERSION_3 = 8;
@@ -36,17 +38,15 @@ public record ThreadRecord(int processId, int threadId, String name) {
         }
         int first = i32(event.bytes(), event.payloadOffset());
         int second = i32(event.bytes(), event.payloadOffset() + 4);
-        return event.version() == 0
-                ? new ThreadRecord(second, first, null)
-                : new ThreadRecord(first, second, name(event));
-    }
-
-    private static String name(EventCursor event) {
-        int fixed = IDS_SIZE + POINTERS_VERSION_3 * event.pointerSize() + TAIL_VERSION_3;
-        if (event.version() < 3 || event.payloadSize() <= fixed) {
-            return null;
+        if (event.version() == 0) {
+            return new ThreadRecord(second, first, null, false);
         }
-        String name = utf16(event.bytes(), event.payloadOffset() + fixed, event.payloadEnd());
-        return name.isEmpty() ? null : name;
+        int start = event.payloadOffset() + IDS_SIZE + POINTERS_VERSION_3 * event.pointerSize() + TAIL_VERSION_3;
+        int end = event.payloadEnd();
+        if (event.version() < 3 || start >= end) {
+            return new ThreadRecord(first, second, null, false);
+        }
+        String name = utf16(event.bytes(), start, end);
+        return new ThreadRecord(first, second, name.isEmpty() ? null : name, !isUtf16Ended(event.bytes(), start, end));
     }
 }

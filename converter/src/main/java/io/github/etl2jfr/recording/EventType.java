@@ -234,9 +234,19 @@ public enum EventType {
             Category.WINDOWS,
             Shape.INSTANT,
             Field.of("processor", INT, "Processor", "-1 if it concerns none or is unknown"),
-            Field.of("reason", STRING, "Reason", null),
-            Field.of("amount", INT, "Amount", "How many events or buffers"),
-            Field.of("fileOffset", LONG, UNSIGNED, "File Offset", "Where in the trace file")),
+            Field.of(
+                    "reason",
+                    STRING,
+                    "Reason",
+                    "What kind of: EventsLost, BufferLost, CorruptBuffer, CorruptEvent, Truncated"),
+            Field.of("amount", INT, "Amount", "How many events or buffers; 2,147,483,647 stands for more, too"),
+            Field.of("fileOffset", LONG, UNSIGNED, "File Offset", "Where in the trace file"),
+            Field.of("cause", STRING, "Cause", "What exactly: the counter's name"),
+            Field.of(
+                    "severity",
+                    STRING,
+                    "Severity",
+                    "Loss: something is missing; Doubt: the trace contradicts itself; Notice: the slices are whole")),
 
     PROCESS_START(
             "windows.ProcessStart",

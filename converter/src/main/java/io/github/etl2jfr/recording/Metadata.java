@@ -140,7 +140,7 @@ final class Metadata {
             Stream.of(ThreadState.values()).forEach(state -> intern(ThreadState.label(state.code())));
             Stream.of(WaitMode.values()).forEach(mode -> intern(WaitMode.label(mode.code())));
             Stream.of(ReadyCause.values()).forEach(cause -> intern(cause.label()));
-            Stream.of(Damage.values()).forEach(damage -> intern(damage.label()));
+            Stream.of(Damage.Reason.values()).forEach(reason -> intern(reason.label()));
             Stream.of(SessionClock.Type.values()).forEach(clock -> intern(clock.label()));
             for (int code = 0; code < CODES; code++) {
                 intern(WaitReason.label(code));
@@ -149,6 +149,8 @@ final class Metadata {
             }
             Stream.of(JvmLatency.values()).forEach(latency -> intern(latency.typeName()));
             Stream.of(ClockAgreement.Source.values()).forEach(source -> intern(source.label()));
+            Stream.of(Damage.Severity.values()).forEach(severity -> intern(severity.label()));
+            Stream.of(Damage.values()).forEach(damage -> intern(damage.label()));
         }
 
         private void intern(String text) {

@@ -341,9 +341,11 @@ public final class RecordingWriter {
         EventBuffer buffer = begin(EventType.DATA_LOSS, time);
         buffer.putLong(clock.ticks(time));
         buffer.putInt(damage.processor());
-        buffer.putPooled(vocabulary.string(damage.kind().label()));
+        buffer.putPooled(vocabulary.string(damage.kind().reason().label()));
         buffer.putInt((int) Math.min(damage.amount(), Integer.MAX_VALUE));
         buffer.putLong(damage.fileOffset());
+        buffer.putPooled(vocabulary.string(damage.kind().label()));
+        buffer.putPooled(vocabulary.string(damage.kind().severity().label()));
         end();
     }
 

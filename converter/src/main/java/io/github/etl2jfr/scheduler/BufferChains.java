@@ -86,10 +86,9 @@ final class BufferChains {
         for (SurveyedBuffer buffer : session) {
             if (previous != null && isRepetition(previous, buffer)) {
                 report(
-                        Damage.CORRUPT_BUFFER,
-                        1,
+                        Damage.BUFFER_REPEATED,
                         buffer,
-                        "the same buffer as at " + previous.entry().fileOffset());
+                        "the same as at " + previous.entry().fileOffset());
                 continue;
             }
             long missing = previous == null
@@ -97,18 +96,20 @@ final class BufferChains {
                     : buffer.entry().sequenceNumber() - previous.entry().sequenceNumber() - 1;
             if (missing > Integer.MAX_VALUE || missing < -1) {
                 gaps++;
-                report(Damage.CORRUPT_BUFFER, 1, buffer, "its sequence number makes no sense");
+                report(
+                        Damage.SEQUENCE_NUMBER_IMPOSSIBLE,
+                        buffer,
+                        "number " + buffer.entry().sequenceNumber());
             } else if (missing > 0) {
                 gaps++;
                 damage.add(
-                        Damage.BUFFER_LOST,
+                        Damage.SEQUENCE_NUMBERS_MISSING,
                         DamageLog.NO_PROCESSOR,
                         missing,
                         buffer.entry().fileOffset(),
-                        "sequence numbers missing before %d"
-                                .formatted(buffer.entry().sequenceNumber()));
+                        "before number " + buffer.entry().sequenceNumber());
             } else if (buffer.entry().bufferLost()) {
-                report(Damage.BUFFER_LOST, 1, buffer, "buffer lost, says the buffer's header");
+                report(Damage.BUFFER_LOST_FLAGGED, buffer, "");
             }
             if (gaps > 0) {
                 gapsBefore.put(buffer, gaps);
@@ -183,7 +184,7 @@ final class BufferChains {
             }
             if (layer == layers.size()) {
                 if (layer > 0) {
-                    report(Damage.CORRUPT_BUFFER, 1, buffer, "begins before the end of the one before");
+                    report(Damage.BUFFERS_OVERLAP, buffer, "");
                 }
                 layers.add(new ArrayList<>());
                 ends[layer] = Long.MIN_VALUE;
@@ -274,7 +275,7 @@ final class BufferChains {
             }
             if (previous != null
                     && part.of(buffer).firstTime() < part.of(previous).firstTime()) {
-                report(Damage.CORRUPT_BUFFER, 1, buffer, "its sequence number contradicts its time");
+                report(Damage.SEQUENCE_NUMBER_AGAINST_TIME, buffer, "");
                 return sortedByTime(part, buffers);
             }
             previous = buffer;
@@ -296,7 +297,7 @@ final class BufferChains {
         return sorted;
     }
 
-    private void report(Damage kind, long amount, SurveyedBuffer buffer, String detail) {
-        damage.add(kind, buffer.entry().processor(), amount, buffer.entry().fileOffset(), detail);
+    private void report(Damage kind, SurveyedBuffer buffer, String detail) {
+        damage.add(kind, buffer.entry().processor(), 1, buffer.entry().fileOffset(), detail);
     }
 }

@@ -1,5 +1,6 @@
 package io.github.etl2jfr.scheduler;
 
+import io.github.etl2jfr.etl.BufferEntry;
 import io.github.etl2jfr.etl.Damage;
 import io.github.etl2jfr.etl.DamageLog;
 import io.github.etl2jfr.kernel.SurveyedBuffer;
@@ -54,20 +55,14 @@ final class BufferOrder {
         if (isBefore(item.buffer)) {
             Map.Entry<Long, Long> gap = gaps.floorEntry(number);
             if (gap != null && number <= gap.getValue()) {
-                // It counts as missing already.
-                report(Damage.BUFFER_LOST, 0, item.buffer, "came later than the delay");
+                report(Damage.BUFFER_TOO_LATE, item.buffer);
             } else {
-                report(Damage.CORRUPT_BUFFER, 1, item.buffer, "its sequence number was there before");
+                report(Damage.SEQUENCE_NUMBER_REPEATED, item.buffer);
             }
             return;
         }
-        Item same = waiting.putIfAbsent(number, item);
-        if (same != null) {
-            report(
-                    Damage.CORRUPT_BUFFER,
-                    1,
-                    item.buffer,
-                    "the same sequence number as at " + same.buffer.entry().fileOffset());
+        if (waiting.putIfAbsent(number, item) != null) {
+            report(Damage.SEQUENCE_NUMBER_REPEATED, item.buffer);
         }
     }
 
@@ -106,25 +101,26 @@ final class BufferOrder {
         long number = next.sequenceNumber();
         if (begun && number != expected) {
             damage.add(
-                    Damage.BUFFER_LOST,
+                    Damage.SEQUENCE_NUMBERS_MISSING,
                     DamageLog.NO_PROCESSOR,
                     // A number that makes no sense can be any number of others away.
                     number - expected < 0 ? Integer.MAX_VALUE : Math.min(number - expected, Integer.MAX_VALUE),
                     next.buffer.entry().fileOffset(),
-                    "sequence numbers missing before %d".formatted(number));
+                    "before number " + number);
             gaps.put(expected, number - 1);
             if (gaps.size() > MAX_GAPS) {
                 gaps.pollFirstEntry();
             }
         } else if (next.buffer.entry().bufferLost()) {
-            report(Damage.BUFFER_LOST, 1, next.buffer, "buffer lost, says the buffer's header");
+            report(Damage.BUFFER_LOST_FLAGGED, next.buffer);
         }
         begun = true;
         expected = number + 1;
         return next;
     }
 
-    private void report(Damage kind, long amount, SurveyedBuffer buffer, String detail) {
-        damage.add(kind, buffer.entry().processor(), amount, buffer.entry().fileOffset(), detail);
+    private void report(Damage kind, SurveyedBuffer buffer) {
+        BufferEntry entry = buffer.entry();
+        damage.add(kind, entry.processor(), 1, entry.fileOffset(), "number " + entry.sequenceNumber());
     }
 }

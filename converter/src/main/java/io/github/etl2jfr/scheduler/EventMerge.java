@@ -1,5 +1,6 @@
 package io.github.etl2jfr.scheduler;
 
+import io.github.etl2jfr.etl.BufferHeader;
 import io.github.etl2jfr.etl.BufferReader;
 import io.github.etl2jfr.etl.DamageLog;
 import io.github.etl2jfr.etl.EtlFile;
@@ -30,9 +31,6 @@ public final class EventMerge {
      * @param firstThreadId whom its first switch takes off it
      */
     record Processor(int number, boolean isFirstThreadKnown, int firstThreadId) {}
-
-    /** A buffer header has eleven bits for the processor. */
-    private static final int MAX_PROCESSORS = 1 << 11;
 
     private static final long ENDED = Long.MAX_VALUE;
 
@@ -108,7 +106,7 @@ public final class EventMerge {
         }
         if (chains.hasGaps()) {
             // The missing buffers may be those of a processor that is not in the file at all.
-            for (int number = 0; number < Math.min(file.header().processors(), MAX_PROCESSORS); number++) {
+            for (int number = 0; number < Math.min(file.header().processors(), BufferHeader.MAX_PROCESSORS); number++) {
                 processors.putIfAbsent(number, new Processor(number, false, 0));
             }
         }

@@ -3,6 +3,7 @@ package io.github.etl2jfr.scheduler;
 import io.github.etl2jfr.etl.BufferReader;
 import io.github.etl2jfr.etl.Damage;
 import io.github.etl2jfr.etl.DamageLog;
+import io.github.etl2jfr.kernel.SurveyedBuffer;
 import io.github.etl2jfr.parallel.Workers;
 import java.io.IOException;
 import java.util.concurrent.FutureTask;
@@ -109,7 +110,7 @@ final class EventStream {
         table = ahead == null ? decoders.decode(chain, nextPiece, kept, spare) : Workers.join(ahead);
         target.opened(table);
         for (SchedulerEvents.CorruptEvents corrupt : table.damage()) {
-            damaged(target, corrupt.amount(), corrupt.fileOffset(), corrupt.detail());
+            damaged(target, corrupt.kind(), corrupt.amount(), corrupt.fileOffset());
         }
         progress.accept(chain.piece(nextPiece).storedSize());
         nextPiece++;
@@ -122,16 +123,13 @@ final class EventStream {
     /** Of the piece that is left, or goes on after them. */
     private void tellDropped(MergedEvents target) {
         if (dropped > 0) {
-            damaged(
-                    target,
-                    dropped,
-                    chain.piece(nextPiece - 1).entry().fileOffset(),
-                    "its time lies before that of the buffer before");
+            SurveyedBuffer.Piece piece = chain.piece(nextPiece - 1);
+            damaged(target, Damage.TIME_BACKWARDS, dropped, piece.entry().fileOffset(piece.start()));
             dropped = 0;
         }
     }
 
-    private void damaged(MergedEvents target, long amount, long fileOffset, String detail) {
-        target.damaged(new DamageLog.Entry(Damage.CORRUPT_EVENT, chain.processor(), amount, fileOffset, detail));
+    private void damaged(MergedEvents target, Damage kind, long amount, long fileOffset) {
+        target.damaged(new DamageLog.Entry(kind, chain.processor(), amount, fileOffset, ""));
     }
 }

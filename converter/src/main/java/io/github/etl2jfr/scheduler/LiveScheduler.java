@@ -1,5 +1,6 @@
 package io.github.etl2jfr.scheduler;
 
+import io.github.etl2jfr.etl.BufferHeader;
 import io.github.etl2jfr.etl.Damage;
 import io.github.etl2jfr.etl.DamageLog;
 import io.github.etl2jfr.etl.LogFileHeader;
@@ -34,9 +35,6 @@ public final class LiveScheduler {
         UNCHANGED
     }
 
-    /** A buffer header has eleven bits for the processor. */
-    private static final int MAX_PROCESSORS = 1 << 11;
-
     /** Pieces that wait to be told, and buffers that wait for one before them: more are not waited for. */
     private static final int MAX_PENDING = 1 << 16;
 
@@ -57,7 +55,7 @@ public final class LiveScheduler {
     private final boolean keepsDecompressed;
 
     /** By number, null if nothing was heard of it. */
-    private final LiveProcessor[] processors = new LiveProcessor[MAX_PROCESSORS];
+    private final LiveProcessor[] processors = new LiveProcessor[BufferHeader.MAX_PROCESSORS];
 
     private final List<LiveStream> streams = new ArrayList<>();
 
@@ -108,7 +106,7 @@ public final class LiveScheduler {
         this.silence = silence;
         this.damage = damage;
         this.order = new BufferOrder(damage);
-        this.announcedProcessors = Math.max(0, Math.min(header.processors(), MAX_PROCESSORS));
+        this.announcedProcessors = Math.max(0, Math.min(header.processors(), BufferHeader.MAX_PROCESSORS));
         this.keepsDecompressed = 2L * announcedProcessors * header.bufferSize()
                 <= Runtime.getRuntime().maxMemory() / MEMORY_SHARE;
     }
@@ -389,7 +387,7 @@ public final class LiveScheduler {
         heads[index] = stream.position(told) ? stream.time() : Long.MAX_VALUE;
         int late = stream.takeLate();
         if (late > 0) {
-            damage.add(Damage.EVENTS_LOST, stream.processor(), late, stream.offset(), "came later than the delay");
+            damage.add(Damage.EVENTS_TOO_LATE, stream.processor(), late, stream.offset());
             lose(processors[stream.processor()]);
         }
     }

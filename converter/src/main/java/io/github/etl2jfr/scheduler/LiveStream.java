@@ -148,7 +148,8 @@ final class LiveStream {
                 openNext();
             } else if (table.time(event) < time) {
                 // Within a piece the decoder sees to the order; this is the seam between two.
-                damaged(Damage.CORRUPT_EVENT, 1, offset(), "its time lies before that of the buffer before");
+                SurveyedBuffer.Piece piece = opened.piece();
+                damaged(Damage.TIME_BACKWARDS, 1, piece.entry().fileOffset(piece.start()));
                 drop();
             } else if (table.time(event) < told) {
                 late++;
@@ -182,7 +183,7 @@ final class LiveStream {
         plansMissed += table.plansMissed();
         duplicates += table.duplicates();
         for (SchedulerEvents.CorruptEvents corrupt : table.damage()) {
-            damaged(Damage.CORRUPT_EVENT, corrupt.amount(), corrupt.fileOffset(), corrupt.detail());
+            damaged(corrupt.kind(), corrupt.amount(), corrupt.fileOffset());
         }
     }
 
@@ -198,8 +199,8 @@ final class LiveStream {
         return opened.piece().entry().fileOffset();
     }
 
-    private void damaged(Damage kind, long amount, long offset, String detail) {
-        damage.add(kind, processor, amount, offset, detail);
+    private void damaged(Damage kind, long amount, long offset) {
+        damage.add(kind, processor, amount, offset);
     }
 
     /** Goes on to the next event, if {@link #position} finds one. */

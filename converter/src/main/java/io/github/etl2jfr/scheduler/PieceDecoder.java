@@ -1,6 +1,7 @@
 package io.github.etl2jfr.scheduler;
 
 import io.github.etl2jfr.etl.BufferReader;
+import io.github.etl2jfr.etl.Damage;
 import io.github.etl2jfr.etl.EtlFile;
 import io.github.etl2jfr.etl.EventCursor;
 import io.github.etl2jfr.etl.SessionClock;
@@ -14,7 +15,8 @@ import java.io.IOException;
 
 /**
  * Turns the bytes of a piece into a table of scheduler events. Decoding one piece needs no other, so that
- * several decoders can work side by side. Damage that the survey has told of is passed over here.
+ * several decoders can work side by side. Damage that the survey has told of, that of an event or of a batch's first
+ * switch, is passed over here.
  */
 final class PieceDecoder {
     private final SessionClock.Range plausible;
@@ -140,7 +142,7 @@ final class PieceDecoder {
     private void readyThread() {
         long time = event.time();
         if (!readyThread.wrap(event)) {
-            corrupt("event %04x is too short".formatted(event.hook()));
+            corrupt(Damage.READY_THREAD_TOO_SHORT);
         } else if (plausible.contains(time) && isInOrder(time)) {
             table.add(readyThread, time);
         }
@@ -155,6 +157,9 @@ final class PieceDecoder {
         while (batch.next()) {
             if (!plausible.contains(batch.time())) {
                 loss = true;
+                if (!first) {
+                    corrupt(Damage.IMPOSSIBLE_TIME);
+                }
                 return;
             }
             if (batch.time() >= firstFullSwitch && batch.time() <= lastFullSwitch) {
@@ -167,10 +172,10 @@ final class PieceDecoder {
             }
             first = false;
         }
-        if (batch.isCorrupt() || first) {
+        if (batch.corruption() != null) {
             loss = true;
             if (!first) {
-                corrupt("bytes in a batch that are no context switch; the rest of the batch is lost");
+                corrupt(batch.corruption());
             }
         }
     }
@@ -178,14 +183,14 @@ final class PieceDecoder {
     private boolean isInOrder(long time) {
         if (time < lastTime) {
             loss = true;
-            corrupt("its time lies before that of the event before");
+            corrupt(Damage.TIME_BACKWARDS);
             return false;
         }
         lastTime = time;
         return true;
     }
 
-    private void corrupt(String detail) {
-        table.damaged(piece.entry().fileOffset(event.offset()), detail);
+    private void corrupt(Damage kind) {
+        table.damaged(kind, piece.entry().fileOffset(event.offset()));
     }
 }

@@ -1,5 +1,6 @@
 package io.github.etl2jfr.scheduler;
 
+import io.github.etl2jfr.etl.Damage;
 import io.github.etl2jfr.kernel.CompactContextSwitches;
 import io.github.etl2jfr.kernel.ContextSwitch;
 import io.github.etl2jfr.kernel.ReadyThread;
@@ -44,11 +45,11 @@ final class SchedulerEvents {
     /**
      * Events that make no sense.
      *
+     * @param kind what is wrong with them
      * @param amount how many
      * @param fileOffset where the first lies
-     * @param detail for the user
      */
-    record CorruptEvents(long amount, long fileOffset, String detail) {}
+    record CorruptEvents(Damage kind, long amount, long fileOffset) {}
 
     /**
      * @param capacity number of events for which there is room at first
@@ -67,15 +68,15 @@ final class SchedulerEvents {
     }
 
     /** The same is told once of all such events: there can be as many as there are sound ones. */
-    void damaged(long fileOffset, String detail) {
+    void damaged(Damage kind, long fileOffset) {
         for (int i = 0; i < damage.size(); i++) {
             CorruptEvents same = damage.get(i);
-            if (same.detail.equals(detail)) {
-                damage.set(i, new CorruptEvents(same.amount + 1, same.fileOffset, detail));
+            if (same.kind == kind) {
+                damage.set(i, new CorruptEvents(kind, same.amount + 1, same.fileOffset));
                 return;
             }
         }
-        damage.add(new CorruptEvents(1, fileOffset, detail));
+        damage.add(new CorruptEvents(kind, 1, fileOffset));
     }
 
     /** What was met while the table was filled. */

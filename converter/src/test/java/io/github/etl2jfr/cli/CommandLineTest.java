@@ -1062,15 +1062,32 @@ class CommandLineTest {
                     .getAsJsonArray("damage")
                     .get(0)
                     .getAsJsonObject();
+            assertThat(damage.get("name").getAsString()).isEqualTo("FileEndsInBuffer");
             assertThat(damage.get("reason").getAsString()).isEqualTo("Truncated");
+            assertThat(damage.get("severity").getAsString()).isEqualTo("Loss");
             assertThat(damage.get("amount").getAsLong()).isEqualTo(1);
-            assertThat(written("windows.DataLoss")).hasSize(1);
+            assertThat(damage.get("explanation").getAsString()).isEqualTo("buffers in whose midst the file ends");
+            long offset = damage.get("firstOffset").getAsLong();
+            int processor = damage.get("firstProcessor").getAsInt();
+            // Buffers of this sample take 64 KB each; the last one is the one cut off.
+            assertThat(offset).isEqualTo((bytes.length - 1000L) / 0x10000 * 0x10000);
+            assertThat(RecordingFile.readAllEvents(out).stream()
+                            .filter(event -> event.getEventType().getName().equals("windows.DataLoss")))
+                    .singleElement()
+                    .satisfies(loss -> {
+                        assertThat(loss.getString("reason")).isEqualTo("Truncated");
+                        assertThat(loss.getString("cause")).isEqualTo("FileEndsInBuffer");
+                        assertThat(loss.getString("severity")).isEqualTo("Loss");
+                        assertThat(loss.getInt("amount")).isEqualTo(1);
+                        assertThat(loss.getLong("fileOffset")).isEqualTo(offset);
+                        assertThat(loss.getInt("processor")).isEqualTo(processor);
+                    });
 
             Result text = run("--force", trace, out);
             assertThat(text.exitCode()).isEqualTo(2);
             assertThat(text.out())
-                    .containsPattern("lost +1 buffers cut off; first at offset %d: "
-                            .formatted(damage.get("firstOffset").getAsLong()));
+                    .containsPattern("  loss +1 buffers in whose midst the file ends \\(FileEndsInBuffer\\);"
+                            + " first at offset %d\\R".formatted(offset));
             Result quiet = run("--quiet", "--force", trace, out);
             assertThat(quiet.exitCode()).isEqualTo(2);
             assertThat(quiet.out() + quiet.err()).isEmpty();

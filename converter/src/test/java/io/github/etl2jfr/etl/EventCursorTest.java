@@ -79,9 +79,9 @@ class EventCursorTest {
         assertThat(event.payloadEnd()).isEqualTo(0x48 + headerSize + 4);
         assertThat(event.payloadSize()).isEqualTo(4);
         assertThat(event.bytes()[event.payloadOffset()]).isEqualTo((byte) 0xAA);
-        assertThat(event.isCorrupt()).isFalse();
+        assertThat(event.corruption()).isNull();
         assertThat(event.next()).isFalse();
-        assertThat(event.isCorrupt()).isFalse();
+        assertThat(event.corruption()).isNull();
     }
 
     /** Layout: EVENT_TRACE_HEADER in evntrace.h: the size first, a GUID in place of the hook. */
@@ -129,12 +129,24 @@ class EventCursorTest {
 
     /** Messages, errors and whatever a later Windows invents: only size and marker are known. */
     @ParameterizedTest
-    @ValueSource(strings = {"00", "0C", "0D", "0E", "0F", "16", "7F", "FF"})
-    void otherHeadersAreSkippedBySize(String type) {
+    @CsvSource({
+        "00, false",
+        "05, false",
+        "09, false",
+        "0C, true",
+        "0D, true",
+        "0E, true",
+        "0F, true",
+        "16, false",
+        "7F, false",
+        "FF, false"
+    })
+    void otherHeadersAreSkippedBySize(String type, boolean known) {
         EventCursor event = cursor("0C00" + type + "C0 00000000 AABBCCDD");
 
         assertThat(event.next()).isTrue();
         assertThat(event.headerType()).isEqualTo(Integer.parseInt(type, 16));
+        assertThat(event.hasKnownType()).isEqualTo(known);
         assertThat(event.version()).isZero();
         assertThat(event.hook()).isEqualTo(EventCursor.NO_HOOK);
         assertThat(event.hasTime()).isFalse();
@@ -187,7 +199,7 @@ class EventCursorTest {
     void itemsThatAreAnnouncedButNotThereAreCorruption() {
         EventCursor event = cursor("0487 11C0 2800 2405" + TIME_BYTES + "00".repeat(0x18));
 
-        assertCorruptAt(event, 0x48);
+        assertCorruptAt(event, 0x48, Damage.EVENT_SIZE_TOO_SMALL);
     }
 
     @ParameterizedTest
@@ -197,7 +209,7 @@ class EventCursorTest {
 
         assertThat(event.next()).isTrue();
         assertThat(event.next()).isFalse();
-        assertThat(event.isCorrupt()).isFalse();
+        assertThat(event.corruption()).isNull();
         assertThat(event.next()).isFalse();
     }
 
@@ -207,33 +219,33 @@ class EventCursorTest {
         EventCursor event = cursor("0200 11C0 1000 2405" + TIME_BYTES + marker + "1000 2405" + TIME_BYTES);
 
         assertThat(event.next()).isTrue();
-        assertCorruptAt(event, 0x58);
+        assertCorruptAt(event, 0x58, Damage.NO_EVENT_MARKER);
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"0000", "0100", "0F00"})
     void kernelEventSmallerThanItsHeader(String size) {
-        assertCorruptAt(cursor("0200 11C0" + size + "2405" + TIME_BYTES), 0x48);
+        assertCorruptAt(cursor("0200 11C0" + size + "2405" + TIME_BYTES), 0x48, Damage.EVENT_SIZE_TOO_SMALL);
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"0000 13", "4F00 13", "2F00 0A", "4700 15", "0700 0F"})
     void otherEventSmallerThanItsHeader(String sizeAndType) {
-        assertCorruptAt(cursor(sizeAndType + "C0" + "00".repeat(0x60)), 0x48);
+        assertCorruptAt(cursor(sizeAndType + "C0" + "00".repeat(0x60)), 0x48, Damage.EVENT_SIZE_TOO_SMALL);
     }
 
     @Test
     void eventPastTheEnd() {
         assertThat(cursor("0200 11C0 1000 2405" + TIME_BYTES).next()).isTrue();
-        assertCorruptAt(cursor("0200 11C0 1100 2405" + TIME_BYTES), 0x48);
-        assertCorruptAt(cursor("0200 11C0 FFFF 2405" + TIME_BYTES), 0x48);
+        assertCorruptAt(cursor("0200 11C0 1100 2405" + TIME_BYTES), 0x48, Damage.EVENT_SIZE_TOO_LARGE);
+        assertCorruptAt(cursor("0200 11C0 FFFF 2405" + TIME_BYTES), 0x48, Damage.EVENT_SIZE_TOO_LARGE);
         // A header that the end cuts off.
-        assertCorruptAt(cursor("0200 11C0 1000 2405 88776655"), 0x48);
+        assertCorruptAt(cursor("0200 11C0 1000 2405 88776655"), 0x48, Damage.EVENT_SIZE_TOO_LARGE);
     }
 
-    private static void assertCorruptAt(EventCursor event, int offset) {
+    private static void assertCorruptAt(EventCursor event, int offset, Damage corruption) {
         assertThat(event.next()).isFalse();
-        assertThat(event.isCorrupt()).isTrue();
+        assertThat(event.corruption()).isEqualTo(corruption);
         assertThat(event.offset()).isEqualTo(offset);
         assertThat(event.next()).isFalse();
     }
@@ -256,7 +268,7 @@ class EventCursorTest {
         assertThat(event.offset()).isEqualTo(0x90);
         assertThat(event.hook()).isEqualTo(0x0504);
         assertThat(event.next()).isFalse();
-        assertThat(event.isCorrupt()).isFalse();
+        assertThat(event.corruption()).isNull();
     }
 
     /** The padding of the last event may lie outside, and fewer than 8 bytes hold no event. */
@@ -265,12 +277,12 @@ class EventCursorTest {
         EventCursor event = cursor("0200 11C0 1100 0105" + TIME_BYTES + "AA");
         assertThat(event.next()).isTrue();
         assertThat(event.next()).isFalse();
-        assertThat(event.isCorrupt()).isFalse();
+        assertThat(event.corruption()).isNull();
 
         event = cursor("0200 11C0 1000 0105" + TIME_BYTES + "0200 11C0 1000 01");
         assertThat(event.next()).isTrue();
         assertThat(event.next()).isFalse();
-        assertThat(event.isCorrupt()).isFalse();
+        assertThat(event.corruption()).isNull();
     }
 
     @Test
@@ -289,13 +301,13 @@ class EventCursorTest {
         assertThat(event.next()).isFalse();
         event.wrap(buffer, 0);
         assertThat(event.next()).isFalse();
-        assertThat(event.isCorrupt()).isFalse();
+        assertThat(event.corruption()).isNull();
     }
 
     @Test
     void cursorIsReusedAfterCorruption() {
         EventCursor event = cursor("01000000 00000000");
-        assertCorruptAt(event, 0x48);
+        assertCorruptAt(event, 0x48, Damage.NO_EVENT_MARKER);
 
         byte[] buffer = new Bytes()
                 .zeros(BufferHeader.SIZE)
@@ -303,6 +315,6 @@ class EventCursorTest {
                 .toByteArray();
         event.wrap(buffer, buffer.length);
         assertThat(event.next()).isTrue();
-        assertThat(event.isCorrupt()).isFalse();
+        assertThat(event.corruption()).isNull();
     }
 }

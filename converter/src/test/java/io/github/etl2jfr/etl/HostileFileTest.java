@@ -45,7 +45,7 @@ class HostileFileTest {
         List<BufferEntry> found = TraceFiles.read(TraceFiles.join(buffers), file -> file.buffers(damage));
         assertThat(found).hasSize(1);
         assertThat(damage.entries()).singleElement().satisfies(entry -> {
-            assertThat(entry.kind()).isEqualTo(Damage.CORRUPT_BUFFER);
+            assertThat(entry.kind()).isEqualTo(Damage.IMPOSSIBLE_COMPRESSION);
             assertThat(entry.fileOffset()).isEqualTo(buffers.get(0).length);
             assertThat(entry.detail()).isEqualTo("%d bytes made of %d".formatted(size, buffers.get(1).length));
         });
@@ -71,9 +71,13 @@ class HostileFileTest {
             file.write(buffers.get(i), 0, i == 2 ? 1000 : 0x400);
         }
 
-        List<BufferEntry> found = TraceFiles.read(file.toByteArray(), open -> open.buffers(new DamageLog()));
+        DamageLog damage = new DamageLog();
+        List<BufferEntry> found = TraceFiles.read(file.toByteArray(), open -> open.buffers(damage));
         assertThat(found).hasSameSizeAs(buffers);
         assertThat(found.get(2).truncated()).isTrue();
+        assertThat(damage.entries())
+                .containsExactly(new DamageLog.Entry(
+                        Damage.BUFFER_BEGINS_INSIDE, found.get(2).processor(), 1, 0x800, ""));
         assertThat(found.get(3).fileOffset()).isEqualTo(2 * 0x400 + 1000);
     }
 }

@@ -155,9 +155,8 @@ class TraceFollowerTest {
             growing.write(0, buffers.get(0));
             growing.finish();
             assertThat(growing.follower.damage().entries())
-                    .extracting(entry ->
-                            entry.kind() + " " + entry.processor() + " " + entry.amount() + " " + entry.detail())
-                    .containsExactly("EVENTS_LOST 1 2 came later than the delay");
+                    .extracting(entry -> entry.kind() + " " + entry.processor() + " " + entry.amount())
+                    .containsExactly("EVENTS_TOO_LATE 1 2");
             assertThat(growing.told.lines)
                     .filteredOn(line -> line.startsWith("8 ") || line.startsWith("9 ") || line.startsWith("cpu1 "))
                     .filteredOn(line -> !line.contains(" did "))
@@ -248,10 +247,9 @@ class TraceFollowerTest {
         buffers.add(second);
         try (GrowingTrace growing = growing(1000, Silence.UNKNOWN, buffers)) {
             assertThat(growing.told.lines).noneMatch(line -> line.startsWith("7 running"));
-            assertThat(growing.follower.damage().amount(Damage.BUFFER_LOST)).isEqualTo(1);
             assertThat(growing.follower.damage().entries())
-                    .extracting(entry -> entry.detail())
-                    .containsExactly("sequence numbers missing before 3", "came later than the delay");
+                    .extracting(entry -> entry.kind() + " " + entry.amount() + " " + entry.detail())
+                    .containsExactly("SEQUENCE_NUMBERS_MISSING 1 before number 3", "BUFFER_TOO_LATE 1 number 2");
         }
     }
 
@@ -348,7 +346,8 @@ class TraceFollowerTest {
         try (TraceFollower follower = TraceFollower.open(directory.resolve("trace_%d.etl"), ticks(1000))) {
             Told told = new Told(follower::threads, () -> follower.header().startTimestamp());
             follower.finish(told);
-            assertThat(follower.damage().amount(Damage.BUFFER_LOST)).isEqualTo(1);
+            assertThat(follower.damage().amount(Damage.SEQUENCE_NUMBERS_MISSING))
+                    .isEqualTo(1);
             assertThat(told.lines).noneMatch(line -> line.startsWith("7 running 300..4000"));
         }
     }
@@ -368,9 +367,8 @@ class TraceFollowerTest {
             assertThat(told.lines).anyMatch(line -> line.startsWith("7 running 100..200"));
             assertThat(told.lines).noneMatch(line -> line.startsWith("7 running 300..4000"));
             assertThat(follower.damage().entries())
-                    .extracting(entry -> entry.detail())
-                    .containsExactly("sequence numbers begin anew in trace_2.etl:"
-                            + " nothing tells whether buffers are missing");
+                    .extracting(entry -> entry.kind() + " " + entry.amount() + " " + entry.detail())
+                    .containsExactly("SEQUENCE_NUMBERS_RESTART 1 in trace_2.etl");
         }
     }
 

@@ -5,6 +5,7 @@ import static io.github.etl2jfr.kernel.EventUnderTest.event;
 import static io.github.etl2jfr.kernel.EventUnderTest.on;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.etl2jfr.etl.Damage;
 import io.github.etl2jfr.etl.EventCursor;
 import io.github.etl2jfr.testing.Bytes;
 import io.github.etl2jfr.testing.CompactBatch;
@@ -29,7 +30,7 @@ class CompactContextSwitchesTest {
     private static CompactContextSwitches batch(int build, EventCursor event) {
         CompactContextSwitches batch = new CompactContextSwitches(build);
         assertThat(batch.wrap(event)).isTrue();
-        assertThat(batch.isCorrupt()).isFalse();
+        assertThat(batch.corruption()).isNull();
         return batch;
     }
 
@@ -54,15 +55,15 @@ class CompactContextSwitchesTest {
 
     private static void assertEnd(CompactContextSwitches batch) {
         assertThat(batch.next()).isFalse();
-        assertThat(batch.isCorrupt()).isFalse();
+        assertThat(batch.corruption()).isNull();
         assertThat(batch.next()).isFalse();
     }
 
-    private static void assertCorrupt(CompactContextSwitches batch) {
+    private static void assertCorrupt(CompactContextSwitches batch, Damage corruption) {
         assertThat(batch.next()).isFalse();
-        assertThat(batch.isCorrupt()).isTrue();
+        assertThat(batch.corruption()).isEqualTo(corruption);
         assertThat(batch.next()).isFalse();
-        assertThat(batch.isCorrupt()).isTrue();
+        assertThat(batch.corruption()).isEqualTo(corruption);
     }
 
     /** Binary, highest bit first: 11111111111111 00. */
@@ -141,10 +142,10 @@ class CompactContextSwitchesTest {
     @Test
     void cursorIsReused() {
         CompactContextSwitches batch = batch("820C");
-        assertCorrupt(batch);
+        assertCorrupt(batch, Damage.BATCH_ENDS_IN_SWITCH);
 
         assertThat(batch.wrap(event(HOOK, 2, 8, HEADER + "FCFF"))).isTrue();
-        assertThat(batch.isCorrupt()).isFalse();
+        assertThat(batch.corruption()).isNull();
         assertIdle(batch, 0x3FFF);
         assertEnd(batch);
     }
@@ -224,7 +225,7 @@ class CompactContextSwitchesTest {
         CompactContextSwitches batch = batch("0400" + packet);
 
         assertIdle(batch, 1);
-        assertCorrupt(batch);
+        assertCorrupt(batch, Damage.BATCH_INDEX_NOT_IN_USE);
     }
 
     @ParameterizedTest
@@ -233,12 +234,12 @@ class CompactContextSwitchesTest {
         CompactContextSwitches batch = batch("0400" + packet);
 
         assertIdle(batch, 1);
-        assertCorrupt(batch);
+        assertCorrupt(batch, Damage.BATCH_ENDS_IN_SWITCH);
     }
 
     @Test
     void batchWithoutPackets() {
-        assertEnd(batch(""));
+        assertCorrupt(batch(""), Damage.BATCH_EMPTY);
     }
 
     @Test
@@ -246,6 +247,7 @@ class CompactContextSwitchesTest {
         CompactContextSwitches batch = new CompactContextSwitches(BUILD);
         for (int size = 0; size < 0x58; size++) {
             assertThat(batch.wrap(cut(HOOK, 2, 8, HEADER, size))).isFalse();
+            assertThat(batch.corruption()).isEqualTo(Damage.BATCH_TOO_SHORT);
         }
         assertThat(batch.wrap(event(HOOK, 2, 8, HEADER))).isTrue();
         assertThat(batch.wrap(event(HOOK, 2, 8, HEADER + "0400".repeat((0x400 - 0x58) / 2))))
@@ -253,6 +255,7 @@ class CompactContextSwitchesTest {
         assertThat(batch.wrap(event(HOOK, 2, 8, HEADER + "0400".repeat((0x400 - 0x58) / 2) + "04")))
                 .isFalse();
         assertThat(batch.wrap(event(HOOK, 2, 8, HEADER + "0400".repeat(0x400)))).isFalse();
+        assertThat(batch.corruption()).isEqualTo(Damage.BATCH_TOO_LONG);
     }
 
     @Test

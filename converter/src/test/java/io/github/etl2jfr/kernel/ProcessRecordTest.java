@@ -89,6 +89,7 @@ class ProcessRecordTest {
             assertThat(process.exitStatus()).isEqualTo(version == 0 ? 0 : -5);
             assertThat(process.image()).isEqualTo("aä.exe");
             assertThat(process.commandLine()).isEqualTo(version < 2 ? null : "aä -x");
+            assertThat(process.cutOff()).isFalse();
         }
     }
 
@@ -113,6 +114,19 @@ class ProcessRecordTest {
         assertNames(read(4, beforeSid(4, 8) + NO_SID + "00 6100 0000"), "", "a");
         assertNames(read(4, beforeSid(4, 8) + NO_SID + "00 0000"), "", "");
         assertNames(read(1, beforeSid(1, 8) + NO_SID + "61 62 00 6100 0000"), "ab", null);
+    }
+
+    @Test
+    void namesThatTheEventCutsOff() {
+        for (String cutOff : List.of("", "61 62 63", "61 62 00 61", "61 62 00 6100 62", "61 62 00 6100 6200")) {
+            assertThat(read(4, beforeSid(4, 8) + NO_SID + cutOff).cutOff()).isTrue();
+        }
+        // No command line at all, or none in this version.
+        assertThat(read(4, beforeSid(4, 8) + NO_SID + "61 62 00").cutOff()).isFalse();
+        assertThat(read(4, beforeSid(4, 8) + NO_SID + "61 62 00 6100 0000").cutOff())
+                .isFalse();
+        assertThat(read(1, beforeSid(1, 8) + NO_SID + "61 62 00 6100").cutOff()).isFalse();
+        assertThat(read(4, beforeSid(4, 8)).cutOff()).isTrue();
     }
 
     @Test

@@ -2,6 +2,7 @@ package io.github.etl2jfr.kernel;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.etl2jfr.etl.Damage;
 import io.github.etl2jfr.etl.DamageLog;
 import io.github.etl2jfr.etl.TraceFiles;
 import io.github.etl2jfr.parallel.Workers;
@@ -176,7 +177,10 @@ class TraceSurveyTest {
         TraceSurvey survey = survey(trace.finish(), damage, 1);
 
         assertThat(damage.entries()).hasSize(hooks.length);
-        assertThat(damage.entries().get(0).detail()).isEqualTo("event 0005 is too short");
+        assertThat(damage.amount(Damage.GROUP_MASKS_TOO_SHORT)).isEqualTo(2);
+        assertThat(damage.amount(Damage.CONTEXT_SWITCH_TOO_SHORT)).isEqualTo(1);
+        assertThat(damage.amount(Damage.IDENTITY_TOO_SHORT)).isEqualTo(hooks.length - 4);
+        assertThat(damage.amount(Damage.BATCH_TOO_SHORT)).isEqualTo(1);
         assertThat(survey.identities().threads()).isZero();
         assertThat(survey.identities().processes()).isEmpty();
     }

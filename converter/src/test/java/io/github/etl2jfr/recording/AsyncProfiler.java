@@ -266,6 +266,8 @@ public final class AsyncProfiler {
             text("reason", reader);
             integer("amount", reader);
             number("fileOffset", reader);
+            text("cause", reader);
+            text("severity", reader);
         }
     }
 

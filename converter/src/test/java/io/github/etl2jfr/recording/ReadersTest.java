@@ -101,7 +101,7 @@ class ReadersTest {
                     "windows.LatencyBreakdown",
                     "startTime duration eventThread javaEvent detail runningTime readyTime waitingTime unknownTime"
                             + " longestReady waitReason displacedBy displacedTime"),
-            fields("windows.DataLoss", "startTime processor reason amount fileOffset"),
+            fields("windows.DataLoss", "startTime processor reason amount fileOffset cause severity"),
             fields("windows.ProcessStart", "startTime pid parentPid image commandLine session"),
             fields("windows.ProcessEnd", "startTime pid parentPid image commandLine session exitCode"),
             fields("jdk.OSInformation", "startTime osVersion"),

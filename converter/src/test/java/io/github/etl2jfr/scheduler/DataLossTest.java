@@ -9,6 +9,7 @@ import static io.github.etl2jfr.testing.Bytes.hex;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.etl2jfr.etl.compression.XpressEncoder;
+import io.github.etl2jfr.testing.CompactBatch;
 import io.github.etl2jfr.testing.EventBytes;
 import io.github.etl2jfr.testing.HeaderType;
 import io.github.etl2jfr.testing.SchedulerScript;
@@ -65,7 +66,7 @@ class DataLossTest {
                         "220 cpu1 8 -> 0 after loss",
                         "300 cpu0 0 -> ? after loss",
                         "320 cpu1 0 -> ?");
-        assertThat(replay.damage).containsExactly("BufferLost 1");
+        assertThat(replay.damage).containsExactly("SequenceNumbersMissing 1");
     }
 
     @ParameterizedTest
@@ -77,7 +78,7 @@ class DataLossTest {
 
         assertThat(replay.switches)
                 .containsExactly("100 cpu0 0 -> ?", "300 cpu0 0 -> ? after loss", "320 cpu1 0 -> ? after loss");
-        assertThat(replay.damage).containsExactly("BufferLost 3");
+        assertThat(replay.damage).containsExactly("SequenceNumbersMissing 3");
     }
 
     /** A session that drops a buffer leaves a gap and says so: one loss, not two. */
@@ -94,7 +95,7 @@ class DataLossTest {
                 """).toTrace(form));
 
         assertThat(replay.switches).containsExactly("100 cpu0 0 -> ?", "140 cpu0 9 -> 0 after loss", "150 cpu0 0 -> ?");
-        assertThat(replay.damage).containsExactly("BufferLost 1");
+        assertThat(replay.damage).containsExactly("SequenceNumbersMissing 1");
     }
 
     /** The flags do not tell whether before or after the buffer's events: both sides break, the other processor's do not. */
@@ -115,7 +116,8 @@ class DataLossTest {
                             "300 cpu0 0 -> ? after loss",
                             "320 cpu1 0 -> ?");
             assertThat(replay.damage)
-                    .containsExactly(flag == TraceBuilder.EVENTS_LOST ? "EventsLost 1 cpu0" : "BufferLost 1 cpu0");
+                    .containsExactly(
+                            flag == TraceBuilder.EVENTS_LOST ? "EventsLostFlagged 1 cpu0" : "BufferLostFlagged 1 cpu0");
         }
     }
 
@@ -132,7 +134,7 @@ class DataLossTest {
                 """).toTrace());
 
         assertThat(replay.switches).containsExactly("100 cpu0 0 -> ?", "140 cpu0 7 -> ? after loss");
-        assertThat(replay.damage).containsExactly("EventsLost 1 cpu0");
+        assertThat(replay.damage).containsExactly("EventsLostFlagged 1 cpu0");
     }
 
     /** The header makes no sense: the place is skipped, and its number is missing. */
@@ -142,11 +144,21 @@ class DataLossTest {
         for (int damage = 0; damage < 3; damage++) {
             List<byte[]> buffers = buffers(form);
             byte[] buffer = buffers.get(3);
-            switch (damage) {
-                case 0 -> Arrays.fill(buffer, 0, 0x48, (byte) 0xFF);
-                case 1 -> putU32(buffer, 0, 0);
-                default -> putU16(buffer, TYPE, 0x1234);
-            }
+            String name =
+                    switch (damage) {
+                        case 0 -> {
+                            Arrays.fill(buffer, 0, 0x48, (byte) 0xFF);
+                            yield "NoBufferHeader";
+                        }
+                        case 1 -> {
+                            putU32(buffer, 0, 0);
+                            yield "BufferSizeZero";
+                        }
+                        default -> {
+                            putU16(buffer, TYPE, 0x1234);
+                            yield "UnknownBufferType";
+                        }
+                    };
             Replay replay = Replay.of(join(buffers));
 
             assertThat(replay.switches)
@@ -156,7 +168,7 @@ class DataLossTest {
                             "220 cpu1 8 -> 0 after loss",
                             "300 cpu0 0 -> ? after loss",
                             "320 cpu1 0 -> ?");
-            assertThat(replay.damage).containsExactly("CorruptBuffer 1", "BufferLost 1");
+            assertThat(replay.damage).containsExactly(name + " 1", "SequenceNumbersMissing 1");
         }
     }
 
@@ -178,7 +190,7 @@ class DataLossTest {
 
         assertThat(replay.switches)
                 .containsExactly("100 cpu0 0 -> 7", "110 cpu0 7 -> ?", "200 cpu0 9 -> 7 after loss", "210 cpu0 7 -> ?");
-        assertThat(replay.damage).containsExactly("CorruptEvent 1 cpu0");
+        assertThat(replay.damage).containsExactly("NoEventMarker 1 cpu0");
     }
 
     /** The session's only buffer with switches is corrupt from its first event. */
@@ -191,7 +203,7 @@ class DataLossTest {
         Replay replay = Replay.of(join(buffers));
 
         assertThat(replay.switches).isEmpty();
-        assertThat(replay.damage).hasSize(6).allMatch(line -> line.startsWith("CorruptEvent 1"));
+        assertThat(replay.damage).hasSize(6).allMatch(line -> line.startsWith("NoEventMarker 1"));
     }
 
     @ParameterizedTest
@@ -213,7 +225,7 @@ class DataLossTest {
         assertThat(replay.switches)
                 .hasSize(200)
                 .contains("198 cpu0 0 -> 7", "199 cpu0 7 -> ?", "300 cpu0 0 -> 7 after loss", "399 cpu0 7 -> ?");
-        assertThat(replay.damage).containsExactly("CorruptBuffer 1 cpu0");
+        assertThat(replay.damage).containsExactly("BadCompressedData 1 cpu0");
     }
 
     /** A switch that is too short breaks the chain at its place, wherever in the buffer. */
@@ -245,7 +257,7 @@ class DataLossTest {
             expected[place] = expected[place].replaceAll("-> .*", "-> ?");
             expected[place + 1] += " after loss";
             assertThat(replay.switches).containsExactly(expected);
-            assertThat(replay.damage).containsExactly("CorruptEvent 1 cpu0");
+            assertThat(replay.damage).containsExactly("ContextSwitchTooShort 1 cpu0");
         }
     }
 
@@ -271,7 +283,8 @@ class DataLossTest {
 
             assertThat(replay.switches)
                     .containsExactly("100 cpu0 0 -> ?", "200 cpu0 7 -> 0 after loss", "300 cpu0 0 -> ?");
-            assertThat(replay.damage).containsExactly("CorruptEvent 1 cpu0");
+            assertThat(replay.damage)
+                    .containsExactly(hook == 0x0524 ? "ContextSwitchTooShort 1 cpu0" : "BatchTooShort 1 cpu0");
         }
     }
 
@@ -287,8 +300,24 @@ class DataLossTest {
         Replay replay = Replay.of(trace.finish());
 
         assertThat(replay.switches).containsExactly("100 cpu0 0 -> ?", "300 cpu0 9 -> ? after loss");
-        assertThat(replay.damage).containsExactly("CorruptEvent 1 cpu0");
+        assertThat(replay.damage).containsExactly("ImpossibleTime 1 cpu0");
         assertThat(replay.survey.lastTime() - replay.survey.firstTime()).isEqualTo(200);
+    }
+
+    /** Ten years from the start, which no session lasts, are over between two switches of a batch. */
+    @Test
+    void impossibleTimeInABatch() throws Exception {
+        long tenYears = 10L * 365 * 24 * 3600 * 10_000_000;
+        TraceOptions options = new TraceOptions().processors(1);
+        TraceBuilder.InMemory trace = TraceBuilder.inMemory(options);
+        CompactBatch batch =
+                new CompactBatch().start(options.ticks(tenYears - 5)).thread(7, 8);
+        batch.idleShort(0).lite(10, 0, 0, 6);
+        trace.builder().append(0, EventBytes.of(HeaderType.PERFINFO64, batch).time(options.ticks(tenYears - 1)));
+        Replay replay = Replay.of(trace.finish());
+
+        assertThat(replay.switches).containsExactly(tenYears - 5 + " cpu0 0 -> ?");
+        assertThat(replay.damage).containsExactly("ImpossibleTime 1 cpu0");
     }
 
     /** The batch's packets after the corrupt one are lost, not those before or in the next batch. */
@@ -313,7 +342,9 @@ class DataLossTest {
             assertThat(replay.switches)
                     .containsExactly(
                             "100 cpu0 0 -> 7", "110 cpu0 7 -> ?", "200 cpu0 9 -> 7 after loss", "210 cpu0 7 -> ?");
-            assertThat(replay.damage).containsExactly("CorruptEvent 1 cpu0");
+            assertThat(replay.damage)
+                    .containsExactly(
+                            corrupt.equals("05 00") ? "BatchEndsInSwitch 1 cpu0" : "BatchIndexNotInUse 1 cpu0");
         }
     }
 
@@ -345,7 +376,7 @@ class DataLossTest {
                 }
                 expected[place] += " after loss";
                 assertThat(replay.switches).containsExactly(expected);
-                assertThat(replay.damage).containsExactly("CorruptEvent 1 cpu0");
+                assertThat(replay.damage).containsExactly(size < 0x58 ? "BatchTooShort 1 cpu0" : "BatchTooLong 1 cpu0");
             }
         }
     }
@@ -368,7 +399,7 @@ class DataLossTest {
                         "220 cpu1 8 -> 0",
                         "300 cpu0 0 -> ? after loss",
                         "320 cpu1 0 -> ?");
-        assertThat(replay.damage).contains("CorruptBuffer 1 cpu0");
+        assertThat(replay.damage).containsExactly("SequenceNumberAgainstTime 1 cpu0");
     }
 
     /** Two faults on one processor: the buffer that cannot be read has no time, but its place is known. */
@@ -440,7 +471,7 @@ class DataLossTest {
         Replay replay = Replay.of(trace.finish());
 
         assertThat(replay.switches).containsExactly("100 cpu0 0 -> 7", "300 cpu0 7 -> ?", "400 cpu0 7 -> ? after loss");
-        assertThat(replay.damage).containsExactly("CorruptEvent 1 cpu0");
+        assertThat(replay.damage).containsExactly("TimeBackwards 1 cpu0");
     }
 
     /** Nothing tells which one lies; so all is told, but not what follows on what. */
@@ -461,7 +492,7 @@ class DataLossTest {
 
         assertThat(replay.switches)
                 .containsExactly("100 cpu0 0 -> 7", "200 cpu0 0 -> 7 after loss", "300 cpu0 7 -> ?", "400 cpu0 7 -> ?");
-        assertThat(replay.damage).containsExactly("CorruptBuffer 1 cpu0");
+        assertThat(replay.damage).containsExactly("BuffersOverlap 1 cpu0");
     }
 
     private static String hexTime(long time) {

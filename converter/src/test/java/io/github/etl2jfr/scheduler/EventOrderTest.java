@@ -210,6 +210,6 @@ class EventOrderTest {
         Replay replay = Replay.of(join(buffers));
 
         assertThat(replay.switches).isEqualTo(Replay.of(trace).switches);
-        assertThat(replay.damage).containsExactly("CorruptBuffer 1 cpu0");
+        assertThat(replay.damage).containsExactly("BufferRepeated 1 cpu0");
     }
 }

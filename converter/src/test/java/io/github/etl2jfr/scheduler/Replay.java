@@ -26,7 +26,7 @@ import java.util.Objects;
  *   named       100 cpu0 0 -> worker@app.exe(100)
  *   fields      100 cpu0 prio 8->9 Waiting UserRequest UserMode wait 3 cstate ? ideal 1 quantum 4
  *   events      the switches, and 90 cpu1 ready 7 by 9, by nobody or by whoever runs
- *   damage      BufferLost 2 cpu1             kind, amount and processor if any
+ *   damage      TimeBackwards 2 cpu1          counter, amount and processor if any
  * </pre>
  */
 final class Replay {

@@ -335,8 +335,12 @@ class ThreadLivesTest {
         ProcessDirectory processes = threads.processes();
         int lives = 1_000_000;
         for (int i = 0; i < lives; i++) {
+<<<<<<< HEAD
             threads.hear(Kind.START, 10L * i, new ProcessRecord(8, i, 0, 0, "a.exe", null));
             threads.hear(Kind.START, 10L * i, 8, 12, null, null);
+=======
+            processes.add(IdentityEvents.Kind.START, 10L * i, new ProcessRecord(8, i, 0, 0, "a.exe", null, false));
+>>>>>>> damage
         }
         for (int i = 0; i < lives; i++) {
             assertThat(processes.find(8, 10L * i + 9).index()).isEqualTo(i);

@@ -64,6 +64,11 @@ public final class LittleEndian {
         return end;
     }
 
+    /** Whether the UTF-16 text at {@code offset} ends with a NUL before {@code limit}. */
+    public static boolean isUtf16Ended(byte[] bytes, int offset, int limit) {
+        return utf16End(bytes, offset, limit) + 2 <= limit;
+    }
+
     /** The 8-bit text between {@code offset} and {@code limit}, up to its NUL if it has one. */
     public static String latin1(byte[] bytes, int offset, int limit) {
         return new String(bytes, offset, latin1End(bytes, offset, limit) - offset, StandardCharsets.ISO_8859_1);

@@ -19,6 +19,9 @@ public final class DataLossRule extends SchedulerRule {
     /** A buffer holds thousands of events of one processor, all of a stretch of its time. */
     private static final Set<String> OF_WHOLE_BUFFERS = Set.of("BufferLost", "CorruptBuffer");
 
+    /** Severity of what leaves all slices whole. Recordings of the first versions tell no severity. */
+    private static final String NOTICE = "Notice";
+
     public DataLossRule() {
         super(
                 "WindowsDataLoss",
@@ -32,13 +35,14 @@ public final class DataLossRule extends SchedulerRule {
     @Override
     IResult answer(IItemCollection items, IPreferenceValueProvider preferences) {
         Map<String, Long> amounts = new TreeMap<>();
-        Event.forEach(
-                items,
-                Recorded.DATA_LOSS,
-                event -> amounts.merge(
+        Event.forEach(items, Recorded.DATA_LOSS, event -> {
+            if (!NOTICE.equals(event.get(Recorded.SEVERITY))) {
+                amounts.merge(
                         Objects.toString(event.get(Recorded.REASON), "unknown"),
                         Math.max(1L, event.number(Recorded.AMOUNT)),
-                        Long::sum));
+                        Long::sum);
+            }
+        });
         if (amounts.isEmpty()) {
             return Findings.result(this, preferences, 0)
                     .setSummary("The trace lost nothing.")

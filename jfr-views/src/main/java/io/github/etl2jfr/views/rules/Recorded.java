@@ -22,6 +22,7 @@ final class Recorded {
     static final IAttribute<String> CAUSE = text("cause");
     static final IAttribute<String> WAIT_REASON = text("waitReason");
     static final IAttribute<String> REASON = text("reason");
+    static final IAttribute<String> SEVERITY = text("severity");
     static final IAttribute<IQuantity> AMOUNT = number("amount");
     static final IAttribute<String> JAVA_EVENT = text("javaEvent");
     static final IAttribute<IMCThread> DISPLACED_BY = thread("displacedBy");

@@ -25,6 +25,20 @@ class DataLossRuleTest {
                 .isEqualTo(Severity.INFO);
     }
 
+    /** A name that is cut off costs no slice. */
+    @Test
+    void isSilentWhereAllSlicesAreWhole() throws Exception {
+        assertThat(verdict(new MadeRecording().session().loss("CorruptBuffer", 9, "BufferRepeated", "Notice"))
+                        .severity())
+                .isEqualTo(Severity.OK);
+        Verdict verdict = verdict(new MadeRecording()
+                .session()
+                .loss("CorruptEvent", 9, "NameWithoutEnd", "Notice")
+                .loss("CorruptBuffer", 1, "BuffersOverlap", "Doubt"));
+        assertThat(verdict.severity()).isEqualTo(Severity.WARNING);
+        assertThat(verdict.summary()).contains("(CorruptBuffer 1)");
+    }
+
     @Test
     void isSilentWhereNothingIsLost() throws Exception {
         Verdict verdict = verdict(new MadeRecording().session());

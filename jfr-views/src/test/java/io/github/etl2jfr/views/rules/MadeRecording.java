@@ -56,7 +56,9 @@ public final class MadeRecording {
                             + " traceEnd:timestamp timerResolution:timespan eventsLost:int buffersLost:int"
                             + " compactContextSwitches:boolean clockOffset:timespan clockOffsetUncertainty:timespan"
                             + " clockDrift:timespan clockOffsetSource:text clockOffsetEvidence:int"),
-            Map.entry("windows.DataLoss", INSTANT + "processor:int reason:text amount:int fileOffset:bits"),
+            Map.entry(
+                    "windows.DataLoss",
+                    INSTANT + "processor:int reason:text amount:int fileOffset:bits cause:text severity:text"),
             Map.entry(
                     "windows.LatencyBreakdown",
                     SPAN + "javaEvent:text detail:text runningTime:timespan readyTime:timespan waitingTime:timespan"
@@ -129,6 +131,17 @@ public final class MadeRecording {
 
     public MadeRecording loss(String reason, int amount) {
         return add("windows.DataLoss", values("startTime", moment(500), "reason", reason, "amount", amount));
+    }
+
+    MadeRecording loss(String reason, int amount, String cause, String severity) {
+        return add(
+                "windows.DataLoss",
+                values(
+                        "startTime", moment(500),
+                        "reason", reason,
+                        "amount", amount,
+                        "cause", cause,
+                        "severity", severity));
     }
 
     public MadeRecording breakdown(
