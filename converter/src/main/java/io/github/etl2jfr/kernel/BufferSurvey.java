@@ -114,7 +114,7 @@ public final class BufferSurvey {
             if (hook == EventCursor.NO_HOOK) {
                 findings.headerTypes[event.headerType()]++;
             } else {
-                findings.hooks[hook]++;
+                findings.hooks.count(hook);
             }
             if (!event.hasTime() || isHeaderEvent) {
                 isHeaderEvent = false;
