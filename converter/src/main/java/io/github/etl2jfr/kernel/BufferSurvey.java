@@ -120,9 +120,9 @@ public final class BufferSurvey {
                 isHeaderEvent = false;
             } else if (!plausible.contains(event.time())) {
                 if (hook == Hook.CONTEXT_SWITCH) {
-                    lossIn(piece.events());
+                    piece.loseSwitch();
                 } else if (hook == Hook.COMPACT_CONTEXT_SWITCHES) {
-                    lossIn(piece.batches());
+                    piece.loseBatch();
                 }
                 damaged(Damage.CORRUPT_EVENT, event.offset(), "impossible time");
             } else if (hook == Hook.CONTEXT_SWITCH) {
@@ -167,7 +167,7 @@ public final class BufferSurvey {
             piece.addSwitch(event.time(), contextSwitch.oldThreadId());
             pieceEvents++;
         } else {
-            lossIn(piece.events());
+            piece.loseSwitch();
             tooShort();
         }
     }
@@ -214,7 +214,7 @@ public final class BufferSurvey {
 
     private void batch() {
         if (!batch.wrap(event) || !batch.next() || !plausible.contains(batch.time())) {
-            lossIn(piece.batches());
+            piece.loseBatch();
             damaged(Damage.CORRUPT_EVENT, event.offset(), "a batch of context switches that makes no sense");
             return;
         }
@@ -223,14 +223,6 @@ public final class BufferSurvey {
             pieceEvents++;
         } while (batch.next() && plausible.contains(batch.time()));
         // What follows that makes no sense is told by whoever reads the piece.
-    }
-
-    private void lossIn(SurveyedBuffer.Part part) {
-        if (part.hasSwitches()) {
-            piece.markLossInside();
-        } else {
-            piece.markLossBefore();
-        }
     }
 
     private void thread(IdentityEvents.Kind kind, long time) {
