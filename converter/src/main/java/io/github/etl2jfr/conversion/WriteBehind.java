@@ -3,6 +3,8 @@ package io.github.etl2jfr.conversion;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 
 /**
  * Has the system bring a file to the disk while it is still being written: it would begin with that much
@@ -16,7 +18,7 @@ final class WriteBehind implements Closeable {
 
     private final FileChannel channel;
     private final Thread thread = new Thread(this::run, "etl2jfr write-behind");
-    private volatile boolean stopped;
+    private final CountDownLatch stopped = new CountDownLatch(1);
     private IOException failure;
 
     WriteBehind(FileChannel channel) {
@@ -28,13 +30,12 @@ final class WriteBehind implements Closeable {
     private void run() {
         long done = 0;
         try {
-            while (!stopped) {
+            while (!stopped.await(PAUSE_MILLIS, TimeUnit.MILLISECONDS)) {
                 long size = channel.size();
                 if (size - done >= STEP) {
                     channel.force(false);
                     done = size;
                 }
-                Thread.sleep(PAUSE_MILLIS);
             }
         } catch (IOException e) {
             // A system tells of an error once: whoever forces the file later would not hear of it again.
@@ -58,7 +59,7 @@ final class WriteBehind implements Closeable {
 
     @Override
     public void close() {
-        stopped = true;
+        stopped.countDown();
         boolean interrupted = false;
         while (thread.isAlive()) {
             try {

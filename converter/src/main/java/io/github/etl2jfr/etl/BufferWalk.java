@@ -223,7 +223,7 @@ public final class BufferWalk {
         if (size - from < BufferHeader.SIZE) {
             return size;
         }
-        byte[] window = new byte[SCAN_WINDOW + BufferHeader.SIZE];
+        byte[] window = new byte[(int) Math.min(SCAN_WINDOW + BufferHeader.SIZE, size - from)];
         byte[] candidate = new byte[BufferHeader.SIZE];
         BufferHeader found = new BufferHeader(candidate);
         for (long start = from; start < size; start += SCAN_WINDOW) {

@@ -124,15 +124,15 @@ public final class BufferSurvey {
                     damaged(Damage.UNKNOWN_EVENT_TYPE);
                 }
             } else {
-                findings.hooks[hook]++;
+                findings.hooks.count(hook);
             }
             if (!event.hasTime() || isHeaderEvent) {
                 isHeaderEvent = false;
             } else if (!plausible.contains(event.time())) {
                 if (hook == Hook.CONTEXT_SWITCH) {
-                    lossIn(piece.events());
+                    piece.loseSwitch();
                 } else if (hook == Hook.COMPACT_CONTEXT_SWITCHES) {
-                    lossIn(piece.batches());
+                    piece.loseBatch();
                 }
                 damaged(Damage.IMPOSSIBLE_TIME);
             } else if (hook == Hook.CONTEXT_SWITCH) {
@@ -177,7 +177,7 @@ public final class BufferSurvey {
             piece.addSwitch(event.time(), contextSwitch.oldThreadId());
             pieceEvents++;
         } else {
-            lossIn(piece.events());
+            piece.loseSwitch();
             damaged(Damage.CONTEXT_SWITCH_TOO_SHORT);
         }
     }
@@ -241,7 +241,7 @@ public final class BufferSurvey {
     private void batch() {
         boolean hasSwitches = batch.wrap(event) && batch.next();
         if (!hasSwitches || !plausible.contains(batch.time())) {
-            lossIn(piece.batches());
+            piece.loseBatch();
             damaged(hasSwitches ? Damage.IMPOSSIBLE_TIME : batch.corruption());
             return;
         }
@@ -250,14 +250,6 @@ public final class BufferSurvey {
             pieceEvents++;
         } while (batch.next() && plausible.contains(batch.time()));
         // What follows that makes no sense is told by whoever reads the piece.
-    }
-
-    private void lossIn(SurveyedBuffer.Part part) {
-        if (part.hasSwitches()) {
-            piece.markLossInside();
-        } else {
-            piece.markLossBefore();
-        }
     }
 
     private void thread(IdentityEvents.Kind kind, long time) throws IOException {

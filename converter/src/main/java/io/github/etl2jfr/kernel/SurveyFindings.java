@@ -4,7 +4,7 @@ import io.github.etl2jfr.etl.EventCursor;
 
 /** What was found in some buffers, all together. */
 final class SurveyFindings {
-    final long[] hooks = new long[1 << 16];
+    final HookCounts hooks = new HookCounts();
     final long[] headerTypes = new long[EventCursor.HEADER_TYPES];
     GroupMasks groupMasks;
     long firstTime = Long.MAX_VALUE;
@@ -16,19 +16,15 @@ final class SurveyFindings {
     }
 
     void addAll(SurveyFindings other) {
-        addAll(hooks, other.hooks);
-        addAll(headerTypes, other.headerTypes);
+        hooks.addAll(other.hooks);
+        for (int type = 0; type < headerTypes.length; type++) {
+            headerTypes[type] += other.headerTypes[type];
+        }
         if (other.groupMasks != null) {
             add(other.groupMasks);
         }
         firstTime = Math.min(firstTime, other.firstTime);
         lastTime = Math.max(lastTime, other.lastTime);
-    }
-
-    private static void addAll(long[] sums, long[] values) {
-        for (int i = 0; i < sums.length; i++) {
-            sums[i] += values[i];
-        }
     }
 
     void add(GroupMasks masks) {

@@ -26,14 +26,22 @@ public final class SurveyedBuffer {
         private long firstSwitchTime = Long.MAX_VALUE;
         private long lastSwitchTime = Long.MIN_VALUE;
         private int firstOldThreadId = NONE;
-        private boolean disorderAtStart;
-        private boolean disorder;
+        private boolean lossBefore;
+        private boolean lossInside;
+
+        /** An event makes no sense. */
+        private void lose() {
+            if (hasSwitches()) {
+                lossInside = true;
+            } else {
+                lossBefore = true;
+            }
+        }
 
         /** An event whose time lies before that of an earlier one will be dropped. */
         private void checkOrder(long time) {
             if (time < lastTime()) {
-                disorder = true;
-                disorderAtStart |= switches == 0;
+                lose();
             }
         }
 
@@ -74,14 +82,14 @@ public final class SurveyedBuffer {
             others += later.others;
         }
 
-        /** Whether an event that will be dropped lies before the first switch, or is that. */
-        public boolean hasDisorderAtStart() {
-            return disorderAtStart;
+        /** Whether switches may be missing between the piece before and the first switch here. */
+        public boolean hasLossBefore() {
+            return lossBefore;
         }
 
-        /** Whether any event will be dropped. */
-        public boolean hasDisorder() {
-            return disorder;
+        /** Whether switches may be missing after the first one here: where, whoever reads the piece will see. */
+        public boolean hasLossInside() {
+            return lossInside;
         }
 
         public boolean isEmpty() {
@@ -125,8 +133,6 @@ public final class SurveyedBuffer {
         private int end;
         private Part events = Part.EMPTY;
         private Part batches = Part.EMPTY;
-        private boolean lossBefore;
-        private boolean lossInside;
 
         /** The one after it in the buffer, or null. A list would take more memory than most buffers' only piece. */
         private Piece next;
@@ -167,42 +173,39 @@ public final class SurveyedBuffer {
         }
 
         void addEvent(long time) {
-            if (events.isEmpty()) {
-                events = new Part();
-            }
-            events.addOther(time);
+            ownEvents().addOther(time);
         }
 
         void addSwitch(long time, int oldThreadId) {
-            if (events.isEmpty()) {
-                events = new Part();
-            }
-            events.addSwitch(time, oldThreadId);
+            ownEvents().addSwitch(time, oldThreadId);
         }
 
         void addBatchedSwitch(long time, int oldThreadId) {
-            if (batches.isEmpty()) {
+            ownBatches().addSwitch(time, oldThreadId);
+        }
+
+        /** A CSwitch event makes no sense. */
+        void loseSwitch() {
+            ownEvents().lose();
+        }
+
+        /** A batch makes no sense. */
+        void loseBatch() {
+            ownBatches().lose();
+        }
+
+        private Part ownEvents() {
+            if (events == Part.EMPTY) {
+                events = new Part();
+            }
+            return events;
+        }
+
+        private Part ownBatches() {
+            if (batches == Part.EMPTY) {
                 batches = new Part();
             }
-            batches.addSwitch(time, oldThreadId);
-        }
-
-        void markLossBefore() {
-            lossBefore = true;
-        }
-
-        /** Whether switches may be missing between the piece before and the first switch here. */
-        public boolean hasLossBefore() {
-            return lossBefore;
-        }
-
-        void markLossInside() {
-            lossInside = true;
-        }
-
-        /** Whether switches may be missing after the first one here: where, whoever reads the piece will see. */
-        public boolean hasLossInside() {
-            return lossInside;
+            return batches;
         }
 
         /** Bytes of the file that it stands for. */

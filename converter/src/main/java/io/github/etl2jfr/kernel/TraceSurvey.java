@@ -141,18 +141,16 @@ public final class TraceSurvey {
 
     /** Number of events with the hook. */
     public long count(int hook) {
-        return findings.hooks[hook];
+        return findings.hooks.of(hook);
     }
 
     /** Number of events by name: hooks, and kinds of headers that have none. */
     public SortedMap<String, Long> eventCounts() {
         SortedMap<String, Long> counts = new TreeMap<>();
-        for (int hook = 0; hook < findings.hooks.length; hook++) {
-            if (findings.hooks[hook] > 0) {
-                String name = Hook.name(hook);
-                counts.put("%04x%s".formatted(hook, name == null ? "" : " " + name), findings.hooks[hook]);
-            }
-        }
+        findings.hooks.forEach((hook, events) -> {
+            String name = Hook.name(hook);
+            counts.put("%04x%s".formatted(hook, name == null ? "" : " " + name), events);
+        });
         for (int type = 0; type < findings.headerTypes.length; type++) {
             if (findings.headerTypes[type] > 0) {
                 counts.put("header type %02x".formatted(type), findings.headerTypes[type]);

@@ -12,7 +12,7 @@ import java.util.concurrent.BlockingQueue;
 /**
  * Encodes batches side by side, and writes them one after the other, in the order in which they were
  * submitted: whoever has encoded the batch that is next writes it, and those behind it that are ready.
- * The number of batches is fixed, and so is the memory.
+ * The number of batches is limited, and so is the memory.
  */
 final class BatchWriter {
     /** A batch on its way to the file. */
@@ -36,8 +36,11 @@ final class BatchWriter {
     private final EventEncoder encoder;
     private final ChunkSink chunks;
     private final Workers workers;
-    private final int jobCount;
+    private final int maxJobs;
     private final BlockingQueue<Job> free;
+
+    /** Those that were needed so far; known to the one who fills them. */
+    private int jobs;
 
     // Guarded by this.
     private final Queue<Job> submitted = new ArrayDeque<>();
@@ -54,21 +57,27 @@ final class BatchWriter {
         this.chunks = chunks;
         this.workers = workers;
         // One is being filled, one is being written, and for each worker one is being encoded and some wait.
-        jobCount = 4 * workers.size() + 4;
-        free = new ArrayBlockingQueue<>(jobCount);
-        for (int i = 0; i < jobCount; i++) {
-            free.add(new Job());
-        }
+        maxJobs = 4 * workers.size() + 4;
+        free = new ArrayBlockingQueue<>(maxJobs);
     }
 
     /** An empty batch; waits until there is one. */
     Job take() throws IOException {
+        if (jobs < maxJobs && free.isEmpty()) {
+            free.add(new Job());
+            jobs++;
+        }
+        Job job = takeFree();
+        job.batch.clear();
+        job.isEncoded = false;
+        job.ending = null;
+        return job;
+    }
+
+    private Job takeFree() throws IOException {
         try {
             Job job = free.take();
             checkFailure();
-            job.batch.clear();
-            job.isEncoded = false;
-            job.ending = null;
             return job;
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
@@ -89,8 +98,8 @@ final class BatchWriter {
 
     /** Waits until all batches are written. */
     void finish() throws IOException {
-        for (int i = 0; i < jobCount; i++) {
-            take();
+        for (int i = 0; i < jobs; i++) {
+            takeFree();
         }
     }
 

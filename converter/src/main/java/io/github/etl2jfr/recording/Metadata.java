@@ -50,7 +50,17 @@ final class Metadata {
     private long threadTypeId;
     private long threadGroupTypeId;
 
-    Metadata() {
+    /** Made when it is first needed. */
+    private static final class Holder {
+        static final Metadata METADATA = new Metadata();
+    }
+
+    /** The same for all recordings. */
+    static Metadata get() {
+        return Holder.METADATA;
+    }
+
+    private Metadata() {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
         ThreadGroup writerThreads = new ThreadGroup("etl2jfr metadata");
         FutureTask<Recording> opening = new FutureTask<>(() -> Recordings.newRecording(

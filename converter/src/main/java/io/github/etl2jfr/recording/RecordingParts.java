@@ -29,7 +29,7 @@ record RecordingParts(
      * @param channel empty; written to from its beginning
      */
     static RecordingParts ofOwn(FileChannel channel, RecordingWriter.Session session, ThreadDirectory threads) {
-        Metadata metadata = new Metadata();
+        Metadata metadata = Metadata.get();
         RecordingClock clock = RecordingClock.of(session.clock(), session.firstTime());
         ThreadConstants constants = new ThreadConstants(threads, session.processors(), metadata);
         return new RecordingParts(
@@ -48,7 +48,7 @@ record RecordingParts(
             FileChannel channel, RecordingWriter.Session session, ThreadDirectory threads, JvmTarget target)
             throws IOException, InputException {
         JvmRecording recording = target.recording();
-        Metadata metadata = new Metadata();
+        Metadata metadata = Metadata.get();
         Set<EventType> added = EnumSet.complementOf(EnumSet.copyOf(OURS_ALONE));
         MergedTypes types = MergedTypes.of(
                 recording,

@@ -95,7 +95,7 @@ final class BufferChain {
     /** Whether switches may be missing anywhere. */
     boolean hasLosses() {
         for (SurveyedBuffer.Piece piece : pieces) {
-            if (piece.hasLossInside() || part.of(piece).hasDisorder()) {
+            if (part.of(piece).hasLossInside()) {
                 return true;
             }
         }

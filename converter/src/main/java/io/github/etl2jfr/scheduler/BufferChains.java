@@ -222,7 +222,7 @@ final class BufferChains {
             }
             next++;
             for (SurveyedBuffer.Piece piece = buffer.firstPiece(); piece != null; piece = piece.next()) {
-                loss |= piece.hasLossBefore() || part.of(piece).hasDisorderAtStart();
+                loss |= part.of(piece).hasLossBefore();
                 if (!part.of(piece).isEmpty()) {
                     // What lies before the end of the piece before will be dropped.
                     loss |= part.of(piece).firstTime() < lastTime;

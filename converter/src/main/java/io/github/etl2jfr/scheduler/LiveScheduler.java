@@ -57,6 +57,9 @@ public final class LiveScheduler {
     /** By number, null if nothing was heard of it. */
     private final LiveProcessor[] processors = new LiveProcessor[BufferHeader.MAX_PROCESSORS];
 
+    /** Past the last processor that was announced or heard of: few have as many as there may be. */
+    private int processorsEnd;
+
     private final List<LiveStream> streams = new ArrayList<>();
 
     /** What kinds of events any processor has. */
@@ -107,6 +110,7 @@ public final class LiveScheduler {
         this.damage = damage;
         this.order = new BufferOrder(damage);
         this.announcedProcessors = Math.max(0, Math.min(header.processors(), BufferHeader.MAX_PROCESSORS));
+        this.processorsEnd = announcedProcessors;
         this.keepsDecompressed = 2L * announcedProcessors * header.bufferSize()
                 <= Runtime.getRuntime().maxMemory() / MEMORY_SHARE;
     }
@@ -209,7 +213,7 @@ public final class LiveScheduler {
     private void gap() {
         hasGaps = true;
         hasLosses = true;
-        for (int number = 0; number < processors.length; number++) {
+        for (int number = 0; number < processorsEnd; number++) {
             LiveProcessor processor = processors[number];
             if (processor == null) {
                 if (number < announcedProcessors && slices != null) {
@@ -246,6 +250,7 @@ public final class LiveScheduler {
         if (processor == null) {
             processor = new LiveProcessor(number);
             processors[number] = processor;
+            processorsEnd = Math.max(processorsEnd, number + 1);
             if (hasGaps) {
                 // What is missing may have been its.
                 processor.isUnbroken = false;
@@ -301,7 +306,7 @@ public final class LiveScheduler {
     /** Session clock's value before which nothing can come any more. */
     private long completeUntil() {
         long complete = Long.MAX_VALUE;
-        for (int number = 0; number < processors.length; number++) {
+        for (int number = 0; number < processorsEnd; number++) {
             LiveProcessor processor = processors[number];
             long own = processor == null ? NEVER : processor.completeUntil();
             if (processor != null || number < announcedProcessors) {
@@ -420,7 +425,7 @@ public final class LiveScheduler {
         slices = new SliceBuilder(listener, threads, first);
         teller = new EventTeller(threads, slices);
         boolean allCount = hasGaps || !finished && silence == Silence.UNKNOWN;
-        for (int number = 0; number < processors.length; number++) {
+        for (int number = 0; number < processorsEnd; number++) {
             LiveProcessor processor = processors[number];
             boolean begun = false;
             if (processor != null) {

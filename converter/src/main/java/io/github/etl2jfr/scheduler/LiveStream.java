@@ -90,8 +90,8 @@ final class LiveStream {
         boolean anyLoss = false;
         lossAtEnd |= lossBefore || buffer.hasLossBefore();
         for (SurveyedBuffer.Piece piece = buffer.firstPiece(); piece != null; piece = piece.next()) {
-            lossAtEnd |= piece.hasLossBefore();
             SurveyedBuffer.Part events = part.of(piece);
+            lossAtEnd |= events.hasLossBefore();
             if (!events.isEmpty()) {
                 // What lies before the end of the piece before will be dropped.
                 lossAtEnd |= events.firstTime() < lastTime;
@@ -102,7 +102,7 @@ final class LiveStream {
                 }
                 item.source().expect();
                 pieces.add(new Pending(piece, item.source(), lossAtEnd, firstFullSwitch, lastFullSwitch));
-                anyLoss |= lossAtEnd;
+                anyLoss |= lossAtEnd || events.hasLossInside();
                 lossAtEnd = false;
             }
         }

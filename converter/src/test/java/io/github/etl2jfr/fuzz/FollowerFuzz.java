@@ -16,6 +16,7 @@ import java.util.List;
 /** The input is how the file grows, and a damaged trace as for {@link TraceFuzz}: followed while it is written. */
 public final class FollowerFuzz {
     private static final int HEAD = 4;
+    private static final int MAX_PAIRS = 50;
     private static final List<Silence> SILENCES = List.of(Silence.values());
     private static final Path FILE = Scratch.file("follower.etl");
 
@@ -28,7 +29,9 @@ public final class FollowerFuzz {
         byte[] trace = TraceFuzz.trace(Arrays.copyOfRange(input, HEAD, input.length));
         Duration delay = Duration.ofMillis((input[0] & 0xFF) / 16);
         Silence silence = SILENCES.get((input[1] & 0xFF) % SILENCES.size());
-        int[] portions = {1 + 17 * (input[2] & 0xFF), 1 + 17 * (input[3] & 0xFF)};
+        int small = 1 + 17 * (input[2] & 0xFF);
+        // Ends of portions lie anywhere, but there are not thousands of them: so much more is tried.
+        int[] portions = {small, Math.max(1 + 17 * (input[3] & 0xFF), trace.length / MAX_PAIRS - small)};
         Files.deleteIfExists(FILE);
         SliceCheck told = new SliceCheck();
         try (FileChannel target = FileChannel.open(FILE, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);

@@ -7,13 +7,18 @@ import java.nio.file.Path;
 
 /** A directory of this process for files that one input after the other is written to. */
 final class Scratch {
+    /** Where Linux keeps files in memory. On a disk, a fuzzer that writes a file a try does little else. */
+    private static final Path MEMORY = Path.of("/dev/shm");
+
     private static final Path DIRECTORY = create();
 
     private Scratch() {}
 
     private static Path create() {
         try {
-            Path directory = Files.createTempDirectory("fuzz");
+            Path directory = Files.isWritable(MEMORY)
+                    ? Files.createTempDirectory(MEMORY, "fuzz")
+                    : Files.createTempDirectory("fuzz");
             Runtime.getRuntime().addShutdownHook(new Thread(() -> delete(directory)));
             return directory;
         } catch (IOException e) {

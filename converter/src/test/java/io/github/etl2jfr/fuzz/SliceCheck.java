@@ -11,13 +11,26 @@ import java.util.Map;
 
 /** Sees to it that switches come in order, and that slices of a thread, and of a processor, never overlap. */
 final class SliceCheck implements SchedulerListener {
-    private final List<String> told = new ArrayList<>();
+    /** What the numbers of a {@link Told} are. */
+    private enum Kind {
+        SWITCH,
+        RUNNING,
+        READY,
+        WAITING,
+        IDLE,
+        STATISTICS
+    }
+
+    /** Something that was told: not a text, which would take longer than what is tested. */
+    record Told(Kind kind, int thread, int processor, long from, long to) {}
+
+    private final List<Told> told = new ArrayList<>();
     private final Map<Integer, Long> threadEnds = new HashMap<>();
     private final Map<Integer, Long> processorEnds = new HashMap<>();
     private long lastSwitch = Long.MIN_VALUE;
 
     /** All that was told, to compare. */
-    List<String> told() {
+    List<Told> told() {
         return told;
     }
 
@@ -25,43 +38,43 @@ final class SliceCheck implements SchedulerListener {
     public void contextSwitch(SwitchEvent event) {
         Checks.require(event.time() >= lastSwitch, "a switch before the last one: " + event.time());
         lastSwitch = event.time();
-        told.add(event.time() + " cpu" + event.processor() + " " + event.oldThread() + "->" + event.newThread());
+        told.add(new Told(Kind.SWITCH, event.oldThread(), event.processor(), event.time(), event.newThread()));
     }
 
     @Override
     public void running(Slice slice) {
-        ofThread("running", slice);
+        ofThread(Kind.RUNNING, slice);
         follows(processorEnds, slice.processor(), slice);
     }
 
     @Override
     public void ready(Slice slice) {
-        ofThread("ready", slice);
+        ofThread(Kind.READY, slice);
     }
 
     @Override
     public void waiting(Slice slice) {
-        ofThread("waiting", slice);
+        ofThread(Kind.WAITING, slice);
     }
 
     @Override
     public void idle(Slice slice) {
-        tell("idle", slice);
+        tell(Kind.IDLE, slice);
         follows(processorEnds, slice.processor(), slice);
     }
 
     @Override
     public void statistics(int thread, long time, ThreadStatistics statistics) {
-        told.add(time + " " + thread + " did " + statistics.contextSwitches());
+        told.add(new Told(Kind.STATISTICS, thread, 0, time, statistics.contextSwitches()));
     }
 
-    private void ofThread(String kind, Slice slice) {
+    private void ofThread(Kind kind, Slice slice) {
         tell(kind, slice);
         follows(threadEnds, slice.thread(), slice);
     }
 
-    private void tell(String kind, Slice slice) {
-        told.add(kind + " " + slice.thread() + " " + slice.start() + ".." + slice.end());
+    private void tell(Kind kind, Slice slice) {
+        told.add(new Told(kind, slice.thread(), slice.processor(), slice.start(), slice.end()));
     }
 
     private static void follows(Map<Integer, Long> ends, int key, Slice slice) {

@@ -32,15 +32,15 @@ public final class TraceFuzz {
         }
         byte[] trace = trace(input);
         try (EtlFile file = EtlFile.open(Scratch.file("trace.etl", trace))) {
-            List<String> whole = replay(file, Integer.MAX_VALUE, trace.length);
-            List<String> pieces = replay(file, 1, trace.length);
+            List<SliceCheck.Told> whole = replay(file, Integer.MAX_VALUE, trace.length);
+            List<SliceCheck.Told> pieces = replay(file, 1, trace.length);
             Checks.require(whole.equals(pieces), "pieces tell something else");
         } catch (InputException e) {
             Checks.message(e);
         }
     }
 
-    private static List<String> replay(EtlFile file, int maxPieceEvents, int size) throws IOException {
+    private static List<SliceCheck.Told> replay(EtlFile file, int maxPieceEvents, int size) throws IOException {
         DamageLog damage = new DamageLog();
         List<BufferEntry> entries = file.buffers(damage);
         TraceSurvey survey = TraceSurvey.of(file, entries, maxPieceEvents, damage, Workers.none(), bytes -> {});

@@ -1,5 +1,7 @@
 package io.github.etl2jfr.fuzz;
 
+import io.github.etl2jfr.etl.InputException;
+import io.github.etl2jfr.jfr.JvmRecording;
 import io.github.etl2jfr.views.model.RecordingException;
 import io.github.etl2jfr.views.model.TraceReader;
 import io.github.etl2jfr.views.model.TraceSink;
@@ -12,6 +14,13 @@ public final class ViewFuzz {
 
     public static void fuzzerTestOneInput(byte[] input) throws IOException {
         Path recording = Scratch.file("view.jfr", input);
+        // As the program does: the JDK's reader waits forever for what a chunk's header promises.
+        try (JvmRecording sensible = JvmRecording.open(recording)) {
+            sensible.threads();
+        } catch (InputException e) {
+            Checks.message(e);
+            return;
+        }
         try {
             TraceReader.read(recording, span -> span, new TraceSink() {});
         } catch (RecordingException e) {

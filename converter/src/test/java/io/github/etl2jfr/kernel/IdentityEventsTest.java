@@ -30,9 +30,10 @@ class IdentityEventsTest {
 
     @Test
     void processes() throws Exception {
-        identities.add(Kind.START, 0, new ProcessRecord(100, 4, 0, 0, "a", null));
-        identities.add(Kind.END, 1, new ProcessRecord(100, 4, 0, 0, "a", null));
-        assertRefused(() -> identities.add(Kind.START, 2, new ProcessRecord(104, 4, 0, 0, "a", null)), "2 processes");
+        identities.add(Kind.START, 0, new ProcessRecord(100, 4, 0, 0, "a", null, false));
+        identities.add(Kind.END, 1, new ProcessRecord(100, 4, 0, 0, "a", null, false));
+        assertRefused(
+                () -> identities.add(Kind.START, 2, new ProcessRecord(104, 4, 0, 0, "a", null, false)), "2 processes");
     }
 
     /** With two bytes for each one's length, and each once. */
@@ -46,17 +47,17 @@ class IdentityEventsTest {
     /** Of two bytes each, and each once. */
     @Test
     void namesOfProcesses() throws Exception {
-        identities.add(Kind.START, 0, new ProcessRecord(100, 4, 0, 0, "a.exe", "/help"));
-        identities.add(Kind.END, 1, new ProcessRecord(100, 4, 0, 0, "a.exe", "/help"));
+        identities.add(Kind.START, 0, new ProcessRecord(100, 4, 0, 0, "a.exe", "/help", false));
+        identities.add(Kind.END, 1, new ProcessRecord(100, 4, 0, 0, "a.exe", "/help", false));
         identities.sort();
         assertThat(identities.processes()).hasSize(2);
     }
 
     @Test
     void namesOfTooManyProcesses() throws Exception {
-        identities.add(Kind.START, 0, new ProcessRecord(100, 4, 0, 0, "a.exe", "/help"));
+        identities.add(Kind.START, 0, new ProcessRecord(100, 4, 0, 0, "a.exe", "/help", false));
         assertRefused(
-                () -> identities.add(Kind.START, 1, new ProcessRecord(104, 4, 0, 0, "b.exe", null)),
+                () -> identities.add(Kind.START, 1, new ProcessRecord(104, 4, 0, 0, "b.exe", null, false)),
                 "20 bytes of names");
     }
 }

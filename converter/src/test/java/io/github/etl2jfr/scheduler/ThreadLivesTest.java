@@ -335,12 +335,8 @@ class ThreadLivesTest {
         ProcessDirectory processes = threads.processes();
         int lives = 1_000_000;
         for (int i = 0; i < lives; i++) {
-<<<<<<< HEAD
-            threads.hear(Kind.START, 10L * i, new ProcessRecord(8, i, 0, 0, "a.exe", null));
+            threads.hear(Kind.START, 10L * i, new ProcessRecord(8, i, 0, 0, "a.exe", null, false));
             threads.hear(Kind.START, 10L * i, 8, 12, null, null);
-=======
-            processes.add(IdentityEvents.Kind.START, 10L * i, new ProcessRecord(8, i, 0, 0, "a.exe", null, false));
->>>>>>> damage
         }
         for (int i = 0; i < lives; i++) {
             assertThat(processes.find(8, 10L * i + 9).index()).isEqualTo(i);
@@ -381,10 +377,12 @@ class ThreadLivesTest {
 
         @Test
         void processes() throws Exception {
-            threads.hear(Kind.START, 10, new ProcessRecord(100, 4, 0, 0, "a", "b"));
-            threads.hear(Kind.END, 20, new ProcessRecord(100, 4, 0, 0, "a", "b"));
-            threads.hear(Kind.START, 30, new ProcessRecord(104, 4, 0, 0, "a", "b"));
-            assertRefused(() -> threads.hear(Kind.START, 40, new ProcessRecord(108, 4, 0, 0, "a", "b")), "2 processes");
+            threads.hear(Kind.START, 10, new ProcessRecord(100, 4, 0, 0, "a", "b", false));
+            threads.hear(Kind.END, 20, new ProcessRecord(100, 4, 0, 0, "a", "b", false));
+            threads.hear(Kind.START, 30, new ProcessRecord(104, 4, 0, 0, "a", "b", false));
+            assertRefused(
+                    () -> threads.hear(Kind.START, 40, new ProcessRecord(108, 4, 0, 0, "a", "b", false)),
+                    "2 processes");
         }
 
         /** With two bytes for each one's length, and each once. */
@@ -399,9 +397,9 @@ class ThreadLivesTest {
         /** Of two bytes each. */
         @Test
         void namesOfProcesses() throws Exception {
-            threads.hear(Kind.START, 10, new ProcessRecord(100, 4, 0, 0, "a.exe", "/help"));
+            threads.hear(Kind.START, 10, new ProcessRecord(100, 4, 0, 0, "a.exe", "/help", false));
             assertRefused(
-                    () -> threads.hear(Kind.START, 20, new ProcessRecord(104, 4, 0, 0, "b", null)),
+                    () -> threads.hear(Kind.START, 20, new ProcessRecord(104, 4, 0, 0, "b", null, false)),
                     "20 bytes of names");
         }
     }

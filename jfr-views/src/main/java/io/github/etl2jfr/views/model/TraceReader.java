@@ -55,13 +55,13 @@ public final class TraceReader {
         }
         try {
             new TraceReader(recording, window, List.of(sinks)).read();
-        } catch (RuntimeException e) {
-            // Flight Recorder's own reader relies on what is written in a file.
+        } catch (RuntimeException | StackOverflowError e) {
+            // Flight Recorder's own reader relies on what is written in a file: types may contain themselves.
             throw damaged(e);
         }
     }
 
-    private static RecordingException damaged(Exception cause) {
+    private static RecordingException damaged(Throwable cause) {
         RecordingException damaged = new RecordingException("the recording is damaged or not complete");
         damaged.initCause(cause);
         return damaged;
