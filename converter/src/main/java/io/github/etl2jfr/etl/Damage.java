@@ -103,7 +103,7 @@ public enum Damage {
             "SequenceNumberAgainstTime",
             Reason.CORRUPT_BUFFER,
             Severity.DOUBT,
-            "times that sequence numbers of a processor's buffers contradict their events' times; these count"),
+            "places where sequence numbers of a processor's buffers contradict the times in them; the times count"),
     SEQUENCE_NUMBER_REPEATED(
             "SequenceNumberRepeated",
             Reason.CORRUPT_BUFFER,
@@ -118,7 +118,7 @@ public enum Damage {
             "BuffersOverlap",
             Reason.CORRUPT_BUFFER,
             Severity.DOUBT,
-            "times that buffers of a processor overlap; one of them has a wrong time or processor"),
+            "places where buffers of a processor overlap in time; one of them has a wrong time or processor"),
     PROCESSOR_BEYOND_COUNT(
             "ProcessorBeyondCount",
             Reason.CORRUPT_BUFFER,
