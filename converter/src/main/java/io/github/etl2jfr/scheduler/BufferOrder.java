@@ -15,6 +15,9 @@ final class BufferOrder {
     /** Sessions count from 0 or from 1. */
     private static final long FIRST_SEQUENCE_NUMBER = 1;
 
+    /** Past this many missing numbers, one that does not go on from there either is a lie and no loss. */
+    private static final long MAX_LIKELY_GAP = 1 << 8;
+
     /** Missing numbers that are remembered, so that one that comes too late is known for what it is. */
     private static final int MAX_GAPS = 1024;
 
@@ -34,12 +37,18 @@ final class BufferOrder {
     private boolean begun;
     private long expected;
 
+    /** The last buffer, if its number is far from those before it; and the number that was expected. */
+    private Item leaper;
+
+    private long expectedBeforeLeap;
+
     BufferOrder(DamageLog damage) {
         this.damage = damage;
     }
 
     /** Numbers begin anew: another file, if it does not go on with those of the last one. */
     void restart() {
+        believeLeap();
         begun = false;
         gaps.clear();
     }
@@ -52,6 +61,11 @@ final class BufferOrder {
     /** Takes in a buffer. */
     void add(Item item) {
         long number = item.sequenceNumber();
+        if (leaper != null && number >= expectedBeforeLeap && number < expected) {
+            report(Damage.SEQUENCE_NUMBER_IMPOSSIBLE, leaper.buffer);
+            expected = expectedBeforeLeap;
+            leaper = null;
+        }
         if (isBefore(item.buffer)) {
             Map.Entry<Long, Long> gap = gaps.floorEntry(number);
             if (gap != null && number <= gap.getValue()) {
@@ -97,26 +111,43 @@ final class BufferOrder {
 
     /** The next buffer. If it is not {@link #isNextInOrder}, what is missing before it is given up. */
     Item next() {
+        believeLeap();
         Item next = waiting.pollFirstEntry().getValue();
         long number = next.sequenceNumber();
-        if (begun && number != expected) {
-            damage.add(
-                    Damage.SEQUENCE_NUMBERS_MISSING,
-                    DamageLog.NO_PROCESSOR,
-                    // A number that makes no sense can be any number of others away.
-                    number - expected < 0 ? Integer.MAX_VALUE : Math.min(number - expected, Integer.MAX_VALUE),
-                    next.buffer.entry().fileOffset(),
-                    "before number " + number);
-            gaps.put(expected, number - 1);
-            if (gaps.size() > MAX_GAPS) {
-                gaps.pollFirstEntry();
-            }
+        // A number that makes no sense can be any number of others away.
+        if (begun && (number - expected > MAX_LIKELY_GAP || number - expected < 0)) {
+            leaper = next;
+            expectedBeforeLeap = expected;
+        } else if (begun && number != expected) {
+            giveUp(expected, next);
         } else if (next.buffer.entry().bufferLost()) {
             report(Damage.BUFFER_LOST_FLAGGED, next.buffer);
         }
         begun = true;
         expected = number + 1;
         return next;
+    }
+
+    /** What comes after a leap, or that nothing comes, shows that the numbers in between are missing. */
+    void believeLeap() {
+        if (leaper != null) {
+            giveUp(expectedBeforeLeap, leaper);
+            leaper = null;
+        }
+    }
+
+    private void giveUp(long from, Item next) {
+        long number = next.sequenceNumber();
+        damage.add(
+                Damage.SEQUENCE_NUMBERS_MISSING,
+                DamageLog.NO_PROCESSOR,
+                number - from < 0 ? Integer.MAX_VALUE : Math.min(number - from, Integer.MAX_VALUE),
+                next.buffer.entry().fileOffset(),
+                "before number " + number);
+        gaps.put(from, number - 1);
+        if (gaps.size() > MAX_GAPS) {
+            gaps.pollFirstEntry();
+        }
     }
 
     private void report(Damage kind, SurveyedBuffer buffer) {

@@ -325,6 +325,7 @@ public final class LiveScheduler {
     public void finish(boolean isComplete, SchedulerListener listener) throws IOException {
         finished = isComplete || silence == Silence.UNCHANGED;
         takeWaiting();
+        order.believeLeap();
         if (slices == null && !switchesSeen) {
             identities.learn(Long.MAX_VALUE, null);
             return;

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.sun.management.ThreadMXBean;
 import io.github.etl2jfr.etl.Damage;
+import io.github.etl2jfr.etl.DamageLog.Total;
 import io.github.etl2jfr.etl.InputException;
 import io.github.etl2jfr.etl.TraceFiles;
 import io.github.etl2jfr.follow.TraceFollower.State;
@@ -250,6 +251,38 @@ class TraceFollowerTest {
             assertThat(growing.follower.damage().entries())
                     .extracting(entry -> entry.kind() + " " + entry.amount() + " " + entry.detail())
                     .containsExactly("SEQUENCE_NUMBERS_MISSING 1 before number 3", "BUFFER_TOO_LATE 1 number 2");
+        }
+    }
+
+    /** What comes after a number that is a lie is not taken for older. */
+    @Test
+    void aNumberFarFromAllOthers() throws Exception {
+        List<byte[]> buffers = buffers("""
+                cpu0 100 switch 0->7
+                cpu0 110 flush
+                cpu0 200 switch 7->0 wait UserRequest
+                cpu0 210 flush
+                cpu0 4000 switch 0->7
+                cpu0 4010 flush
+                cpu0 4100 switch 7->0 wait UserRequest
+                cpu0 4110 flush
+                cpu0 4200 switch 0->7
+                cpu0 4210 flush
+                cpu0 4300 switch 7->0 wait UserRequest
+                cpu0 4310 flush
+                """);
+        ByteBuffer.wrap(buffers.get(2)).order(ByteOrder.LITTLE_ENDIAN).putLong(SEQUENCE_NUMBER, 1L << 40);
+        try (GrowingTrace growing = growing(1000, Silence.UNCHANGED, buffers)) {
+            growing.finish();
+            assertThat(growing.told.lines)
+                    .filteredOn(line -> line.startsWith("7 running "))
+                    .contains("7 running 4200..4300 cpu0 prio 8 state 5 reason 6 then 0");
+            assertThat(growing.follower.damage().totals().keySet())
+                    .contains(Damage.SEQUENCE_NUMBER_IMPOSSIBLE)
+                    .doesNotContain(Damage.BUFFER_TOO_LATE);
+            assertThat(growing.follower.damage().totals().get(Damage.SEQUENCE_NUMBERS_MISSING))
+                    .extracting(Total::amount)
+                    .isEqualTo(1L);
         }
     }
 
