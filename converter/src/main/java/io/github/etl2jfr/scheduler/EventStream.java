@@ -111,7 +111,7 @@ final class EventStream {
         for (SchedulerEvents.CorruptEvents corrupt : table.damage()) {
             damaged(target, corrupt.amount(), corrupt.fileOffset(), corrupt.detail());
         }
-        progress.accept(chain.piece(nextPiece).storedSize());
+        progress.accept(chain.storedSize(nextPiece));
         nextPiece++;
         event = 0;
         spare = read;
