@@ -139,10 +139,12 @@ public final class MergedTypes {
             throws InputException {
         for (TypeDescription type : needed) {
             TypeDescription known = theirs.type(type.name());
-            boolean isWrittenAsTheirs = type.name().equals(TypeDescription.THREAD)
-                    || type.name().equals(TypeDescription.THREAD_GROUP)
-                    || type.isAnnotation();
-            if (known == null || isWrittenAsTheirs) {
+            if (known == null || type.isAnnotation()) {
+                continue;
+            }
+            if (type.name().equals(TypeDescription.THREAD) || type.name().equals(TypeDescription.THREAD_GROUP)) {
+                // Refused now if it makes no sense, not when half of the recording is written.
+                ValueLayout.of(known, theirs);
                 continue;
             }
             List<FieldDescription> expected = type.fields().stream()

@@ -83,6 +83,13 @@ final class BufferChain {
         return pieces[index];
     }
 
+    /** Bytes of the file that a piece stands for: with both kinds of events it is in two chains, and counts in one. */
+    long storedSize(int index) {
+        boolean countsAsEvents =
+                part != Part.EVENTS && !Part.EVENTS.of(pieces[index]).isEmpty();
+        return countsAsEvents ? 0 : pieces[index].storedSize();
+    }
+
     /** Time of the first event in a piece. */
     long firstTime(int index) {
         return part.of(pieces[index]).firstTime();

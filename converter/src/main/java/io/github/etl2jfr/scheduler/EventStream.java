@@ -112,7 +112,7 @@ final class EventStream {
         for (SchedulerEvents.CorruptEvents corrupt : table.damage()) {
             damaged(target, corrupt.kind(), corrupt.amount(), corrupt.fileOffset());
         }
-        progress.accept(chain.piece(nextPiece).storedSize());
+        progress.accept(chain.storedSize(nextPiece));
         nextPiece++;
         event = 0;
         spare = read;

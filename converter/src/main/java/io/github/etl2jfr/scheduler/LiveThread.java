@@ -25,8 +25,8 @@ final class LiveThread implements ThreadStatistics {
     /** Number of losses at {@code since}, or {@link SliceBuilder#UNTRUSTED}. */
     int lossesThen;
 
-    /** Session clock's value at which the activity began. */
-    long since;
+    /** Session clock's value at which the activity began; before the trace, if the thread was never seen. */
+    long since = ProcessDirectory.BEFORE_TRACE;
 
     int processor = SwitchEvent.UNKNOWN;
     int lastRanOn = SwitchEvent.UNKNOWN;

@@ -186,7 +186,7 @@ final class SliceBuilder {
             LiveThread live = live(thread);
             boolean seenSince = live.activity == LiveThread.ENDED
                     || live.activity == LiveThread.RUNNING && running[live.processor] == thread
-                    || (live.activity == LiveThread.READY || live.activity == LiveThread.WAITING) && live.since > since;
+                    || live.since > since;
             if (seenSince) {
                 return;
             }
@@ -255,6 +255,7 @@ final class SliceBuilder {
             }
         } else {
             live.activity = LiveThread.UNKNOWN;
+            live.since = time;
         }
     }
 
@@ -291,6 +292,7 @@ final class SliceBuilder {
             LiveThread live = live(thread);
             runsNowhereBut(processor, thread, live);
             live.activity = LiveThread.RUNNING;
+            live.since = time;
             live.processor = processor;
         }
         running[processor] = thread;

@@ -14,6 +14,7 @@ import io.github.etl2jfr.scheduler.SwitchEvent;
 import io.github.etl2jfr.testing.SchedulerScript;
 import io.github.etl2jfr.testing.SwitchForm;
 import io.github.etl2jfr.testing.SyntheticTrace;
+import io.github.etl2jfr.testing.TraceBuilder;
 import io.github.etl2jfr.testing.TraceOptions;
 import java.lang.management.ManagementFactory;
 import java.nio.ByteBuffer;
@@ -31,6 +32,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** The states of a trace that is being written, and what is told in each. */
@@ -196,22 +198,43 @@ class TraceFollowerTest {
         }
     }
 
-    /** Thread 7 went on elsewhere, where it ended: it does not run on the processor that was silent since. */
-    @Test
-    void whoEndedElsewhereIsNotWhereItWasLast() throws Exception {
+    /** Thread 7 went on elsewhere, and left: it does not run on the processor that was silent since. */
+    @ParameterizedTest
+    @CsvSource({"Terminated, 4", "Transition, 6"})
+    void whoWasSeenElsewhereIsNotWhereItWasLast(String state, int code) throws Exception {
         List<byte[]> buffers = buffers("""
                 cpu1 100 switch 0->9
                 cpu1 110 switch 9->7 wait UserRequest
                 cpu1 115 flush
                 cpu0 200 switch 0->7
-                cpu0 300 switch 7->0 state Terminated
+                cpu0 300 switch 7->0 state %s
                 cpu0 310 flush
-                """);
+                """.formatted(state));
         try (GrowingTrace growing = growing(1000, Silence.UNCHANGED, buffers)) {
             growing.finish();
             assertThat(growing.told.lines)
                     .filteredOn(line -> line.startsWith("7 running "))
-                    .containsExactly("7 running 200..300 cpu0 prio 8 state 4 reason -1 then 0");
+                    .containsExactly("7 running 200..300 cpu0 prio 8 state %d reason -1 then 0".formatted(code));
+        }
+    }
+
+    /** The second buffer's first switch comes after a later event and is dropped: nobody knows who ran before it. */
+    @Test
+    void firstSwitchOutOfOrder() throws Exception {
+        TraceBuilder.InMemory trace = TraceBuilder.inMemory(new TraceOptions().processors(1));
+        for (String line : List.of(
+                "cpu0 100 switch 0->7\ncpu0 110 flush",
+                "cpu0 300 ready 9 by 7",
+                "cpu0 200 switch 7->0 wait UserRequest",
+                "cpu0 400 switch 8->0 wait UserRequest")) {
+            SchedulerScript.parse(line).writeTo(trace.builder(), SwitchForm.EVENTS);
+        }
+        try (GrowingTrace growing = growing(1000, Silence.UNKNOWN, TraceFiles.split(trace.finish()))) {
+            growing.finish();
+            assertThat(growing.told.lines)
+                    .filteredOn(line -> line.contains(" -> "))
+                    .satisfiesExactly(line -> assertThat(line).startsWith("100 cpu0 0 -> ? "), line -> assertThat(line)
+                            .startsWith("400 cpu0 8 -> "));
         }
     }
 

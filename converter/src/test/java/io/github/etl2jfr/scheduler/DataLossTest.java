@@ -381,6 +381,32 @@ class DataLossTest {
         }
     }
 
+    /** No switch is lost that an event would have told: wherever the batch lies, the events follow on each other. */
+    @Test
+    void senselessBatchAmongEvents() throws Exception {
+        List<String> lines =
+                List.of("cpu0 100 switch 0->7", "cpu0 200 switch 7->0 wait UserRequest", "cpu0 300 switch 0->7");
+        for (int place = 0; place < lines.size(); place++) {
+            TraceOptions options = new TraceOptions().processors(1);
+            TraceBuilder.InMemory trace = TraceBuilder.inMemory(options);
+            for (int i = 0; i < lines.size(); i++) {
+                if (i == place) {
+                    trace.builder()
+                            .append(
+                                    0,
+                                    EventBytes.of(HeaderType.PERFINFO64, 0x0525)
+                                            .time(options.ticks(100 * i + 50))
+                                            .payload(new byte[0x18]));
+                }
+                SchedulerScript.parse(lines.get(i)).writeTo(trace.builder(), SwitchForm.EVENTS);
+            }
+            Replay replay = Replay.of(trace.finish());
+
+            assertThat(replay.switches).containsExactly("100 cpu0 0 -> 7", "200 cpu0 7 -> 0", "300 cpu0 0 -> ?");
+            assertThat(replay.damage).containsExactly("CorruptEvent 1 cpu0");
+        }
+    }
+
     /** Times win over sequence numbers that contradict them. */
     @ParameterizedTest
     @EnumSource(SwitchForm.class)

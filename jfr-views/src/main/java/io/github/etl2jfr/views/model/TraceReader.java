@@ -55,8 +55,9 @@ public final class TraceReader {
         }
         try {
             new TraceReader(recording, window, List.of(sinks)).read();
-        } catch (RuntimeException | StackOverflowError e) {
-            // Flight Recorder's own reader relies on what is written in a file: types may contain themselves.
+        } catch (RuntimeException | StackOverflowError | InternalError e) {
+            // Flight Recorder's own reader relies on what is written in a file: types may contain themselves, and of
+            // a pool without constants it says that it has failed itself.
             throw damaged(e);
         }
     }
