@@ -94,6 +94,11 @@ public record PerformanceData(
         return new PerformanceData(i32(bytes, 0x04), i64(bytes, 0x08), i64(bytes, 0x10), i32(bytes, 0x18), values);
     }
 
+    /** The same with other wait reasons. */
+    public PerformanceData withWaitReasons(long bitMap) {
+        return new PerformanceData(contextSwitchCount, bitMap, cycleTime, retryCount, hardwareCounters);
+    }
+
     /** The names of the wait reasons in the bit map, null if there are none. */
     public String waitReasons() {
         return waitReasonBitMap == 0
