@@ -2,9 +2,11 @@ package io.github.etl2jfr.agent;
 
 import io.github.etl2jfr.agent.feed.EventKind;
 import io.github.etl2jfr.agent.feed.FeedOptions;
+import io.github.etl2jfr.agent.profile.ProfileOptions;
 import io.github.etl2jfr.conversion.Length;
 import io.github.etl2jfr.conversion.TimeLimit;
 import io.github.etl2jfr.conversion.UsageException;
+import io.github.etl2jfr.kernel.PerformanceData;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -14,6 +16,7 @@ import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.function.Function;
 
@@ -26,9 +29,17 @@ import java.util.function.Function;
  * @param delay how long after an event it is written at the earliest
  * @param isFlushed whether the session writes its buffers more often than the delay, also those that are not full
  * @param start whether to start a recording if there is none
+ * @param profile how threads are profiled, null if they are not
  */
 record AgentOptions(
-        Path trace, FeedOptions feed, TimeLimit from, TimeLimit to, Duration delay, boolean isFlushed, boolean start) {
+        Path trace,
+        FeedOptions feed,
+        TimeLimit from,
+        TimeLimit to,
+        Duration delay,
+        boolean isFlushed,
+        boolean start,
+        ProfileOptions profile) {
     static final String TRACE = "trace";
     private static final String EVENTS = "events";
     private static final String THREADS = "threads";
@@ -39,13 +50,27 @@ record AgentOptions(
     private static final String DELAY = "delay";
     private static final String FLUSHED = "flushed";
     private static final String START = "start";
+    private static final String PROFILE_THREADS = "profile-threads";
+    private static final String PROFILE_COUNTERS = "profile-counters";
 
     private static final Set<String> FLAGS = Set.of(FLUSHED, START);
-    private static final List<String> NAMES =
-            List.of(TRACE, EVENTS, THREADS, MIN_DURATION, FROM, TO, MAX_RATE, DELAY, FLUSHED, START);
+    private static final List<String> NAMES = List.of(
+            TRACE,
+            EVENTS,
+            THREADS,
+            MIN_DURATION,
+            FROM,
+            TO,
+            MAX_RATE,
+            DELAY,
+            FLUSHED,
+            START,
+            PROFILE_THREADS,
+            PROFILE_COUNTERS);
 
     private static final Duration DEFAULT_MIN_DURATION = Duration.ofNanos(20_000);
     private static final int DEFAULT_MAX_RATE = 100_000;
+    private static final Duration MIN_PERIOD = Duration.ofMillis(1);
 
     /** JFR tells of threads that start and end within two seconds. */
     private static final Duration DEFAULT_DELAY = Duration.ofSeconds(2);
@@ -111,7 +136,17 @@ record AgentOptions(
                 value(values, TO, null, TimeLimit::parse),
                 value(values, DELAY, DEFAULT_DELAY, Length::parse),
                 value(values, FLUSHED, false, AgentOptions::flag),
-                value(values, START, false, AgentOptions::flag));
+                value(values, START, false, AgentOptions::flag),
+                profile(values));
+    }
+
+    private static ProfileOptions profile(Map<String, String> values) throws UsageException {
+        Duration period = value(values, PROFILE_THREADS, null, AgentOptions::period);
+        int counters = value(values, PROFILE_COUNTERS, 0, AgentOptions::counters);
+        if (period == null && counters != 0) {
+            throw new UsageException("%s goes with %s=PERIOD".formatted(PROFILE_COUNTERS, PROFILE_THREADS));
+        }
+        return period == null ? null : new ProfileOptions(period, counters);
     }
 
     private static <T> T value(Map<String, String> values, String name, T unset, Function<String, T> reader)
@@ -154,6 +189,27 @@ record AgentOptions(
             // Told below.
         }
         throw new IllegalArgumentException("'%s' is no number of events a second".formatted(text));
+    }
+
+    private static Duration period(String text) {
+        Duration period = Length.parse(text);
+        if (period.compareTo(MIN_PERIOD) < 0) {
+            throw new IllegalArgumentException("'%s' is too short; 1ms is the shortest".formatted(text));
+        }
+        return period;
+    }
+
+    private static int counters(String text) {
+        int counters = 0;
+        for (String index : list(text)) {
+            try {
+                counters |= 1 << Objects.checkIndex(Integer.parseInt(index), PerformanceData.MAX_COUNTERS);
+            } catch (NumberFormatException | IndexOutOfBoundsException e) {
+                throw new IllegalArgumentException(
+                        "'%s' is no index of a hardware counter; there are 0 to 15".formatted(index), e);
+            }
+        }
+        return counters;
     }
 
     private static boolean flag(String text) {

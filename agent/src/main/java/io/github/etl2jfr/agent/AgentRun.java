@@ -6,6 +6,7 @@ import io.github.etl2jfr.agent.feed.FollowedTrace;
 import io.github.etl2jfr.agent.feed.StopSignal;
 import io.github.etl2jfr.agent.feed.TraceSource;
 import io.github.etl2jfr.agent.live.RecordingWatch;
+import io.github.etl2jfr.agent.profile.ThreadProfiling;
 import io.github.etl2jfr.conversion.UsageException;
 import io.github.etl2jfr.etl.InputException;
 import java.io.IOException;
@@ -36,6 +37,9 @@ final class AgentRun {
     private volatile Status status = new Status(Status.Phase.STARTING, "starts");
     private volatile Recording ownRecording;
 
+    /** Null if threads are not profiled. */
+    private volatile ThreadProfiling profiling;
+
     AgentRun(AgentOptions options, Instrumentation instrumentation) {
         this.options = options;
         this.instrumentation = instrumentation;
@@ -44,6 +48,10 @@ final class AgentRun {
 
     void start() {
         tell(Status.Phase.STARTING, "starts with %s".formatted(options.trace()));
+        if (options.profile() != null) {
+            // Not later, on its own thread: threads may start meanwhile.
+            profiling = ThreadProfiling.open(options.profile(), Log::line).orElse(null);
+        }
         thread.start();
     }
 
@@ -89,6 +97,10 @@ final class AgentRun {
             } catch (Throwable again) {
                 // No memory, no standard error: there is nobody left to tell.
             }
+        } finally {
+            if (profiling != null) {
+                profiling.close();
+            }
         }
     }
 
@@ -110,6 +122,9 @@ final class AgentRun {
         String done;
         try (Feed feed = Feed.open(
                 options.feed(), instrumentation, Log::line, text -> tell(Status.Phase.FEEDING, feeding(text)))) {
+            if (profiling != null) {
+                feed.write(profiling);
+            }
             awaitTrace();
             TraceSource source = source();
             try {

@@ -40,6 +40,10 @@ public final class Main {
             "  flushed              the session's flush timer is shorter than the delay: a processor that",
             "                       writes nothing for so long has had no switches",
             "  start                start a recording if there is none, instead of waiting for one",
+            "  profile-threads=PERIOD",
+            "                       on Windows: profile the threads that start from now on",
+            "  profile-counters=LIST",
+            "                       with these hardware counters, by index (0 to 15)",
             "",
             "Exit: 0 done, 1 usage, 3 failed",
             "Example: java -jar etl2jfr-agent.jar 4711 trace.etl --min-duration 50us");

@@ -207,9 +207,11 @@ final class AgentJvm implements AutoCloseable {
         return Files.readString(directory.resolve("err.txt"), StandardCharsets.UTF_8);
     }
 
-    /** What it says on its standard error, but for what the JDK says of agents. */
+    /** What it says on its standard error, but for what the JDK says of agents and of native code. */
     List<String> complaints() throws IOException {
-        return err().lines().filter(line -> !line.startsWith("WARNING: ")).toList();
+        return err().lines()
+                .filter(line -> !line.startsWith("WARNING: ") && !line.isEmpty())
+                .toList();
     }
 
     /** Waits until a line with a text is on its standard error. */

@@ -3,6 +3,7 @@ package io.github.etl2jfr.agent;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.etl2jfr.agent.feed.EventKind;
+import io.github.etl2jfr.agent.profile.ProfileOptions;
 import java.nio.file.Path;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
@@ -21,6 +22,16 @@ class AgentOptionsTest {
         assertThat(options.from()).isNull();
         assertThat(options.to()).isNull();
         assertThat(options.start()).isFalse();
+        assertThat(options.profile()).isNull();
+    }
+
+    @Test
+    void threadsAreProfiledWhenAskedFor() throws Exception {
+        assertThat(AgentOptions.parse("trace=kernel.etl,profile-threads=1.5ms").profile())
+                .isEqualTo(new ProfileOptions(Duration.ofNanos(1_500_000), 0));
+        assertThat(AgentOptions.parse("trace=kernel.etl,profile-counters=0,3,15,profile-threads=2s")
+                        .profile())
+                .isEqualTo(new ProfileOptions(Duration.ofSeconds(2), 0b1000_0000_0000_1001));
     }
 
     @Test

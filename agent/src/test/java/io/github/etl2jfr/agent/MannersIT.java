@@ -60,6 +60,12 @@ class MannersIT {
                 Arguments.of("trace=x.etl,events=dreams", "events: 'dreams' is no kind of events"),
                 Arguments.of("trace=x.etl,max-rate=-1", "max-rate: '-1' is no number of events a second"),
                 Arguments.of("trace=x.etl,from=soon", "from: 'soon' is no time"),
+                Arguments.of("trace=x.etl,profile-threads=often", "profile-threads: 'often' is no length of time"),
+                Arguments.of("trace=x.etl,profile-threads=9us", "profile-threads: '9us' is too short; 1ms is"),
+                Arguments.of(
+                        "trace=x.etl,profile-threads=1s,profile-counters=3,16",
+                        "profile-counters: '16' is no index of a hardware counter; there are 0 to 15"),
+                Arguments.of("trace=x.etl,profile-counters=3", "profile-counters goes with profile-threads=PERIOD"),
                 Arguments.of("trace=x.etl,trace=y.etl", "trace is there twice"));
     }
 

@@ -23,7 +23,7 @@ import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
-import java.util.List;
+import java.util.Map;
 
 /** Writes recordings of more chunks than conversions do, with all that the scheduler tells. */
 public final class SmallChunks {
@@ -95,7 +95,7 @@ public final class SmallChunks {
     /** Any, with all sorts of numbers. */
     private static PerformanceData profileOf(int thread) {
         return new PerformanceData(
-                3 * thread, 1L << thread % 38, 1_000_000_007L * thread, thread, List.of(2L * thread, -1L));
+                3 * thread, 1L << thread % 38, 1_000_000_007L * thread, thread, Map.of(0, 2L * thread, 1, -1L));
     }
 
     /** Writes all the scheduler tells, and a profile of each thread, which no trace holds. */

@@ -3,6 +3,7 @@ package io.github.etl2jfr.agent.feed;
 import io.github.etl2jfr.agent.live.LiveRecorder;
 import io.github.etl2jfr.agent.live.ThreadRegistry;
 import io.github.etl2jfr.agent.live.UnavailableException;
+import io.github.etl2jfr.agent.profile.ThreadProfiling;
 import io.github.etl2jfr.conversion.UsageException;
 import io.github.etl2jfr.etl.InputException;
 import io.github.etl2jfr.etl.SessionClock;
@@ -26,6 +27,7 @@ public final class Feed implements AutoCloseable {
     private final ThreadRegistry registry;
     private final LiveRecorder recorder;
     private final Counts counts = new Counts();
+    private ThreadProfiling profiling;
 
     private Feed(
             FeedOptions options,
@@ -72,6 +74,12 @@ public final class Feed implements AutoCloseable {
         return counts.summary();
     }
 
+    /** Writes profiles of threads as well. */
+    public void write(ThreadProfiling threadProfiling) {
+        profiling = threadProfiling;
+        profiling.beginReading(recorder, registry);
+    }
+
     /**
      * Feeds a trace, until its end.
      *
@@ -86,6 +94,9 @@ public final class Feed implements AutoCloseable {
 
     @Override
     public void close() {
+        if (profiling != null) {
+            profiling.endReading();
+        }
         recorder.close();
         registry.close();
     }

@@ -1,5 +1,6 @@
 package io.github.etl2jfr.agent.live;
 
+import io.github.etl2jfr.kernel.PerformanceData;
 import java.lang.instrument.Instrumentation;
 import java.lang.invoke.MethodHandle;
 import java.util.List;
@@ -8,14 +9,15 @@ import jdk.jfr.FlightRecorder;
 
 /** Writes past JFR's API: exact times, all threads of the JVM. Nothing here allocates once all texts are known. */
 final class DirectRecorder implements LiveRecorder {
-    private static final List<Class<? extends Event>> TYPES =
-            List.of(ThreadRunning.class, ThreadReady.class, ThreadWaiting.class, ContextSwitch.class);
+    private static final List<Class<? extends Event>> TYPES = List.of(
+            ThreadRunning.class, ThreadReady.class, ThreadWaiting.class, ContextSwitch.class, ThreadProfile.class);
 
     private final TickReader ticks;
     private final MethodHandle running;
     private final MethodHandle ready;
     private final MethodHandle waiting;
     private final MethodHandle contextSwitch;
+    private final MethodHandle profile;
 
     private DirectRecorder(EventWriters writers, TickReader ticks) throws UnavailableException {
         this.ticks = ticks;
@@ -63,6 +65,15 @@ final class DirectRecorder implements LiveRecorder {
                 "remainingQuantum",
                 "threadName",
                 "newThreadName");
+        profile = writers.of(
+                ThreadProfile.class,
+                "contextSwitchCount",
+                "waitReasonBitMap",
+                "waitReasons",
+                "cycleTime",
+                "retryCount",
+                "hardwareCounters",
+                "threadName");
     }
 
     /**
@@ -250,6 +261,37 @@ final class DirectRecorder implements LiveRecorder {
         } catch (Throwable e) {
             throw unchecked(e);
         }
+    }
+
+    @Override
+    public boolean profile(long time, TracedThread thread, PerformanceData data) {
+        try {
+            return (boolean) profile.invokeExact(
+                    time,
+                    0L,
+                    thread.key(),
+                    data.contextSwitchCount(),
+                    data.waitReasonBitMap(),
+                    data.waitReasons(),
+                    data.cycleTime(),
+                    data.retryCount(),
+                    data.hardwareCounterValues(),
+                    thread.name());
+        } catch (Throwable e) {
+            throw unchecked(e);
+        }
+    }
+
+    /** The one event that is of the thread that commits it, and now. */
+    @Override
+    public boolean profileOfThisThread(String threadName, PerformanceData data) {
+        ThreadProfile event = new ThreadProfile();
+        if (!event.shouldCommit()) {
+            return false;
+        }
+        event.set(threadName, data);
+        event.commit();
+        return true;
     }
 
     @Override

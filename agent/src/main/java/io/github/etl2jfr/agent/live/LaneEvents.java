@@ -48,6 +48,15 @@ final class LaneEvents {
         Thread lane;
     }
 
+    @Name("windows.ThreadProfile")
+    @Label("Thread Profile")
+    @Description("What Windows' thread profiling tells of a thread (PERFORMANCE_DATA)")
+    static final class Profile extends ThreadProfile {
+        @Name("eventThread")
+        @Label("Event Thread")
+        Thread lane;
+    }
+
     @Name("windows.AgentSelfTest")
     @Label("Agent Self-Test")
     @Description("Written to see whether slices of threads can be; means nothing else")

@@ -1,10 +1,12 @@
 package io.github.etl2jfr.agent.live;
 
+import io.github.etl2jfr.agent.live.LaneEvents.Profile;
 import io.github.etl2jfr.agent.live.LaneEvents.Ready;
 import io.github.etl2jfr.agent.live.LaneEvents.Running;
 import io.github.etl2jfr.agent.live.LaneEvents.Switch;
 import io.github.etl2jfr.agent.live.LaneEvents.Test;
 import io.github.etl2jfr.agent.live.LaneEvents.Waiting;
+import io.github.etl2jfr.kernel.PerformanceData;
 import java.lang.invoke.VarHandle;
 import java.util.List;
 import jdk.jfr.Event;
@@ -20,13 +22,14 @@ import jdk.jfr.FlightRecorder;
  */
 final class LaneRecorder implements LiveRecorder {
     private static final List<Class<? extends Event>> TYPES =
-            List.of(Running.class, Ready.class, Waiting.class, Switch.class);
+            List.of(Running.class, Ready.class, Waiting.class, Switch.class, Profile.class);
 
     private final TickReader ticks;
     private final Times runningTimes = Times.of(Running.class);
     private final Times readyTimes = Times.of(Ready.class);
     private final Times waitingTimes = Times.of(Waiting.class);
     private final Times switchTimes = Times.of(Switch.class);
+    private final Times profileTimes = Times.of(Profile.class);
     private final List<String> rejected;
 
     /** The fields of an event class that its own code does not see. */
@@ -214,6 +217,27 @@ final class LaneRecorder implements LiveRecorder {
         event.remainingQuantum = remainingQuantum;
         event.threadName = thread.name();
         event.newThreadName = TracedThread.nameOf(newThread);
+        event.commit();
+        return true;
+    }
+
+    @Override
+    public boolean profile(long time, TracedThread thread, PerformanceData data) {
+        return profile(time, thread.javaThread(), thread.name(), data);
+    }
+
+    @Override
+    public boolean profileOfThisThread(String threadName, PerformanceData data) {
+        return profile(ticks(), Thread.currentThread(), threadName, data);
+    }
+
+    private boolean profile(long time, Thread thread, String threadName, PerformanceData data) {
+        Profile event = new Profile();
+        event.lane = thread;
+        if (event.lane == null || !profileTimes.set(event, time, 0)) {
+            return false;
+        }
+        event.set(threadName, data);
         event.commit();
         return true;
     }

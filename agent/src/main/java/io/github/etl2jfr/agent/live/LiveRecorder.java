@@ -1,5 +1,6 @@
 package io.github.etl2jfr.agent.live;
 
+import io.github.etl2jfr.kernel.PerformanceData;
 import java.lang.instrument.Instrumentation;
 import java.util.ArrayList;
 import java.util.List;
@@ -103,6 +104,16 @@ public sealed interface LiveRecorder extends AutoCloseable permits DirectRecorde
             int previousCState,
             int idealProcessor,
             int remainingQuantum);
+
+    /** Writes what thread profiling told of a thread. */
+    boolean profile(long time, TracedThread thread, PerformanceData data);
+
+    /**
+     * Writes what thread profiling told of the calling thread, which need not be known, now.
+     *
+     * @param threadName its name and id
+     */
+    boolean profileOfThisThread(String threadName, PerformanceData data);
 
     /** Takes the event types out of JFR; those already written stay. */
     @Override

@@ -81,7 +81,17 @@ public final class TracedThread {
     }
 
     void rename(String newName) {
-        name = "%s (%d)".formatted(newName, osThreadId);
+        name = name(newName, osThreadId);
+    }
+
+    /** Name and id, as all threads are named: <code>java.exe (4711)</code>. */
+    public static String name(String name, long osThreadId) {
+        return "%s (%d)".formatted(name, osThreadId);
+    }
+
+    /** Whether it is this thread. */
+    public boolean is(Thread thread) {
+        return javaThreadId == thread.getId();
     }
 
     /** Whether it had not ended at a time, as far as is known. */

@@ -2,12 +2,14 @@ package io.github.etl2jfr.agent.live;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.etl2jfr.kernel.PerformanceData;
 import java.io.IOException;
 import java.lang.instrument.Instrumentation;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Function;
 import jdk.jfr.Recording;
 import org.junit.jupiter.api.Test;
@@ -51,7 +53,7 @@ class LiveWritingTest {
         assertThat(printed).contains("waitReason = \"WrAlertByThreadId\"", "nextThreadName = \"java.exe (4711)\"");
         assertThat(printed).contains("newThreadWaitTime = N/A").doesNotContain("java.lang");
         String summary = LiveJvm.jfr(directory, "summary", recording.toString());
-        for (String type : List.of("ThreadRunning", "ThreadReady", "ThreadWaiting", "ContextSwitch")) {
+        for (String type : List.of("ThreadRunning", "ThreadReady", "ThreadWaiting", "ContextSwitch", "ThreadProfile")) {
             long count = expected.stream().filter(row -> row.startsWith(type)).count();
             assertThat(summary).containsPattern("windows\\." + type + " +" + count + " ");
         }
@@ -142,6 +144,22 @@ class LiveWritingTest {
                     // More than fits an event of the usual size, and other characters.
                     contextSwitch(now - 993, thread, TracedThread.foreign(1, "x".repeat(300)), -1);
                     contextSwitch(now - 992, thread, TracedThread.foreign(1, "Größe 大"), -1);
+                    profile(
+                            now - 991,
+                            thread,
+                            1L << 6 | 1L << 37,
+                            "UserRequest, WrAlertByThreadId",
+                            -1,
+                            Map.of(),
+                            null);
+                    profile(
+                            now - 990,
+                            thread,
+                            0,
+                            null,
+                            Long.MAX_VALUE,
+                            Map.of(3, -1L, 0, 7L),
+                            "0=7, 3=18446744073709551615");
                 }
                 recording.dump(directory.resolve(RECORDING));
             }
@@ -193,6 +211,21 @@ class LiveWritingTest {
             expect("ContextSwitch", time, recorder instanceof LaneRecorder ? 1 : 0, thread);
             expect(1, reference(next), 8, -1, "Waiting", "WrQueue", "KernelMode", waitTime, -1, 2, -1);
             expect(thread.name(), name(next));
+        }
+
+        private void profile(
+                long time,
+                TracedThread thread,
+                long waitReasonBitMap,
+                String waitReasons,
+                long cycleTime,
+                Map<Integer, Long> hardwareCounters,
+                String hardwareCounterValues) {
+            assertThat(recorder.profile(
+                            time, thread, new PerformanceData(77, waitReasonBitMap, cycleTime, 2, hardwareCounters)))
+                    .isTrue();
+            expect("ThreadProfile", time, recorder instanceof LaneRecorder ? 1 : 0, thread);
+            expect(77, waitReasonBitMap, waitReasons, cycleTime, 2, hardwareCounterValues, thread.name());
         }
 
         private void expect(String type, long start, long duration, TracedThread thread) {
