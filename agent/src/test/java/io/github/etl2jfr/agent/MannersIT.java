@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.jar.JarEntry;
@@ -26,15 +27,25 @@ class MannersIT {
     @TempDir
     private Path directory;
 
-    /** Does nothing but say so. */
+    /** Does nothing but say so, for so long or until the agent has failed. */
     static final class Greeting {
         private Greeting() {}
 
         @SuppressWarnings("SystemOut")
         public static void main(String[] arguments) throws InterruptedException {
             System.out.println("hello");
-            Thread.sleep(Long.parseLong(arguments[0]));
+            long end = System.nanoTime()
+                    + Duration.ofMillis(Long.parseLong(arguments[0])).toNanos();
+            while (System.nanoTime() < end && !hasFailed()) {
+                Thread.sleep(20);
+            }
             System.out.println("bye");
+        }
+
+        private static boolean hasFailed() {
+            return System.getProperty("io.github.etl2jfr.agent.status", "").startsWith("FAILED")
+                    && Thread.getAllStackTraces().keySet().stream()
+                            .noneMatch(thread -> thread.getName().equals("etl2jfr agent"));
         }
     }
 
@@ -89,7 +100,7 @@ class MannersIT {
     @Test
     void noTrace() throws Exception {
         Path trace = Files.writeString(directory.resolve("text.etl"), "This is no trace. ".repeat(100));
-        AgentJvm.Said said = greet("3000", "-XX:StartFlightRecording", AgentJvm.javaAgent("trace=" + trace));
+        AgentJvm.Said said = greet("60000", "-XX:StartFlightRecording", AgentJvm.javaAgent("trace=" + trace));
         assertThat(said.err().lines().filter(line -> line.startsWith("etl2jfr")))
                 .containsExactly(
                         "etl2jfr: agent ends: %s: not an ETL file: no WMI buffer header at offset 0".formatted(trace));
@@ -99,7 +110,7 @@ class MannersIT {
     @Test
     void traceOfAnotherSystem() throws Exception {
         Path trace = Path.of("../converter/samples/contention-full.etl");
-        AgentJvm.Said said = greet("4000", "-XX:StartFlightRecording", AgentJvm.javaAgent("trace=" + trace));
+        AgentJvm.Said said = greet("60000", "-XX:StartFlightRecording", AgentJvm.javaAgent("trace=" + trace));
         assertThat(said.err().lines().filter(line -> line.startsWith("etl2jfr")))
                 .singleElement()
                 .asString()
