@@ -309,6 +309,27 @@ class TraceFollowerTest {
         }
     }
 
+    /** Which of the two is right, nobody can know before the end. */
+    @Test
+    void aTimeFarFromAllOthers() throws Exception {
+        List<byte[]> buffers = buffers("""
+                cpu0 100 switch 0->7
+                cpu0 110 flush
+                cpu1 90000000 switch 0->9
+                cpu1 90000010 flush
+                cpu0 4000 switch 7->0 wait UserRequest
+                cpu0 4010 flush
+                cpu0 4100 switch 0->7
+                cpu0 4110 flush
+                """);
+        try (GrowingTrace growing = growing(1000, Silence.UNCHANGED, buffers)) {
+            growing.finish();
+            assertThat(growing.follower.damage().totals().get(Damage.EVENTS_TOO_LATE))
+                    .extracting(Total::amount)
+                    .isEqualTo(2L);
+        }
+    }
+
     @Test
     void ends() throws Exception {
         List<byte[]> buffers = fourBuffers();
