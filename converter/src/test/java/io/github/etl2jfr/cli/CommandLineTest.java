@@ -1114,9 +1114,10 @@ class CommandLineTest {
             Map<String, Long> damage = new TreeMap<>();
             for (JsonElement element :
                     JsonParser.parseString(result.out()).getAsJsonObject().getAsJsonArray("damage")) {
-                damage.put(
+                damage.merge(
                         element.getAsJsonObject().get("reason").getAsString(),
-                        element.getAsJsonObject().get("amount").getAsLong());
+                        element.getAsJsonObject().get("amount").getAsLong(),
+                        Long::sum);
             }
             assertThat(damage).isEqualTo(Map.of("EventsLost", 1234L, "BufferLost", 1L));
             assertThat(run("info", path).out()).containsPattern("lost +1,234 events, 1 buffers, says the header");

@@ -403,7 +403,7 @@ class DataLossTest {
             Replay replay = Replay.of(trace.finish());
 
             assertThat(replay.switches).containsExactly("100 cpu0 0 -> 7", "200 cpu0 7 -> 0", "300 cpu0 0 -> ?");
-            assertThat(replay.damage).containsExactly("CorruptEvent 1 cpu0");
+            assertThat(replay.damage).containsExactly("BatchTooShort 1 cpu0");
         }
     }
 
