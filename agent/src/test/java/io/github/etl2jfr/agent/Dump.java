@@ -187,7 +187,7 @@ final class Dump {
         assertThat(most - least).isBetween(0L, tolerance);
         assertThat(mark).isNotNull();
         long markTicks = mark.getLong("startTime");
-        long doubt = 1000;
+        long doubt = tolerance + 5000;
         assertThat(least)
                 .isBetween(
                         markTicks - ticks(mark.getLong("after")) - doubt,
