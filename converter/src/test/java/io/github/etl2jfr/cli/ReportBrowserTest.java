@@ -8,11 +8,7 @@ import com.google.gson.JsonArray;
 import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
-import io.github.etl2jfr.testing.ContextSwitch;
-import io.github.etl2jfr.testing.ProcessRecord;
 import io.github.etl2jfr.testing.SyntheticTrace;
-import io.github.etl2jfr.testing.ThreadRecord;
-import io.github.etl2jfr.testing.TraceBuilder;
 import io.github.etl2jfr.testing.TraceOptions;
 import java.awt.Color;
 import java.awt.image.BufferedImage;
@@ -543,39 +539,7 @@ class ReportBrowserTest {
     @Test
     void namesAreNeverMarkup() throws IOException {
         String image = "</script><img src=x onerror=\"document.title='owned'\"><b>&amp;\u001b[2J.exe";
-        TraceOptions options = new TraceOptions().processors(1);
-        TraceBuilder.InMemory trace = TraceBuilder.inMemory(options);
-        trace.builder()
-                .append(
-                        0,
-                        options.events()
-                                .process(
-                                        options.ticks(1),
-                                        0,
-                                        0,
-                                        ProcessRecord.of(ProcessRecord.Kind.RUNDOWN_AT_START)
-                                                .processId(100)
-                                                .image(image)));
-        for (int thread : new int[] {104, 108}) {
-            trace.builder()
-                    .append(
-                            0,
-                            options.events()
-                                    .thread(
-                                            options.ticks(2),
-                                            0,
-                                            0,
-                                            ThreadRecord.of(ThreadRecord.Kind.RUNDOWN_AT_START)
-                                                    .processId(100)
-                                                    .threadId(thread)));
-        }
-        int[] threads = {104, 108, 104, 108, 104};
-        for (int i = 0; i + 1 < threads.length; i++) {
-            ContextSwitch contextSwitch =
-                    new ContextSwitch().oldThread(threads[i], 8).waiting(6).newThread(threads[i + 1], 8);
-            trace.builder().append(0, options.events().contextSwitch(options.ticks(100 + i * 100), contextSwitch));
-        }
-        Path file = Files.write(directory.resolve("evil.etl"), trace.finish());
+        Path file = Files.write(directory.resolve("evil.etl"), NamedProgram.trace(image));
         Path evil = report(file);
         assertThat(Files.readString(evil)).doesNotContain("<img", "\u001b").contains("&lt;img src=x");
         // As it was written, and as the script fills it.

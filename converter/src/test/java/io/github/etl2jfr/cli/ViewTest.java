@@ -5,11 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
 import io.github.etl2jfr.cli.Program.Result;
-import io.github.etl2jfr.testing.ContextSwitch;
-import io.github.etl2jfr.testing.ProcessRecord;
-import io.github.etl2jfr.testing.ThreadRecord;
-import io.github.etl2jfr.testing.TraceBuilder;
-import io.github.etl2jfr.testing.TraceOptions;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -253,40 +248,8 @@ class ViewTest {
     @ParameterizedTest
     @ValueSource(strings = {"summary", "latency", "waits", "processors", "map", "threads"})
     void namesCannotCommandTheTerminal(String view) throws IOException {
-        TraceOptions options = new TraceOptions().processors(1);
-        TraceBuilder.InMemory trace = TraceBuilder.inMemory(options);
         String image = "\033[2J\033]0;x\007\u009b31m,\"evil\"";
-        trace.builder()
-                .append(
-                        0,
-                        options.events()
-                                .process(
-                                        options.ticks(1),
-                                        0,
-                                        0,
-                                        ProcessRecord.of(ProcessRecord.Kind.RUNDOWN_AT_START)
-                                                .processId(100)
-                                                .image(image)));
-        for (int thread : new int[] {104, 108}) {
-            trace.builder()
-                    .append(
-                            0,
-                            options.events()
-                                    .thread(
-                                            options.ticks(2),
-                                            0,
-                                            0,
-                                            ThreadRecord.of(ThreadRecord.Kind.RUNDOWN_AT_START)
-                                                    .processId(100)
-                                                    .threadId(thread)));
-        }
-        int[] threads = {104, 108, 104, 108, 104};
-        for (int i = 0; i + 1 < threads.length; i++) {
-            ContextSwitch contextSwitch =
-                    new ContextSwitch().oldThread(threads[i], 8).waiting(6).newThread(threads[i + 1], 8);
-            trace.builder().append(0, options.events().contextSwitch(options.ticks(100 + i * 100), contextSwitch));
-        }
-        Path file = Files.write(directory.resolve("evil.etl"), trace.finish());
+        Path file = Files.write(directory.resolve("evil.etl"), NamedProgram.trace(image));
         Path converted = directory.resolve("evil.jfr");
         Program.run("--quiet", file, converted).succeeded();
         for (String format : List.of("--width=200", "--csv", "--json")) {
