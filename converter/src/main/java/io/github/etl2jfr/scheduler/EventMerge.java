@@ -8,7 +8,6 @@ import io.github.etl2jfr.kernel.TraceSurvey;
 import io.github.etl2jfr.parallel.Workers;
 import java.io.IOException;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Collection;
 import java.util.EnumSet;
 import java.util.List;
@@ -32,8 +31,6 @@ public final class EventMerge {
      */
     record Processor(int number, boolean isFirstThreadKnown, int firstThreadId) {}
 
-    private static final long ENDED = Long.MAX_VALUE;
-
     /** Of the memory there is, at most this part is for decompressed buffers. */
     private static final int MEMORY_SHARE = 4;
 
@@ -43,17 +40,10 @@ public final class EventMerge {
     private final EventStream[] streams;
     private final boolean readyEventsMayBeMissing;
 
-    /** Session clock's value that {@link #times} count from: no event is earlier. */
+    /** Session clock's value that the tournament's times count from: no event is earlier. */
     private final long start;
 
-    /** By stream: time of the event it stands on, {@link #ENDED} after its last. */
-    private final long[] times;
-
-    /**
-     * A tree in an array: node n has the children 2n and 2n + 1 and holds the number of the earliest stream
-     * below it. The streams are the leaves, and play on up to node 1.
-     */
-    private final int[] earliest;
+    private final Tournament tournament;
 
     private MergedEvents read = new MergedEvents();
     private MergedEvents spare = new MergedEvents();
@@ -115,20 +105,12 @@ public final class EventMerge {
         readyEventsMayBeMissing =
                 chains.hasLosses() && BufferChain.Part.haveReadyEventsApart(parts, survey.groupMasks());
         streams = all.toArray(EventStream[]::new);
-        int leaves = Math.max(2, Integer.highestOneBit(2 * streams.length - 1));
-        times = new long[leaves];
-        Arrays.fill(times, ENDED);
         start = all.stream().mapToLong(EventStream::time).min().orElse(0);
+        tournament = new Tournament(streams.length, this::earlierOfEqual);
         for (int i = 0; i < streams.length; i++) {
-            times[i] = streams[i].time() - start;
+            tournament.set(i, streams[i].time() - start);
         }
-        earliest = new int[2 * leaves];
-        for (int i = 0; i < leaves; i++) {
-            earliest[leaves + i] = i;
-        }
-        for (int node = leaves - 1; node > 0; node--) {
-            play(node);
-        }
+        tournament.play();
     }
 
     /** The processors that switch, in the order of their numbers. */
@@ -172,33 +154,19 @@ public final class EventMerge {
 
     private MergedEvents merge(MergedEvents target) throws IOException {
         target.clear();
-        while (times[earliest[1]] != ENDED && !target.isFull()) {
-            int number = earliest[1];
+        while (tournament.time() != Tournament.ENDED && !target.isFull()) {
+            int number = tournament.earliest();
             EventStream stream = streams[number];
             // Of a stream not started only the time is known.
             if (stream.isStarted()) {
                 target.add(stream);
             }
-            times[number] = stream.next(target) ? stream.time() - start : ENDED;
-            for (int node = times.length + number >>> 1; node > 0; node >>>= 1) {
-                play(node);
-            }
+            tournament.move(number, stream.next(target) ? stream.time() - start : Tournament.ENDED);
         }
         return target;
     }
 
-    private void play(int node) {
-        int a = earliest[2 * node];
-        int b = earliest[2 * node + 1];
-        long lead = times[a] - times[b];
-        // Not by a branch: who wins, no processor could foresee. Both times are positive, so nothing overflows.
-        earliest[node] = lead == 0 ? earlierOfEqual(a, b) : b ^ (a ^ b) & (int) (lead >> Long.SIZE - 1);
-    }
-
     private int earlierOfEqual(int a, int b) {
-        if (times[a] == ENDED) {
-            return a;
-        }
         EventStream left = streams[a];
         EventStream right = streams[b];
         if (rank(left) != rank(right)) {

@@ -65,8 +65,13 @@ public final class LiveScheduler {
     /** What kinds of events any processor has. */
     private final Set<BufferChain.Part> parts = EnumSet.noneOf(BufferChain.Part.class);
 
-    /** By stream: time of the event it stands on; {@link Long#MAX_VALUE} if there is none. */
-    private long[] heads = new long[8];
+    private Tournament tournament = new Tournament(0, this::earlierOfEqual);
+
+    /** Session clock's value that the tournament's times count from: nothing that is told is earlier. */
+    private long base;
+
+    /** Number of streams that the tournament is between. */
+    private int playing;
 
     private int session;
     private boolean sessionKnown;
@@ -362,14 +367,17 @@ public final class LiveScheduler {
         }
         doubtWaits();
         long reached = limit;
-        if (heads.length < streams.size()) {
-            heads = new long[2 * streams.size()];
+        if (playing < streams.size()) {
+            playing = streams.size();
+            tournament = new Tournament(playing, this::earlierOfEqual);
         }
-        for (int i = 0; i < streams.size(); i++) {
-            position(i);
+        for (int i = 0; i < playing; i++) {
+            tournament.set(i, position(i));
         }
-        for (int i = earliest(); i >= 0 && heads[i] < limit; i = earliest()) {
-            LiveStream stream = streams.get(i);
+        tournament.play();
+        while (tournament.time() != Tournament.ENDED && base + tournament.time() < limit) {
+            int earliest = tournament.earliest();
+            LiveStream stream = streams.get(earliest);
             boolean settled = stream.isSettled();
             if (!settled && stream.time() >= forced) {
                 reached = stream.time();
@@ -382,32 +390,27 @@ public final class LiveScheduler {
                 tellSwitch(stream, settled, listener);
             }
             stream.next();
-            position(i);
+            tournament.move(earliest, position(earliest));
         }
         told = Math.max(told, Math.min(reached, newest + 1));
         identities.toldUntil(told);
     }
 
-    private void position(int index) throws IOException {
-        LiveStream stream = streams.get(index);
-        heads[index] = stream.position(told) ? stream.time() : Long.MAX_VALUE;
+    /** What the tournament is to know of a stream. */
+    private long position(int number) throws IOException {
+        LiveStream stream = streams.get(number);
+        boolean hasEvent = stream.position(told);
         int late = stream.takeLate();
         if (late > 0) {
             damage.add(Damage.EVENTS_TOO_LATE, stream.processor(), late, stream.offset());
             lose(processors[stream.processor()]);
         }
+        return hasEvent ? stream.time() - base : Tournament.ENDED;
     }
 
     /** At the same instant a thread is made ready before it is switched in; beyond that processors come in order. */
-    private int earliest() {
-        int found = -1;
-        for (int i = 0; i < streams.size(); i++) {
-            if (heads[i] != Long.MAX_VALUE
-                    && (found < 0 || heads[i] < heads[found] || heads[i] == heads[found] && isBefore(i, found))) {
-                found = i;
-            }
-        }
-        return found;
+    private int earlierOfEqual(int a, int b) {
+        return isBefore(a, b) ? a : b;
     }
 
     private boolean isBefore(int a, int b) {
@@ -423,7 +426,8 @@ public final class LiveScheduler {
     }
 
     private void begin(SchedulerListener listener) throws IOException {
-        slices = new SliceBuilder(listener, threads, first);
+        base = first;
+        slices = new SliceBuilder(listener, threads, base);
         teller = new EventTeller(threads, slices);
         boolean allCount = hasGaps || !finished && silence == Silence.UNKNOWN;
         for (int number = 0; number < processorsEnd; number++) {

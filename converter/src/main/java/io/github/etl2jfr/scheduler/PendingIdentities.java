@@ -40,6 +40,10 @@ final class PendingIdentities implements IdentitySink {
     private final PriorityQueue<Identity> queue = new PriorityQueue<>(ORDER);
     private final ThreadDirectory threads;
     private long told = Long.MIN_VALUE;
+
+    /** Time of the next in the queue. */
+    private long nextTime = Long.MAX_VALUE;
+
     private int textLength;
 
     PendingIdentities(ThreadDirectory threads) {
@@ -65,6 +69,7 @@ final class PendingIdentities implements IdentitySink {
 
     private void add(Identity identity) throws IOException {
         queue.add(identity);
+        nextTime = Math.min(nextTime, identity.time);
         textLength += identity.textLength();
         if (queue.size() > MAX_PENDING || textLength > MAX_PENDING_TEXT) {
             learn(Long.MAX_VALUE, null);
@@ -78,8 +83,9 @@ final class PendingIdentities implements IdentitySink {
      * @throws IOException if there is no room for more
      */
     void learn(long time, SliceBuilder slices) throws IOException {
-        for (Identity next; (next = queue.peek()) != null && next.time <= time; ) {
-            queue.remove();
+        while (nextTime <= time && !queue.isEmpty()) {
+            Identity next = queue.remove();
+            nextTime = queue.isEmpty() ? Long.MAX_VALUE : queue.element().time;
             textLength -= next.textLength();
             if (next.process != null) {
                 threads.hear(next.kind, next.time, next.process);

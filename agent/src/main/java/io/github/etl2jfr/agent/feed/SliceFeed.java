@@ -80,7 +80,7 @@ final class SliceFeed implements SchedulerListener {
     @Override
     public void contextSwitch(SwitchEvent event) throws IOException {
         lookAfter(event.time());
-        if (!wantsSwitches) {
+        if (!wantsSwitches || !threads.mayBeOwn(event.oldThread()) && !threads.mayBeOwn(event.newThread())) {
             return;
         }
         long time = ticks.ticks(event.time());
@@ -113,7 +113,7 @@ final class SliceFeed implements SchedulerListener {
 
     @Override
     public void running(Slice slice) throws IOException {
-        if (!wantsRunning) {
+        if (!wantsRunning || !threads.mayBeOwn(slice.thread())) {
             return;
         }
         long end = ticks.ticks(slice.end());
@@ -137,7 +137,7 @@ final class SliceFeed implements SchedulerListener {
 
     @Override
     public void ready(Slice slice) throws IOException {
-        if (!wantsReady) {
+        if (!wantsReady || !threads.mayBeOwn(slice.thread())) {
             return;
         }
         long end = ticks.ticks(slice.end());
@@ -160,7 +160,7 @@ final class SliceFeed implements SchedulerListener {
 
     @Override
     public void waiting(Slice slice) throws IOException {
-        if (!wantsWaiting) {
+        if (!wantsWaiting || !threads.mayBeOwn(slice.thread())) {
             return;
         }
         long end = ticks.ticks(slice.end());

@@ -54,9 +54,14 @@ final class TraceThreads {
         return unknownThreads;
     }
 
+    /** Whether {@link #own} may give a thread at any time. */
+    boolean mayBeOwn(int thread) {
+        return thread >= 0 && (directory.process(thread) == null || isOfThisProcess(thread));
+    }
+
     /** The thread of this JVM, null if it is none, or none that is wanted. */
     TracedThread own(int thread, long ticks) throws IOException {
-        if (thread < 0) {
+        if (!mayBeOwn(thread)) {
             return null;
         }
         TracedThread found;
@@ -65,10 +70,8 @@ final class TraceThreads {
             if (found == null || !found.isThereAt(ticks)) {
                 return null;
             }
-        } else if (isOfThisProcess(thread)) {
-            found = ofThisProcess(thread, ticks);
         } else {
-            return null;
+            found = ofThisProcess(thread, ticks);
         }
         return isWanted(thread, found) ? found : null;
     }

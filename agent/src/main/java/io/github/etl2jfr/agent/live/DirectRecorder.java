@@ -2,7 +2,6 @@ package io.github.etl2jfr.agent.live;
 
 import io.github.etl2jfr.kernel.PerformanceData;
 import java.lang.instrument.Instrumentation;
-import java.lang.invoke.MethodHandle;
 import java.util.List;
 import jdk.jfr.Event;
 import jdk.jfr.FlightRecorder;
@@ -12,16 +11,109 @@ final class DirectRecorder implements LiveRecorder {
     private static final List<Class<? extends Event>> TYPES = List.of(
             ThreadRunning.class, ThreadReady.class, ThreadWaiting.class, ContextSwitch.class, ThreadProfile.class);
 
+    private interface RunningWriter {
+        boolean write(
+                long start,
+                long duration,
+                long thread,
+                int processor,
+                short priority,
+                String endState,
+                String waitReason,
+                long nextThread,
+                boolean clipped,
+                String threadName,
+                String nextThreadName);
+    }
+
+    private interface ReadyWriter {
+        boolean write(
+                long start,
+                long duration,
+                long thread,
+                int processor,
+                String cause,
+                long readiedBy,
+                long runningInstead,
+                boolean clipped,
+                String threadName,
+                String readiedByName,
+                String runningInsteadName);
+    }
+
+    private interface WaitingWriter {
+        boolean write(
+                long start,
+                long duration,
+                long thread,
+                int processor,
+                String waitReason,
+                String waitMode,
+                long readiedBy,
+                boolean clipped,
+                String threadName,
+                String readiedByName);
+    }
+
+    private interface SwitchWriter {
+        boolean write(
+                long time,
+                long duration,
+                long thread,
+                int processor,
+                long newThread,
+                short oldThreadPriority,
+                short newThreadPriority,
+                String oldThreadState,
+                String waitReason,
+                String waitMode,
+                long newThreadWaitTime,
+                short previousCState,
+                short idealProcessor,
+                int remainingQuantum,
+                String threadName,
+                String newThreadName);
+    }
+
+    private interface ProfileWriter {
+        boolean write(
+                long time,
+                long duration,
+                long thread,
+                int contextSwitchCount,
+                long waitReasonBitMap,
+                String waitReasons,
+                long cycleTime,
+                int retryCount,
+                String hardwareCounters,
+                String threadName);
+    }
+
+    private interface TestWriter {
+        boolean write(
+                long start,
+                long duration,
+                long eventThread,
+                long thread,
+                long otherThread,
+                String text,
+                int number,
+                short smallNumber,
+                long largeNumber,
+                boolean flag);
+    }
+
     private final TickReader ticks;
-    private final MethodHandle running;
-    private final MethodHandle ready;
-    private final MethodHandle waiting;
-    private final MethodHandle contextSwitch;
-    private final MethodHandle profile;
+    private final RunningWriter running;
+    private final ReadyWriter ready;
+    private final WaitingWriter waiting;
+    private final SwitchWriter contextSwitch;
+    private final ProfileWriter profile;
 
     private DirectRecorder(EventWriters writers, TickReader ticks) throws UnavailableException {
         this.ticks = ticks;
         running = writers.of(
+                RunningWriter.class,
                 ThreadRunning.class,
                 "processor",
                 "priority",
@@ -32,6 +124,7 @@ final class DirectRecorder implements LiveRecorder {
                 "threadName",
                 "nextThreadName");
         ready = writers.of(
+                ReadyWriter.class,
                 ThreadReady.class,
                 "processor",
                 "cause",
@@ -42,6 +135,7 @@ final class DirectRecorder implements LiveRecorder {
                 "readiedByName",
                 "runningInsteadName");
         waiting = writers.of(
+                WaitingWriter.class,
                 ThreadWaiting.class,
                 "processor",
                 "waitReason",
@@ -51,6 +145,7 @@ final class DirectRecorder implements LiveRecorder {
                 "threadName",
                 "readiedByName");
         contextSwitch = writers.of(
+                SwitchWriter.class,
                 ContextSwitch.class,
                 "processor",
                 "newThread",
@@ -66,6 +161,7 @@ final class DirectRecorder implements LiveRecorder {
                 "threadName",
                 "newThreadName");
         profile = writers.of(
+                ProfileWriter.class,
                 ThreadProfile.class,
                 "contextSwitchCount",
                 "waitReasonBitMap",
@@ -93,37 +189,31 @@ final class DirectRecorder implements LiveRecorder {
     }
 
     private static SelfTest.Writer testWriter(EventWriters writers) throws UnavailableException {
-        MethodHandle writer = writers.of(
-                TestSlice.class, "thread", "otherThread", "text", "number", "smallNumber", "largeNumber", "flag");
-        return slice -> {
-            try {
-                return (boolean) writer.invokeExact(
-                        slice.start(),
-                        slice.duration(),
-                        key(slice.thread()),
-                        key(slice.thread()),
-                        key(slice.otherThread()),
-                        slice.text(),
-                        slice.number(),
-                        (short) slice.number(),
-                        (long) slice.number(),
-                        slice.number() < 0);
-            } catch (Throwable e) {
-                throw unchecked(e);
-            }
-        };
+        TestWriter writer = writers.of(
+                TestWriter.class,
+                TestSlice.class,
+                "thread",
+                "otherThread",
+                "text",
+                "number",
+                "smallNumber",
+                "largeNumber",
+                "flag");
+        return slice -> writer.write(
+                slice.start(),
+                slice.duration(),
+                key(slice.thread()),
+                key(slice.thread()),
+                key(slice.otherThread()),
+                slice.text(),
+                slice.number(),
+                (short) slice.number(),
+                slice.number(),
+                slice.number() < 0);
     }
 
     private static long key(TracedThread thread) {
         return thread == null ? TracedThread.NO_KEY : thread.key();
-    }
-
-    /** Writers declare no exception; that method handles do is all there is to it. */
-    private static RuntimeException unchecked(Throwable e) {
-        if (e instanceof Error error) {
-            throw error;
-        }
-        return e instanceof RuntimeException unchecked ? unchecked : new IllegalStateException(e);
     }
 
     @Override
@@ -152,22 +242,18 @@ final class DirectRecorder implements LiveRecorder {
             String waitReason,
             TracedThread nextThread,
             boolean clipped) {
-        try {
-            return (boolean) running.invokeExact(
-                    start,
-                    duration,
-                    thread.key(),
-                    processor,
-                    (short) priority,
-                    endState,
-                    waitReason,
-                    key(nextThread),
-                    clipped,
-                    thread.name(),
-                    TracedThread.nameOf(nextThread));
-        } catch (Throwable e) {
-            throw unchecked(e);
-        }
+        return running.write(
+                start,
+                duration,
+                thread.key(),
+                processor,
+                (short) priority,
+                endState,
+                waitReason,
+                key(nextThread),
+                clipped,
+                thread.name(),
+                TracedThread.nameOf(nextThread));
     }
 
     @Override
@@ -180,22 +266,18 @@ final class DirectRecorder implements LiveRecorder {
             TracedThread readiedBy,
             TracedThread runningInstead,
             boolean clipped) {
-        try {
-            return (boolean) ready.invokeExact(
-                    start,
-                    duration,
-                    thread.key(),
-                    processor,
-                    cause,
-                    key(readiedBy),
-                    key(runningInstead),
-                    clipped,
-                    thread.name(),
-                    TracedThread.nameOf(readiedBy),
-                    TracedThread.nameOf(runningInstead));
-        } catch (Throwable e) {
-            throw unchecked(e);
-        }
+        return ready.write(
+                start,
+                duration,
+                thread.key(),
+                processor,
+                cause,
+                key(readiedBy),
+                key(runningInstead),
+                clipped,
+                thread.name(),
+                TracedThread.nameOf(readiedBy),
+                TracedThread.nameOf(runningInstead));
     }
 
     @Override
@@ -208,21 +290,17 @@ final class DirectRecorder implements LiveRecorder {
             String waitMode,
             TracedThread readiedBy,
             boolean clipped) {
-        try {
-            return (boolean) waiting.invokeExact(
-                    start,
-                    duration,
-                    thread.key(),
-                    processor,
-                    waitReason,
-                    waitMode,
-                    key(readiedBy),
-                    clipped,
-                    thread.name(),
-                    TracedThread.nameOf(readiedBy));
-        } catch (Throwable e) {
-            throw unchecked(e);
-        }
+        return waiting.write(
+                start,
+                duration,
+                thread.key(),
+                processor,
+                waitReason,
+                waitMode,
+                key(readiedBy),
+                clipped,
+                thread.name(),
+                TracedThread.nameOf(readiedBy));
     }
 
     @Override
@@ -240,46 +318,38 @@ final class DirectRecorder implements LiveRecorder {
             int previousCState,
             int idealProcessor,
             int remainingQuantum) {
-        try {
-            return (boolean) contextSwitch.invokeExact(
-                    time,
-                    0L,
-                    thread.key(),
-                    processor,
-                    key(newThread),
-                    (short) oldThreadPriority,
-                    (short) newThreadPriority,
-                    oldThreadState,
-                    waitReason,
-                    waitMode,
-                    newThreadWaitTime,
-                    (short) previousCState,
-                    (short) idealProcessor,
-                    remainingQuantum,
-                    thread.name(),
-                    TracedThread.nameOf(newThread));
-        } catch (Throwable e) {
-            throw unchecked(e);
-        }
+        return contextSwitch.write(
+                time,
+                0L,
+                thread.key(),
+                processor,
+                key(newThread),
+                (short) oldThreadPriority,
+                (short) newThreadPriority,
+                oldThreadState,
+                waitReason,
+                waitMode,
+                newThreadWaitTime,
+                (short) previousCState,
+                (short) idealProcessor,
+                remainingQuantum,
+                thread.name(),
+                TracedThread.nameOf(newThread));
     }
 
     @Override
     public boolean profile(long time, TracedThread thread, PerformanceData data) {
-        try {
-            return (boolean) profile.invokeExact(
-                    time,
-                    0L,
-                    thread.key(),
-                    data.contextSwitchCount(),
-                    data.waitReasonBitMap(),
-                    data.waitReasons(),
-                    data.cycleTime(),
-                    data.retryCount(),
-                    data.hardwareCounterValues(),
-                    thread.name());
-        } catch (Throwable e) {
-            throw unchecked(e);
-        }
+        return profile.write(
+                time,
+                0L,
+                thread.key(),
+                data.contextSwitchCount(),
+                data.waitReasonBitMap(),
+                data.waitReasons(),
+                data.cycleTime(),
+                data.retryCount(),
+                data.hardwareCounterValues(),
+                thread.name());
     }
 
     /** The one event that is of the thread that commits it, and now. */

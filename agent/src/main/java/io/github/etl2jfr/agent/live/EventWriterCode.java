@@ -36,6 +36,7 @@ import net.bytebuddy.jar.asm.Type;
  *   static void putText(EventWriter writer, String text) {
  *       if (text != null &amp;&amp; !text.isEmpty() &amp;&amp; text.length() &lt; 128) {
  *           long key = StringPool.addString(text);
+ *           if (key &lt;= 0) key = StringPool.addString(text);
  *           if (key &gt; 0) { writer.putByte(2); writer.putLong(key); return; }
  *       }
  *       writer.putString(text);
@@ -44,7 +45,8 @@ import net.bytebuddy.jar.asm.Type;
  *
  * The calls are direct. Were one a method handle's, linking it might make JFR write an event of its own into the
  * half of ours. {@code putText} makes constants also of texts that JFR itself would write out, those of up to 16
- * characters: two or three bytes instead of up to 18. JFR's pool of strings sees to it that each chunk has those it
+ * characters: two or three bytes instead of up to 18. JDK 17's pool of
+ * strings wants to be asked for one twice before it makes a constant of it. The pool of strings sees to it that each chunk has those it
  * needs. JDK 17's does so by telling all writers that a chunk begins; one that is newer than the chunk has not been
  * told, and would refer to strings of the chunk before. So a writer begins with an empty pool.
  *
@@ -256,12 +258,12 @@ final class EventWriterCode {
         code.visitIntInsn(Opcodes.SIPUSH, LONG_TEXT);
         code.visitJumpInsn(Opcodes.IF_ICMPGE, asItIs);
 
-        text(code, jfr.addString());
-        code.visitVarInsn(Opcodes.LSTORE, 2);
-        code.visitVarInsn(Opcodes.LLOAD, 2);
-        code.visitInsn(Opcodes.LCONST_0);
-        code.visitInsn(Opcodes.LCMP);
+        Label constant = new Label();
+        addText(code);
+        code.visitJumpInsn(Opcodes.IFGT, constant);
+        addText(code);
         code.visitJumpInsn(Opcodes.IFLE, asItIs);
+        code.visitLabel(constant);
         code.visitVarInsn(Opcodes.ALOAD, 0);
         code.visitIntInsn(Opcodes.BIPUSH, CONSTANT);
         put(code, byte.class);
@@ -276,6 +278,15 @@ final class EventWriterCode {
         code.visitInsn(Opcodes.RETURN);
         code.visitMaxs(0, 0);
         code.visitEnd();
+    }
+
+    /** Asks for the key of a text, and compares it with nought. */
+    private void addText(MethodVisitor code) {
+        text(code, jfr.addString());
+        code.visitInsn(Opcodes.DUP2);
+        code.visitVarInsn(Opcodes.LSTORE, 2);
+        code.visitInsn(Opcodes.LCONST_0);
+        code.visitInsn(Opcodes.LCMP);
     }
 
     /** Calls with a text and, where there are more parameters, nothing: no pool, no virtual thread. */

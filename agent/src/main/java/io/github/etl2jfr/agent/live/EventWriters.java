@@ -62,12 +62,13 @@ final class EventWriters {
     }
 
     /**
-     * What writes events of a type, which is registered. It takes start, duration, key of the thread, and the
-     * fields, threads among them as keys, and returns whether there now is an event.
+     * What writes events of a type, which is registered.
      *
+     * @param writerType with one method, which takes start, duration, key of the thread, and the fields, threads
+     *     among them as keys, and returns whether there now is an event; of this package
      * @param fields those that the type must have, in their order
      */
-    MethodHandle of(Class<? extends Event> eventClass, String... fields) throws UnavailableException {
+    <T> T of(Class<T> writerType, Class<? extends Event> eventClass, String... fields) throws UnavailableException {
         EventType type = EventType.getEventType(eventClass);
         List<ValueDescriptor> descriptors = type.getFields();
         List<String> expected = new ArrayList<>(IMPLICIT_FIELDS);
@@ -83,8 +84,9 @@ final class EventWriters {
             Class<?> defined = lookup.defineClass(code.classFile());
             MethodHandle writer = lookup.findStatic(defined, EventWriterCode.METHOD, code.type());
             writer = MethodHandles.insertArguments(writer, 0, configuration);
-            return MethodHandles.insertArguments(
+            writer = MethodHandles.insertArguments(
                     writer, 0, beginArguments(configuration, type.getId()).toArray());
+            return ConstantHandle.as(writerType, writer, MethodHandles.lookup());
         } catch (ReflectiveOperationException | RuntimeException | LinkageError e) {
             throw unexpected(e);
         }
