@@ -40,6 +40,7 @@ final class Dump {
     final List<Found> slices = new ArrayList<>();
     final Map<String, Integer> counts = new TreeMap<>();
     final List<RecordedEvent> sessions = new ArrayList<>();
+    final List<RecordedEvent> losses = new ArrayList<>();
     private final List<Integer> beats = new ArrayList<>();
     private RecordedEvent mark;
 
@@ -76,6 +77,8 @@ final class Dump {
                     slices.add(found(event));
                 } else if (type.equals("windows.TraceSession")) {
                     sessions.add(event);
+                } else if (type.equals("windows.DataLoss")) {
+                    losses.add(event);
                 } else if (type.equals("test.Beat")) {
                     beats.add(event.getInt("number"));
                 } else if (type.equals("test.Mark") && (mark == null || doubt(event) < doubt(mark))) {

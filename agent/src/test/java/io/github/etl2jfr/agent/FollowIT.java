@@ -8,10 +8,13 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
+import jdk.jfr.consumer.RecordedEvent;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The agent follows a trace that grows, in portions that end anywhere. */
 @EnabledOnOs(OS.LINUX)
@@ -90,6 +93,57 @@ class FollowIT {
             Dump dump = new Dump(recording);
             dump.requireSlices(Dump.expected(written), 0);
             dump.requireBeats(dump.firstBeat(), beats);
+            jvm.end();
+        }
+    }
+
+    /** A buffer that is not there is told in the recording, where slices are missing. */
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void whatIsMissingIsTold(boolean isFollowed) throws Exception {
+        Path written = directory.resolve("written.etl");
+        Path trace = directory.resolve("trace.etl");
+        Path recording = directory.resolve("dump.jfr");
+        try (AgentJvm jvm = AgentJvm.start(directory)) {
+            jvm.tell("record app");
+            jvm.tell("begin");
+            jvm.tell("trace " + written + " " + ROUNDS);
+            byte[] whole = Files.readAllBytes(written);
+            int buffer = ByteBuffer.wrap(whole).order(ByteOrder.LITTLE_ENDIAN).getInt(0);
+            int gap = whole.length / buffer / 2 * buffer;
+            byte[] cut = Arrays.copyOf(whole, whole.length - buffer);
+            System.arraycopy(whole, gap + buffer, cut, gap, cut.length - gap);
+            Path rest = Files.write(directory.resolve("rest.etl"), cut);
+            try (GrowingTrace growing = new GrowingTrace(rest, trace)) {
+                growing.growTo(0.2);
+                if (!isFollowed) {
+                    growing.end();
+                }
+                AgentJvm.Said said = jvm.agent(jvm.pid(), trace);
+                assertThat(said.exitCode()).as(said.err()).isZero();
+                growing.end();
+            }
+            jvm.awaitErr("done with " + trace);
+            assertThat(jvm.complaints())
+                    .anyMatch(line -> line.contains("; damage: ") && line.contains("1 SequenceNumbersMissing"));
+            jvm.tell("dump app " + recording);
+
+            Dump dump = new Dump(recording);
+            assertThat(dump.slices).hasSizeLessThan(Dump.expected(written).size());
+            RecordedEvent session = dump.sessions.get(dump.sessions.size() - 1);
+            assertThat(dump.losses)
+                    .filteredOn(loss -> loss.getString("cause").equals("SequenceNumbersMissing"))
+                    .singleElement()
+                    .satisfies(loss -> {
+                        assertThat(loss.getString("reason")).isEqualTo("BufferLost");
+                        assertThat(loss.getString("severity")).isEqualTo("Loss");
+                        assertThat(loss.getInt("amount")).isEqualTo(1);
+                        assertThat(loss.getInt("processor")).isEqualTo(-1);
+                        assertThat(loss.getLong("fileOffset")).isEqualTo(gap);
+                        assertThat(loss.getThread()).isNull();
+                        assertThat(loss.getStartTime())
+                                .isBetween(session.getInstant("traceStart"), session.getInstant("traceEnd"));
+                    });
             jvm.end();
         }
     }

@@ -1,8 +1,6 @@
 package io.github.etl2jfr.conversion;
 
-import io.github.etl2jfr.etl.Damage;
 import io.github.etl2jfr.etl.DamageLog;
-import io.github.etl2jfr.kernel.SurveyedBuffer;
 import io.github.etl2jfr.kernel.TraceSurvey;
 import io.github.etl2jfr.merge.LatencyExplainer;
 import io.github.etl2jfr.recording.EventType;
@@ -138,7 +136,7 @@ final class Chronicle implements SchedulerListener {
                 known.add(new Known(process.end(), () -> writer.processEnd(process)));
             }
         }
-        NavigableMap<Long, Long> times = damage.size() == 0 ? new TreeMap<>() : timesByOffset(survey.buffers());
+        NavigableMap<Long, Long> times = damage.size() == 0 ? new TreeMap<>() : survey.timesByOffset();
         for (DamageLog.Entry entry : damage.entries()) {
             Map.Entry<Long, Long> about = times.floorEntry(entry.fileOffset());
             long time = about == null ? now : Math.min(Math.max(about.getValue(), now), to);
@@ -147,19 +145,6 @@ final class Chronicle implements SchedulerListener {
         damageWritten = damage.size();
         known.sort(Comparator.comparingLong(Known::time));
         awaitNext();
-    }
-
-    /** By the file offset of a buffer with scheduler events: the time of the first of them. */
-    private static NavigableMap<Long, Long> timesByOffset(List<SurveyedBuffer> buffers) {
-        NavigableMap<Long, Long> times = new TreeMap<>();
-        for (SurveyedBuffer buffer : buffers) {
-            if (!buffer.events().isEmpty()) {
-                times.put(buffer.entry().fileOffset(), buffer.events().firstTime());
-            } else if (!buffer.batches().isEmpty()) {
-                times.put(buffer.entry().fileOffset(), buffer.batches().firstTime());
-            }
-        }
-        return times;
     }
 
     @Override
@@ -240,18 +225,8 @@ final class Chronicle implements SchedulerListener {
         if (explainer != null) {
             explainer.end();
         }
-        Map<Damage, DamageLog.Total> totals = damage.totals();
-        for (DamageLog.Entry entry : damage.entries()) {
-            totals.computeIfPresent(entry.kind(), (kind, total) -> total.minus(entry.amount()));
-        }
-        for (DamageLog.Total rest : totals.values()) {
-            if (rest.amount() > 0) {
-                DamageLog.Entry first = rest.first();
-                writer.dataLoss(
-                        new DamageLog.Entry(
-                                first.kind(), DamageLog.NO_PROCESSOR, rest.amount(), first.fileOffset(), ""),
-                        now);
-            }
+        for (DamageLog.Entry rest : damage.rest()) {
+            writer.dataLoss(rest, now);
         }
     }
 

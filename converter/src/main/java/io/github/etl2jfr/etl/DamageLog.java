@@ -25,7 +25,12 @@ public final class DamageLog {
      * @param fileOffset where in the file
      * @param detail what of it differs from case to case: one lower-case phrase for the user, or empty
      */
-    public record Entry(Damage kind, int processor, long amount, long fileOffset, String detail) {}
+    public record Entry(Damage kind, int processor, long amount, long fileOffset, String detail) {
+        /** The amount as recordings have it: 2,147,483,647 stands for more, too. */
+        public int recordedAmount() {
+            return (int) Math.min(amount, Integer.MAX_VALUE);
+        }
+    }
 
     /**
      * All cases of one kind together.
@@ -96,6 +101,16 @@ public final class DamageLog {
     /** The first cases noted, at most {@value #MAX_ENTRIES}, in the order in which they were. */
     public synchronized List<Entry> entries() {
         return List.copyOf(entries);
+    }
+
+    /** What {@link #entries} has no room for: one for each kind that there is more of. */
+    public synchronized List<Entry> rest() {
+        Map<Damage, Total> rest = totals();
+        entries.forEach(entry -> rest.computeIfPresent(entry.kind, (kind, total) -> total.minus(entry.amount)));
+        return rest.values().stream()
+                .filter(total -> total.amount > 0)
+                .map(total -> new Entry(total.first.kind, NO_PROCESSOR, total.amount, total.first.fileOffset, ""))
+                .toList();
     }
 
     /** One of the {@link #entries}. */

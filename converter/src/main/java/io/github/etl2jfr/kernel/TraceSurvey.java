@@ -7,6 +7,7 @@ import io.github.etl2jfr.parallel.Workers;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.NavigableMap;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.Callable;
@@ -102,6 +103,22 @@ public final class TraceSurvey {
     /** All buffers, in the order of the file; none after {@link #forgetBuffers}. */
     public List<SurveyedBuffer> buffers() {
         return buffers;
+    }
+
+    /**
+     * By the file offset of a buffer with scheduler events: session clock's value at the first of them. None after
+     * {@link #forgetBuffers}.
+     */
+    public NavigableMap<Long, Long> timesByOffset() {
+        NavigableMap<Long, Long> times = new TreeMap<>();
+        for (SurveyedBuffer buffer : buffers) {
+            if (!buffer.events().isEmpty()) {
+                times.put(buffer.entry().fileOffset(), buffer.events().firstTime());
+            } else if (!buffer.batches().isEmpty()) {
+                times.put(buffer.entry().fileOffset(), buffer.batches().firstTime());
+            }
+        }
+        return times;
     }
 
     /** Gives back the memory of the buffers, once all who need them have read them. */

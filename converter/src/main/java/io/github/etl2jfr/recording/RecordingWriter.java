@@ -342,7 +342,7 @@ public final class RecordingWriter {
         buffer.putLong(clock.ticks(time));
         buffer.putInt(damage.processor());
         buffer.putPooled(vocabulary.string(damage.kind().reason().label()));
-        buffer.putInt((int) Math.min(damage.amount(), Integer.MAX_VALUE));
+        buffer.putInt(damage.recordedAmount());
         buffer.putLong(damage.fileOffset());
         buffer.putPooled(vocabulary.string(damage.kind().label()));
         buffer.putPooled(vocabulary.string(damage.kind().severity().label()));

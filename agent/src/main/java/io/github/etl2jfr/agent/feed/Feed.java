@@ -29,6 +29,9 @@ public final class Feed implements AutoCloseable {
     private final Counts counts = new Counts();
     private ThreadProfiling profiling;
 
+    /** Null before a trace is open. */
+    private LossFeed losses;
+
     private Feed(
             FeedOptions options,
             Consumer<String> log,
@@ -69,9 +72,10 @@ public final class Feed implements AutoCloseable {
         return recorder.way();
     }
 
-    /** What became of the events so far, for the user. */
+    /** What became of the events so far, and what is wrong with the trace, for the user. */
     public String summary() {
-        return counts.summary();
+        String damage = losses == null ? "" : losses.summary();
+        return damage.isEmpty() ? counts.summary() : "%s; damage: %s".formatted(counts.summary(), damage);
     }
 
     /** Writes profiles of threads as well. */
@@ -146,6 +150,7 @@ public final class Feed implements AutoCloseable {
                     this::told);
             log.accept("%s goes into this JVM's recording; %s; %s, within %d ns"
                     .formatted(trace.file(), way(), ticks.meaning(), (long) Math.ceil(ticks.uncertaintyNanos())));
+            losses = new LossFeed(recorder, ticks, trace);
             lookAtRecordings();
             events = SessionEvents.open(trace, ticks, recorder, counts, this);
             return feed;
@@ -155,6 +160,7 @@ public final class Feed implements AutoCloseable {
         public void told(long time) throws IOException {
             stop.check();
             toldUntil = Math.max(toldUntil, time);
+            losses.look(toldUntil);
             if (System.nanoTime() - nextLook < 0) {
                 return;
             }
@@ -163,7 +169,7 @@ public final class Feed implements AutoCloseable {
                 ticks.update();
             }
             lookAtRecordings();
-            status.accept(counts.summary());
+            status.accept(summary());
         }
 
         private void lookAtRecordings() {
@@ -216,6 +222,7 @@ public final class Feed implements AutoCloseable {
         @Override
         public void close() {
             if (events != null) {
+                losses.end(toldUntil);
                 events.close();
             }
         }

@@ -1,8 +1,10 @@
 package io.github.etl2jfr.agent.feed;
 
+import io.github.etl2jfr.etl.DamageLog;
 import io.github.etl2jfr.etl.LogFileHeader;
 import io.github.etl2jfr.etl.SessionClock;
 import java.nio.file.Path;
+import java.util.NavigableMap;
 import java.util.function.BooleanSupplier;
 
 /**
@@ -10,6 +12,15 @@ import java.util.function.BooleanSupplier;
  *
  * @param compact whether it has switches in batches, as far as it was read
  * @param firstTime session clock's value where it begins
+ * @param damage what is missing or makes no sense, as far as it was read
+ * @param timesByOffset by places in the file, for the damage that is known before anything is told: session clock's
+ *     value there
  */
 public record TraceDescription(
-        Path file, LogFileHeader header, SessionClock clock, BooleanSupplier compact, long firstTime) {}
+        Path file,
+        LogFileHeader header,
+        SessionClock clock,
+        BooleanSupplier compact,
+        long firstTime,
+        DamageLog damage,
+        NavigableMap<Long, Long> timesByOffset) {}

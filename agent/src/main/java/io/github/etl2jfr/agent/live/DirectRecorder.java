@@ -1,5 +1,6 @@
 package io.github.etl2jfr.agent.live;
 
+import io.github.etl2jfr.etl.DamageLog;
 import io.github.etl2jfr.kernel.PerformanceData;
 import java.lang.instrument.Instrumentation;
 import java.util.List;
@@ -9,7 +10,12 @@ import jdk.jfr.FlightRecorder;
 /** Writes past JFR's API: exact times, all threads of the JVM. Nothing here allocates once all texts are known. */
 final class DirectRecorder implements LiveRecorder {
     private static final List<Class<? extends Event>> TYPES = List.of(
-            ThreadRunning.class, ThreadReady.class, ThreadWaiting.class, ContextSwitch.class, ThreadProfile.class);
+            ThreadRunning.class,
+            ThreadReady.class,
+            ThreadWaiting.class,
+            ContextSwitch.class,
+            DataLoss.class,
+            ThreadProfile.class);
 
     private interface RunningWriter {
         boolean write(
@@ -75,6 +81,19 @@ final class DirectRecorder implements LiveRecorder {
                 String newThreadName);
     }
 
+    private interface LossWriter {
+        boolean write(
+                long time,
+                long duration,
+                long thread,
+                int processor,
+                String reason,
+                int amount,
+                long fileOffset,
+                String cause,
+                String severity);
+    }
+
     private interface ProfileWriter {
         boolean write(
                 long time,
@@ -108,6 +127,7 @@ final class DirectRecorder implements LiveRecorder {
     private final ReadyWriter ready;
     private final WaitingWriter waiting;
     private final SwitchWriter contextSwitch;
+    private final LossWriter dataLoss;
     private final ProfileWriter profile;
 
     private DirectRecorder(EventWriters writers, TickReader ticks) throws UnavailableException {
@@ -160,6 +180,8 @@ final class DirectRecorder implements LiveRecorder {
                 "remainingQuantum",
                 "threadName",
                 "newThreadName");
+        dataLoss = writers.of(
+                LossWriter.class, DataLoss.class, "processor", "reason", "amount", "fileOffset", "cause", "severity");
         profile = writers.of(
                 ProfileWriter.class,
                 ThreadProfile.class,
@@ -335,6 +357,20 @@ final class DirectRecorder implements LiveRecorder {
                 remainingQuantum,
                 thread.name(),
                 TracedThread.nameOf(newThread));
+    }
+
+    @Override
+    public boolean dataLoss(long time, DamageLog.Entry damage) {
+        return dataLoss.write(
+                time,
+                0L,
+                TracedThread.NO_KEY,
+                damage.processor(),
+                damage.kind().reason().label(),
+                damage.recordedAmount(),
+                damage.fileOffset(),
+                damage.kind().label(),
+                damage.kind().severity().label());
     }
 
     @Override

@@ -6,6 +6,7 @@ import io.github.etl2jfr.agent.live.LaneEvents.Running;
 import io.github.etl2jfr.agent.live.LaneEvents.Switch;
 import io.github.etl2jfr.agent.live.LaneEvents.Test;
 import io.github.etl2jfr.agent.live.LaneEvents.Waiting;
+import io.github.etl2jfr.etl.DamageLog;
 import io.github.etl2jfr.kernel.PerformanceData;
 import java.lang.invoke.VarHandle;
 import java.util.List;
@@ -22,13 +23,14 @@ import jdk.jfr.FlightRecorder;
  */
 final class LaneRecorder implements LiveRecorder {
     private static final List<Class<? extends Event>> TYPES =
-            List.of(Running.class, Ready.class, Waiting.class, Switch.class, Profile.class);
+            List.of(Running.class, Ready.class, Waiting.class, Switch.class, DataLoss.class, Profile.class);
 
     private final TickReader ticks;
     private final Times runningTimes = Times.of(Running.class);
     private final Times readyTimes = Times.of(Ready.class);
     private final Times waitingTimes = Times.of(Waiting.class);
     private final Times switchTimes = Times.of(Switch.class);
+    private final Times lossTimes = Times.of(DataLoss.class);
     private final Times profileTimes = Times.of(Profile.class);
     private final List<String> rejected;
 
@@ -217,6 +219,17 @@ final class LaneRecorder implements LiveRecorder {
         event.remainingQuantum = remainingQuantum;
         event.threadName = thread.name();
         event.newThreadName = TracedThread.nameOf(newThread);
+        event.commit();
+        return true;
+    }
+
+    @Override
+    public boolean dataLoss(long time, DamageLog.Entry damage) {
+        DataLoss event = new DataLoss();
+        if (!lossTimes.set(event, time, 0)) {
+            return false;
+        }
+        event.set(damage);
         event.commit();
         return true;
     }

@@ -1,5 +1,6 @@
 package io.github.etl2jfr.agent.live;
 
+import io.github.etl2jfr.etl.DamageLog;
 import io.github.etl2jfr.kernel.PerformanceData;
 import java.lang.instrument.Instrumentation;
 import java.util.ArrayList;
@@ -104,6 +105,9 @@ public sealed interface LiveRecorder extends AutoCloseable permits DirectRecorde
             int previousCState,
             int idealProcessor,
             int remainingQuantum);
+
+    /** Writes that something is missing in the trace or makes no sense. */
+    boolean dataLoss(long time, DamageLog.Entry damage);
 
     /** Writes what thread profiling told of a thread. */
     boolean profile(long time, TracedThread thread, PerformanceData data);

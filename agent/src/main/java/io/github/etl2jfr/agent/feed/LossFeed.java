@@ -1,0 +1,55 @@
+package io.github.etl2jfr.agent.feed;
+
+import io.github.etl2jfr.agent.live.LiveRecorder;
+import io.github.etl2jfr.etl.DamageLog;
+import java.util.Map;
+import java.util.stream.Collectors;
+
+/** Brings into the recording what is missing in the trace or makes no sense, as soon as it is known. */
+final class LossFeed {
+    private final LiveRecorder recorder;
+    private final TraceTicks ticks;
+    private final DamageLog damage;
+    private int written;
+
+    /** Writes what is known already. */
+    LossFeed(LiveRecorder recorder, TraceTicks ticks, TraceDescription trace) {
+        this.recorder = recorder;
+        this.ticks = ticks;
+        this.damage = trace.damage();
+        while (written < damage.size()) {
+            DamageLog.Entry entry = damage.entry(written++);
+            Map.Entry<Long, Long> about = trace.timesByOffset().floorEntry(entry.fileOffset());
+            write(entry, about == null ? trace.firstTime() : Math.max(trace.firstTime(), about.getValue()));
+        }
+    }
+
+    private void write(DamageLog.Entry entry, long time) {
+        recorder.dataLoss(ticks.ticks(time), entry);
+    }
+
+    /**
+     * Writes what was found since.
+     *
+     * @param time session clock's value up to which all is told
+     */
+    void look(long time) {
+        while (written < damage.size()) {
+            write(damage.entry(written++), time);
+        }
+    }
+
+    /** As {@link #look}, and writes what the log has only counted. */
+    void end(long time) {
+        look(time);
+        damage.rest().forEach(entry -> write(entry, time));
+    }
+
+    /** For the user; empty if nothing is wrong. */
+    String summary() {
+        return damage.totals().entrySet().stream()
+                .map(total -> "%,d %s"
+                        .formatted(total.getValue().amount(), total.getKey().label()))
+                .collect(Collectors.joining(", "));
+    }
+}
