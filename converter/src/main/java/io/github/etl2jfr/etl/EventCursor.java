@@ -2,7 +2,6 @@ package io.github.etl2jfr.etl;
 
 import static io.github.etl2jfr.etl.bytes.LittleEndian.i32;
 import static io.github.etl2jfr.etl.bytes.LittleEndian.i64;
-import static io.github.etl2jfr.etl.bytes.LittleEndian.u16;
 
 /**
  * Walks the events of one buffer. Every event begins, 8-byte aligned, with a marker whose bits
@@ -123,7 +122,8 @@ public final class EventCursor {
         if (limit - start < OTHER_HEADER_SIZE) {
             return false;
         }
-        int marker = i32(bytes, start);
+        long head = i64(bytes, start);
+        int marker = (int) head;
         if (marker >= -1) {
             // 0 and 0xFFFFFFFF end a buffer; anything else without bit 31 is no event.
             corruption = marker > 0 ? Damage.NO_EVENT_MARKER : null;
@@ -134,8 +134,8 @@ public final class EventCursor {
         int size;
         if (isKernelHeader()) {
             version = marker & 0xFF;
-            size = u16(bytes, start + 0x04);
-            hook = u16(bytes, start + 0x06);
+            size = (int) (head >>> 32) & 0xFFFF;
+            hook = (int) (head >>> 48);
             headerSize += extendedItemsSize(marker);
         } else {
             version = 0;

@@ -126,9 +126,10 @@ public final class BufferSurvey {
             } else {
                 findings.hooks.count(hook);
             }
+            long time = event.time();
             if (!event.hasTime() || isHeaderEvent) {
                 isHeaderEvent = false;
-            } else if (!plausible.contains(event.time())) {
+            } else if (!plausible.contains(time)) {
                 if (hook == Hook.CONTEXT_SWITCH) {
                     piece.loseSwitch();
                 } else if (hook == Hook.COMPACT_CONTEXT_SWITCHES) {
@@ -136,12 +137,12 @@ public final class BufferSurvey {
                 }
                 damaged(Damage.IMPOSSIBLE_TIME);
             } else if (hook == Hook.CONTEXT_SWITCH) {
-                contextSwitch();
+                contextSwitch(time);
             } else if (hook == Hook.READY_THREAD) {
-                piece.addEvent(event.time());
+                piece.addEvent(time);
                 pieceEvents++;
             } else {
-                record(hook, event.time());
+                record(hook, time);
             }
             if (pieceEvents >= maxPieceEvents || event.nextOffset() >= maxPieceEnd) {
                 buffer.endPiece(event.nextOffset());
@@ -172,9 +173,9 @@ public final class BufferSurvey {
         }
     }
 
-    private void contextSwitch() {
+    private void contextSwitch(long time) {
         if (contextSwitch.wrap(event)) {
-            piece.addSwitch(event.time(), contextSwitch.oldThreadId());
+            piece.addSwitch(time, contextSwitch.oldThreadId());
             pieceEvents++;
         } else {
             piece.loseSwitch();

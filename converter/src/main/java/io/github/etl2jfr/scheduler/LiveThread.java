@@ -2,7 +2,6 @@ package io.github.etl2jfr.scheduler;
 
 import io.github.etl2jfr.kernel.WaitReason;
 import java.util.Arrays;
-import java.util.Comparator;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
@@ -129,11 +128,11 @@ final class LiveThread implements ThreadStatistics {
 
     @Override
     public String waitReasons() {
+        // The count, negated, above the code, of eight bits: the most frequent first.
         String names = usedSlots()
-                .boxed()
-                .sorted(Comparator.<Integer>comparingInt(slot -> -reasonCounts[slot])
-                        .thenComparingInt(reasons::code))
-                .map(slot -> WaitReason.label(reasons.code(slot)))
+                .mapToLong(slot -> (long) -reasonCounts[slot] << Byte.SIZE | reasons.code(slot))
+                .sorted()
+                .mapToObj(ranked -> WaitReason.label((int) ranked & 0xFF))
                 .collect(Collectors.joining(", "));
         return names.isEmpty() ? null : names;
     }

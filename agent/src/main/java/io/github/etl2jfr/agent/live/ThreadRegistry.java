@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.Comparator;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
@@ -131,6 +132,8 @@ public final class ThreadRegistry implements AutoCloseable {
     /**
      * Begins to follow which threads start and end, and finds those that have meanwhile. Takes a recording that lasts
      * until {@link #unfollow}, of these two events; its chunks are kept for some seconds only.
+     *
+     * @throws IOException if it cannot be recorded
      */
     public synchronized void follow() throws IOException {
         if (stream != null) {
@@ -146,9 +149,14 @@ public final class ThreadRegistry implements AutoCloseable {
         // The thread that JFR would start for it keeps a JVM from ending.
         Thread thread = new Thread(stream::start, "etl2jfr threads");
         thread.setDaemon(true);
+        AtomicReference<Throwable> failure = new AtomicReference<>();
+        thread.setUncaughtExceptionHandler((failed, reason) -> failure.set(reason));
         thread.start();
         while (thread.isAlive() && !isRecorded()) {
             LockSupport.parkNanos(POLL.toNanos());
+        }
+        if (failure.get() != null) {
+            throw new IOException("cannot follow which threads start and end: " + failure.get(), failure.get());
         }
         refresh();
     }
