@@ -232,6 +232,16 @@ final class Chronicle implements SchedulerListener {
 
     /** Writes what is not later than what is told next. */
     private void writeUntil(long time) throws IOException {
+        if (nextTime <= time) {
+            writeKnownUntil(time);
+        }
+        now = time;
+        if (damage.size() > damageWritten) {
+            writeDamage();
+        }
+    }
+
+    private void writeKnownUntil(long time) throws IOException {
         while (nextTime <= time) {
             if (nextKnownTime() <= nextTime) {
                 known.get(nextKnown++).writing().write();
@@ -239,10 +249,6 @@ final class Chronicle implements SchedulerListener {
                 explainer.next();
             }
             awaitNext();
-        }
-        now = time;
-        if (damage.size() > damageWritten) {
-            writeDamage();
         }
     }
 

@@ -117,32 +117,11 @@ public final class BufferSurvey {
         boolean isHeaderEvent = entry.fileOffset() == 0;
         startPiece(event.nextOffset());
         while (event.next()) {
-            int hook = event.hook();
-            if (hook == EventCursor.NO_HOOK) {
-                findings.headerTypes[event.headerType()]++;
-                if (!event.hasKnownType()) {
-                    damaged(Damage.UNKNOWN_EVENT_TYPE);
-                }
-            } else {
-                findings.hooks.count(hook);
-            }
-            long time = event.time();
-            if (!event.hasTime() || isHeaderEvent) {
+            count();
+            if (isHeaderEvent || !event.hasTime()) {
                 isHeaderEvent = false;
-            } else if (!plausible.contains(time)) {
-                if (hook == Hook.CONTEXT_SWITCH) {
-                    piece.loseSwitch();
-                } else if (hook == Hook.COMPACT_CONTEXT_SWITCHES) {
-                    piece.loseBatch();
-                }
-                damaged(Damage.IMPOSSIBLE_TIME);
-            } else if (hook == Hook.CONTEXT_SWITCH) {
-                contextSwitch(time);
-            } else if (hook == Hook.READY_THREAD) {
-                piece.addEvent(time);
-                pieceEvents++;
             } else {
-                record(hook, time);
+                record(event.hook(), event.time());
             }
             if (pieceEvents >= maxPieceEvents || event.nextOffset() >= maxPieceEnd) {
                 buffer.endPiece(event.nextOffset());
@@ -156,6 +135,39 @@ public final class BufferSurvey {
         if (event.corruption() != null && !entry.truncated()) {
             buffer.markLossAfter();
             damaged(event.corruption());
+        }
+    }
+
+    private void count() {
+        int hook = event.hook();
+        if (hook != EventCursor.NO_HOOK) {
+            findings.hooks.count(hook);
+            return;
+        }
+        findings.headerTypes[event.headerType()]++;
+        if (!event.hasKnownType()) {
+            damaged(Damage.UNKNOWN_EVENT_TYPE);
+        }
+    }
+
+    private void record(int hook, long time) throws IOException {
+        if (!plausible.contains(time)) {
+            if (hook == Hook.CONTEXT_SWITCH) {
+                piece.loseSwitch();
+            } else if (hook == Hook.COMPACT_CONTEXT_SWITCHES) {
+                piece.loseBatch();
+            }
+            damaged(Damage.IMPOSSIBLE_TIME);
+        } else if (hook == Hook.CONTEXT_SWITCH) {
+            contextSwitch(time);
+        } else if (hook == Hook.READY_THREAD) {
+            piece.addEvent(time);
+            pieceEvents++;
+        } else if (hook == Hook.COMPACT_CONTEXT_SWITCHES) {
+            findings.seen(time);
+            batch();
+        } else {
+            other(hook, time);
         }
     }
 
@@ -209,22 +221,47 @@ public final class BufferSurvey {
         }
     }
 
-    /** What comes less often than switches. */
-    private void record(int hook, long time) throws IOException {
+    /**
+     * What comes less often than switches. Past 325 bytes of code, which this has, HotSpot leaves a method out of the
+     * loop that calls it: with all this in it, that loop takes half a second to compile, and is thrown away again when
+     * the first thread starts after the rundown.
+     */
+    private void other(int hook, long time) throws IOException {
         if (hook >>> GROUP_SHIFT != SESSION_GROUP) {
             findings.seen(time);
         }
         switch (hook) {
-            case Hook.COMPACT_CONTEXT_SWITCHES -> batch();
-            case Hook.THREAD_START -> thread(IdentityEvents.Kind.START, time);
-            case Hook.THREAD_END -> thread(IdentityEvents.Kind.END, time);
-            case Hook.THREAD_RUNDOWN_START -> thread(IdentityEvents.Kind.RUNDOWN_START, time);
-            case Hook.THREAD_RUNDOWN_END -> thread(IdentityEvents.Kind.RUNDOWN_END, time);
-            case Hook.THREAD_SET_NAME -> threadName(time);
-            case Hook.PROCESS_START -> process(IdentityEvents.Kind.START, time);
-            case Hook.PROCESS_END, Hook.PROCESS_DEFUNCT -> process(IdentityEvents.Kind.END, time);
-            case Hook.PROCESS_RUNDOWN_START -> process(IdentityEvents.Kind.RUNDOWN_START, time);
-            case Hook.PROCESS_RUNDOWN_END -> process(IdentityEvents.Kind.RUNDOWN_END, time);
+            case Hook.THREAD_START, Hook.THREAD_END, Hook.THREAD_RUNDOWN_START, Hook.THREAD_RUNDOWN_END -> {
+                ThreadRecord thread = ThreadRecord.read(event);
+                if (thread == null) {
+                    damaged(Damage.IDENTITY_TOO_SHORT);
+                } else if (thread.threadId() != 0) {
+                    checkEnd(thread.cutOff());
+                    identities.add(kind(hook), time, thread.processId(), thread.threadId(), thread.name());
+                }
+            }
+            case Hook.THREAD_SET_NAME -> {
+                ThreadName name = ThreadName.read(event);
+                if (name == null) {
+                    damaged(Damage.IDENTITY_TOO_SHORT);
+                } else if (name.threadId() != 0) {
+                    checkEnd(name.cutOff());
+                    identities.add(IdentityEvents.Kind.NAME, time, name.processId(), name.threadId(), name.name());
+                }
+            }
+            case Hook.PROCESS_START,
+                    Hook.PROCESS_END,
+                    Hook.PROCESS_DEFUNCT,
+                    Hook.PROCESS_RUNDOWN_START,
+                    Hook.PROCESS_RUNDOWN_END -> {
+                ProcessRecord process = ProcessRecord.read(event);
+                if (process == null) {
+                    damaged(Damage.IDENTITY_TOO_SHORT);
+                } else {
+                    checkEnd(process.cutOff());
+                    identities.add(kind(hook), time, process);
+                }
+            }
             case Hook.GROUP_MASKS, Hook.GROUP_MASKS_END -> {
                 GroupMasks masks = GroupMasks.read(event);
                 if (masks == null) {
@@ -239,6 +276,15 @@ public final class BufferSurvey {
         }
     }
 
+    private static IdentityEvents.Kind kind(int hook) {
+        return switch (hook) {
+            case Hook.THREAD_START, Hook.PROCESS_START -> IdentityEvents.Kind.START;
+            case Hook.THREAD_RUNDOWN_START, Hook.PROCESS_RUNDOWN_START -> IdentityEvents.Kind.RUNDOWN_START;
+            case Hook.THREAD_RUNDOWN_END, Hook.PROCESS_RUNDOWN_END -> IdentityEvents.Kind.RUNDOWN_END;
+            default -> IdentityEvents.Kind.END;
+        };
+    }
+
     private void batch() {
         boolean hasSwitches = batch.wrap(event) && batch.next();
         if (!hasSwitches || !plausible.contains(batch.time())) {
@@ -246,41 +292,16 @@ public final class BufferSurvey {
             damaged(hasSwitches ? Damage.IMPOSSIBLE_TIME : batch.corruption());
             return;
         }
-        do {
-            piece.addBatchedSwitch(batch.time(), batch.oldThreadId());
-            pieceEvents++;
-        } while (batch.next() && plausible.contains(batch.time()));
+        piece.addBatchedSwitch(batch.time(), batch.oldThreadId());
+        int others = 0;
+        long lastTime = batch.time();
+        while (batch.next() && plausible.contains(batch.time())) {
+            lastTime = batch.time();
+            others++;
+        }
         // What follows that makes no sense is told by whoever reads the piece.
-    }
-
-    private void thread(IdentityEvents.Kind kind, long time) throws IOException {
-        ThreadRecord thread = ThreadRecord.read(event);
-        if (thread == null) {
-            damaged(Damage.IDENTITY_TOO_SHORT);
-        } else if (thread.threadId() != 0) {
-            checkEnd(thread.cutOff());
-            identities.add(kind, time, thread.processId(), thread.threadId(), thread.name());
-        }
-    }
-
-    private void threadName(long time) throws IOException {
-        ThreadName name = ThreadName.read(event);
-        if (name == null) {
-            damaged(Damage.IDENTITY_TOO_SHORT);
-        } else if (name.threadId() != 0) {
-            checkEnd(name.cutOff());
-            identities.add(IdentityEvents.Kind.NAME, time, name.processId(), name.threadId(), name.name());
-        }
-    }
-
-    private void process(IdentityEvents.Kind kind, long time) throws IOException {
-        ProcessRecord process = ProcessRecord.read(event);
-        if (process == null) {
-            damaged(Damage.IDENTITY_TOO_SHORT);
-        } else {
-            checkEnd(process.cutOff());
-            identities.add(kind, time, process);
-        }
+        piece.addBatchedSwitches(others, lastTime);
+        pieceEvents += others + 1;
     }
 
     private void checkEnd(boolean cutOff) {

@@ -58,6 +58,12 @@ public final class SurveyedBuffer {
             lastSwitchTime = Math.max(lastSwitchTime, time);
         }
 
+        /** Adds what the batch of the last switch goes on with: times in a batch never fall. */
+        private void addSwitches(int count, long newLastTime) {
+            switches += count;
+            lastSwitchTime = Math.max(lastSwitchTime, newLastTime);
+        }
+
         private void addOther(long time) {
             checkOrder(time);
             if (isEmpty()) {
@@ -182,6 +188,11 @@ public final class SurveyedBuffer {
 
         void addBatchedSwitch(long time, int oldThreadId) {
             ownBatches().addSwitch(time, oldThreadId);
+        }
+
+        /** Adds what the batch of the last switch goes on with. */
+        void addBatchedSwitches(int count, long lastTime) {
+            ownBatches().addSwitches(count, lastTime);
         }
 
         /** A CSwitch event makes no sense. */
