@@ -1,5 +1,6 @@
 package io.github.etl2jfr.agent.feed;
 
+import io.github.etl2jfr.agent.live.LaneChunks;
 import io.github.etl2jfr.agent.live.LiveRecorder;
 import io.github.etl2jfr.agent.live.ThreadRegistry;
 import io.github.etl2jfr.agent.live.UnavailableException;
@@ -110,6 +111,10 @@ public final class Feed implements AutoCloseable {
         private RateGuard guard;
         private SliceFeed feed;
         private SessionEvents events;
+
+        /** Null if only threads of this JVM have lanes. */
+        private LaneChunks lanes;
+
         private volatile long toldUntil;
         private volatile long minDurationNanos;
         private volatile int raises;
@@ -130,6 +135,7 @@ public final class Feed implements AutoCloseable {
                     directory,
                     registry,
                     new ThreadPatterns(options.threads()),
+                    options.lanes() == Lanes.ALL,
                     ProcessHandle.current().pid());
             long minDuration = clock.ticks(options.minDuration());
             guard = new RateGuard(minDuration, options.maxRate(), clock.frequency(), this::raised);
@@ -148,7 +154,20 @@ public final class Feed implements AutoCloseable {
                     .formatted(trace.file(), way(), ticks.meaning(), (long) Math.ceil(ticks.uncertaintyNanos())));
             lookAtRecordings();
             events = SessionEvents.open(trace, ticks, recorder, counts, this);
+            if (options.lanes() == Lanes.ALL) {
+                openLanes();
+            }
             return feed;
+        }
+
+        /** After all event types are registered. */
+        private void openLanes() {
+            try {
+                lanes = recorder.openLanes();
+                events.after(lanes::endChunk);
+            } catch (UnavailableException e) {
+                log.accept("threads of other processes have no lanes here: " + e.getMessage());
+            }
         }
 
         @Override
@@ -167,6 +186,10 @@ public final class Feed implements AutoCloseable {
         }
 
         private void lookAtRecordings() {
+            if (lanes != null) {
+                guard.took(lanes.takeOverhead());
+                tellFailure();
+            }
             RecordingRoom room = RecordingRoom.now();
             guard.setRoom(room.bytes(), room.window(), System.nanoTime());
             if (!guard.hasRoom() && !saidNoRoom) {
@@ -177,6 +200,13 @@ public final class Feed implements AutoCloseable {
                 double age =
                         (double) Duration.between(room.start(), Instant.now()).toNanos() / NANOS_PER_SECOND;
                 feed.setStart(recorder.ticks() - Math.round(age * registry.ticksPerSecond()));
+            }
+        }
+
+        private void tellFailure() {
+            String failure = lanes.takeFailure();
+            if (failure != null) {
+                log.accept("threads of other processes have no lanes any more: " + failure);
             }
         }
 
@@ -217,6 +247,10 @@ public final class Feed implements AutoCloseable {
         public void close() {
             if (events != null) {
                 events.close();
+            }
+            if (lanes != null) {
+                lanes.close();
+                tellFailure();
             }
         }
     }
