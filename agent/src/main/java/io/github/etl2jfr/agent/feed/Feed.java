@@ -131,16 +131,20 @@ public final class Feed implements AutoCloseable {
                 throws IOException, InputException {
             clock = trace.clock();
             ticks = TraceTicks.of(clock, recorder, registry.ticksPerSecond());
-            threads = new TraceThreads(
-                    directory,
-                    registry,
-                    new ThreadPatterns(options.threads()),
-                    options.lanes() == Lanes.ALL,
-                    ProcessHandle.current().pid());
             long minDuration = clock.ticks(options.minDuration());
             guard = new RateGuard(minDuration, options.maxRate(), clock.frequency(), this::raised);
             minDurationNanos = nanos(minDuration);
             toldUntil = trace.firstTime();
+            events = SessionEvents.open(trace, ticks, recorder, counts, this);
+            if (options.lanes() == Lanes.ALL) {
+                openLanes();
+            }
+            threads = new TraceThreads(
+                    directory,
+                    registry,
+                    new ThreadPatterns(options.threads()),
+                    lanes != null,
+                    ProcessHandle.current().pid());
             feed = new SliceFeed(
                     recorder,
                     threads,
@@ -153,10 +157,6 @@ public final class Feed implements AutoCloseable {
             log.accept("%s goes into this JVM's recording; %s; %s, within %d ns"
                     .formatted(trace.file(), way(), ticks.meaning(), (long) Math.ceil(ticks.uncertaintyNanos())));
             lookAtRecordings();
-            events = SessionEvents.open(trace, ticks, recorder, counts, this);
-            if (options.lanes() == Lanes.ALL) {
-                openLanes();
-            }
             return feed;
         }
 

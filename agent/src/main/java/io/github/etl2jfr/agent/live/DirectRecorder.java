@@ -343,23 +343,25 @@ final class DirectRecorder implements LiveRecorder {
             int previousCState,
             int idealProcessor,
             int remainingQuantum) {
-        if (thread.hasLane()) {
-            LaneChunks open = lanes;
-            return open != null
-                    && open.contextSwitch(
-                            time,
-                            thread,
-                            processor,
-                            newThread,
-                            oldThreadPriority,
-                            newThreadPriority,
-                            oldThreadState,
-                            waitReason,
-                            waitMode,
-                            newThreadWaitTime,
-                            previousCState,
-                            idealProcessor,
-                            remainingQuantum);
+        LaneChunks open = lanes;
+        if (thread.hasLane() && open != null) {
+            boolean isWritten = open.contextSwitch(
+                    time,
+                    thread,
+                    processor,
+                    newThread,
+                    oldThreadPriority,
+                    newThreadPriority,
+                    oldThreadState,
+                    waitReason,
+                    waitMode,
+                    newThreadWaitTime,
+                    previousCState,
+                    idealProcessor,
+                    remainingQuantum);
+            if (isWritten || newThread == null || !newThread.isOfThisJvm()) {
+                return isWritten;
+            }
         }
         return contextSwitch.write(
                 time,
