@@ -2,7 +2,10 @@ package io.github.etl2jfr.agent;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.etl2jfr.jfr.JvmRecording;
+import java.io.InputStream;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -73,8 +76,13 @@ class LanesIT {
                 AgentJvm.Said said =
                         jvm.agent(jvm.pid(), growing, "--lanes", "all", "--events", "all", "--max-rate", "1000000");
                 assertThat(said.exitCode()).as(said.err()).isZero();
+                jvm.awaitErr("goes into this JVM's recording");
                 for (int i = 1; i <= 12; i++) {
                     trace.growTo(0.05 + 0.9 * i / 12, 4, 20);
+                    if (i == 6) {
+                        jvm.tell("record late");
+                        awaitOpenChunk(jvm);
+                    }
                     jvm.tell("rotate 2");
                 }
                 trace.end();
@@ -96,7 +104,8 @@ class LanesIT {
                 without(dump).requireSlices(expected, 0);
                 requireLanes(file);
             }
-            requireTools(recording);
+            requireSummary(recording);
+            requireViews(jvm);
 
             jvm.agent("--stop", jvm.pid());
             jvm.tell("close app");
@@ -105,6 +114,26 @@ class LanesIT {
             jvm.end();
         }
         assertThat(files()).isEmpty();
+    }
+
+    /** Waits until the agent writes a chunk of its own, whose header is written last. */
+    private static void awaitOpenChunk(AgentJvm jvm) throws Exception {
+        Path chunks = Path.of(jvm.tell("property jdk.jfr.repository"), "etl2jfr");
+        for (int i = 0; i < 500; i++) {
+            try (Stream<Path> inIt = Files.list(chunks)) {
+                for (Path file : inIt.toList()) {
+                    try (InputStream content = Files.newInputStream(file)) {
+                        if (content.read() == 0) {
+                            return;
+                        }
+                    }
+                }
+            } catch (NoSuchFileException e) {
+                // Deleted meanwhile, or not there yet.
+            }
+            Thread.sleep(20);
+        }
+        throw new AssertionError("no chunk is open");
     }
 
     /** Whatever is in the directory of temporary files, with JFR's repository. */
@@ -140,9 +169,11 @@ class LanesIT {
                 ids.computeIfAbsent(name, any -> new HashSet<>()).add(thread.getOSThreadId());
                 groups.put(thread.getOSThreadId(), thread.getThreadGroup().getName());
                 if (event.hasField("cause") && event.getString("cause").equals("Readied")) {
-                    assertThat(event.getThread("readiedBy")).isNotNull();
+                    RecordedThread readiedBy = event.getThread("readiedBy");
+                    assertThat(readiedBy).isNotNull();
+                    assertThat(readiedBy.getJavaName()).startsWith("worker-");
                     assertThat(event.getString("readiedByName"))
-                            .isEqualTo(event.getThread("readiedBy").getOSName());
+                            .isEqualTo("%s (%d)".formatted(readiedBy.getJavaName(), readiedBy.getOSThreadId()));
                 }
             }
         }
@@ -158,7 +189,7 @@ class LanesIT {
                 .containsOnly("%s (%d)".formatted(TracedApplication.OTHER_IMAGE, TracedApplication.OTHER_PROCESS));
     }
 
-    private void requireTools(Path recording) throws Exception {
+    private void requireSummary(Path recording) throws Exception {
         long running = new Dump(recording).counts.get("windows.ThreadRunning");
         String summary = AgentJvm.jfr(directory, "summary", recording.toString());
         assertThat(summary).containsPattern("windows\\.ThreadRunning +" + running + " ");
@@ -170,12 +201,24 @@ class LanesIT {
                                 .filter(slice -> slice.type().equals("ThreadRunning"))
                                 .filter(slice -> slice.osThreadId() == TracedApplication.OTHER_THREAD + 8)
                                 .count());
-        if (Runtime.version().feature() >= 21) {
-            for (String type : List.of("windows.ThreadReady", "windows.TraceSession", "test.Beat", "jdk.ThreadPark")) {
-                assertThat(AgentJvm.jfr(directory, "view", type, recording.toString()))
-                        .as(type)
-                        .doesNotContain("No events found");
-            }
+    }
+
+    /** Of a recording that begins with a chunk of ours, and of the JVM's own view of what it has. */
+    private void requireViews(AgentJvm jvm) throws Exception {
+        Path late = directory.resolve("late.jfr");
+        jvm.tell("dump late " + late);
+        try (JvmRecording read = JvmRecording.open(late)) {
+            assertThat(read.chunks().get(0).header().durationNanos()).isZero();
+            assertThat(read.chunks().get(1).header().durationNanos()).isPositive();
+        }
+        if (Runtime.version().feature() < 21) {
+            return;
+        }
+        for (String type : List.of("windows.ThreadReady", "windows.TraceSession", "test.Beat", "jdk.CPULoad")) {
+            assertThat(AgentJvm.jfr(directory, "view", type, late.toString()))
+                    .as(type)
+                    .doesNotContain("No events found");
+            assertThat(jvm.jcmd("JFR.view", type)).as(type).doesNotContain("No events found");
         }
     }
 

@@ -490,7 +490,8 @@ public final class TracedApplication {
                 // That it waited to its end is no slice: nothing ends it.
                 left.remove(lane);
             }
-            trace.append(cpu, events.readyThread(ready, OTHER_THREAD, new ReadyThread().threadId(id)));
+            int readiedBy = lane.processId() == OTHER_PROCESS ? all.get(0).osThreadId() : OTHER_THREAD;
+            trace.append(cpu, events.readyThread(ready, readiedBy, new ReadyThread().threadId(id)));
             trace.append(
                     cpu, events.contextSwitch(in, new ContextSwitch().oldIdle(1).newThread(id, 9)));
             boolean isDisplaced = round % 3 == 0;

@@ -28,10 +28,22 @@ public final class Lane {
     /** Number of the chunk that has the constants. */
     private int chunk;
 
-    private Lane(long number, String name, long osThreadId, ThreadGroupConstant group) {
-        this.thread = new ThreadConstant(
-                FIRST_KEY + number, name, osThreadId, null, -1 - number, group == null ? 0 : group.key(), false);
+    private Lane(ThreadConstant thread, ThreadGroupConstant group) {
+        this.thread = thread;
         this.group = group;
+    }
+
+    private static Lane of(long number, String name, long osThreadId, ThreadGroupConstant group) {
+        return new Lane(
+                new ThreadConstant(
+                        FIRST_KEY + number,
+                        name,
+                        osThreadId,
+                        null,
+                        -1 - number,
+                        group == null ? 0 : group.key(),
+                        false),
+                group);
     }
 
     /**
@@ -43,12 +55,26 @@ public final class Lane {
      */
     static Lane of(String name, long osThreadId, boolean isIdTaken, ThreadGroupConstant group) {
         long number = THREADS.getAndIncrement();
-        return new Lane(number, name, isIdTaken ? FIRST_REPLACED_ID + number : osThreadId, group);
+        return of(number, name, isIdTaken ? FIRST_REPLACED_ID + number : osThreadId, group);
     }
 
     /** The lane of a processor. */
     static Lane ofProcessor(String name, int processor, ThreadGroupConstant group) {
-        return new Lane(THREADS.getAndIncrement(), name, FIRST_PROCESSOR_ID + processor, group);
+        return of(THREADS.getAndIncrement(), name, FIRST_PROCESSOR_ID + processor, group);
+    }
+
+    /**
+     * A thread of this JVM, as chunks of ours name it: the JVM's constants are in its chunks only. The lane is the
+     * JVM's, as the ids are; the key is not, as all that a key means must be equal in all chunks, and of the JVM's
+     * threads not all is known.
+     *
+     * @param javaThreadId 0 if it runs no Java
+     */
+    static Lane ofJvmThread(String name, long osThreadId, long javaThreadId) {
+        long key = FIRST_KEY + THREADS.getAndIncrement();
+        return new Lane(
+                new ThreadConstant(key, name, osThreadId, javaThreadId == 0 ? null : name, javaThreadId, 0, false),
+                null);
     }
 
     /** A group of threads, such as those of a process. */

@@ -79,15 +79,11 @@ final class LaneChunk {
         return buffer;
     }
 
-    /** A thread: of this JVM as its chunks know it, any other as this one does. */
+    /** A thread, of whom the chunk then has a constant. */
     void putThread(TracedThread thread) {
-        if (thread == null) {
-            buffer.putLong(TracedThread.NO_KEY);
-            return;
-        }
-        Lane lane = thread.lane();
+        Lane lane = thread == null ? null : thread.constant();
         if (lane == null) {
-            buffer.putLong(thread.key());
+            buffer.putLong(TracedThread.NO_KEY);
             return;
         }
         if (lane.enter(number)) {

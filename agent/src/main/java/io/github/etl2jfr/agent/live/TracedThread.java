@@ -19,6 +19,9 @@ public final class TracedThread {
     /** Null if it has none of ours. */
     private final Lane lane;
 
+    /** Its constant in chunks of ours; null until they name it. */
+    private Lane alias;
+
     private volatile String name;
     private volatile long endTicks = Long.MAX_VALUE;
     private volatile WeakReference<Thread> javaThread;
@@ -113,6 +116,16 @@ public final class TracedThread {
     /** The lane that JFR does not know; null if it has none. */
     Lane lane() {
         return lane;
+    }
+
+    /** Its constant in chunks of ours; null for none. Asked for under their lock. */
+    Lane constant() {
+        if (lane == null && alias == null && key != NO_KEY) {
+            String plain =
+                    name.substring(0, name.length() - name("", osThreadId).length());
+            alias = Lane.ofJvmThread(plain, osThreadId, javaThreadId);
+        }
+        return lane == null ? alias : lane;
     }
 
     /** Whether it runs Java, unlike the JVM's own threads and those of other processes. */
