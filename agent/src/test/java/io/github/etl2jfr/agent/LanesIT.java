@@ -109,6 +109,7 @@ class LanesIT {
 
             jvm.agent("--stop", jvm.pid());
             jvm.tell("close app");
+            jvm.tell("close late");
             assertThat(files()).noneMatch(file -> file.contains("lanes-"));
             assertThat(jvm.complaints()).allMatch(line -> line.startsWith("etl2jfr: "));
             jvm.end();

@@ -70,6 +70,18 @@ class AgentRateGuardTest {
     }
 
     @Test
+    void whatIsTakenBesidesCounts() {
+        RateGuard guard = guard(Integer.MAX_VALUE);
+        guard.setRoom(1024, WINDOW, 0);
+        guard.took(500);
+        assertThat(raised).isEmpty();
+        guard.written(0, RateGuard.BYTES_PER_LANE_EVENT);
+        assertThat(raised).containsExactly(400L);
+        guard.took(500);
+        assertThat(guard.hasRoom()).isFalse();
+    }
+
+    @Test
     void withoutBoundsThereIsAlwaysRoom() {
         RateGuard guard = guard(Integer.MAX_VALUE);
         guard.setRoom(Double.POSITIVE_INFINITY, WINDOW, 0);
