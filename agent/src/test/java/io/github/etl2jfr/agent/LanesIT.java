@@ -81,6 +81,7 @@ class LanesIT {
                     trace.growTo(0.05 + 0.9 * i / 12, 4, 20);
                     if (i == 6) {
                         jvm.tell("record late");
+                        trace.growTo(0.65);
                         awaitOpenChunk(jvm);
                     }
                     jvm.tell("rotate 2");
@@ -275,6 +276,28 @@ class LanesIT {
         all.removeIf(slice -> slice.end() >= dump.toldUntil());
         assertThat(all).hasSizeGreaterThan(dump.onJvmsClock().size());
         assertThat(files()).isEmpty();
+    }
+
+    /** Who stops the agent has all that it told, in whatever dump comes then. */
+    @Test
+    void stopInTheMidst() throws Exception {
+        Path recording = directory.resolve("stopped.jfr");
+        try (AgentJvm jvm = AgentJvm.start(directory)) {
+            jvm.tell("record app");
+            trace(jvm);
+            try (GrowingTrace trace = new GrowingTrace(written, growing)) {
+                trace.growTo(0.5);
+                assertThat(jvm.agent(jvm.pid(), growing, "--lanes", "all").exitCode())
+                        .isZero();
+                Thread.sleep(1000);
+                assertThat(jvm.agent("--stop", jvm.pid()).exitCode()).isZero();
+            }
+            jvm.tell("dump app " + recording);
+            jvm.end();
+        }
+        Dump dump = without(new Dump(recording));
+        assertThat(dump.slices).anyMatch(found -> isOther(found.slice()));
+        Dump.requireAll(dump.onJvmsClock(), expected, Long.MIN_VALUE, dump.toldUntil());
     }
 
     /** What recordings do not want is not written, nor what is asked of some threads only. */

@@ -90,10 +90,13 @@ public final class Lane {
         return group;
     }
 
-    /** Notes that a chunk has the constants, and tells whether it has them only now. */
-    boolean enter(int chunkNumber) {
-        boolean isNew = chunk != chunkNumber;
+    /** Whether a chunk is the last that got the constants. */
+    boolean isIn(int chunkNumber) {
+        return chunk == chunkNumber;
+    }
+
+    /** Notes that a chunk has the constants. */
+    void enter(int chunkNumber) {
         chunk = chunkNumber;
-        return isNew;
     }
 }

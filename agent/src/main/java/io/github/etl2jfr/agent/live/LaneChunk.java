@@ -34,6 +34,9 @@ final class LaneChunk {
     private final EventBuffer buffer;
     private long eventBytes;
 
+    /** Bytes in the buffer that are whole events. */
+    private int wholeSize;
+
     /**
      * Begins one.
      *
@@ -67,6 +70,8 @@ final class LaneChunk {
 
     /** Begins an event, up to the first field that not all have. */
     void beginEvent(long typeId, long start, long duration, TracedThread thread) {
+        // An error may have left half of one.
+        buffer.setSize(wholeSize);
         buffer.beginEvent(typeId);
         buffer.putLong(start);
         buffer.putLong(duration);
@@ -86,11 +91,12 @@ final class LaneChunk {
             buffer.putLong(TracedThread.NO_KEY);
             return;
         }
-        if (lane.enter(number)) {
+        if (!lane.isIn(number)) {
             constants.put(lane.thread());
             if (lane.group() != null) {
                 constants.put(lane.group());
             }
+            lane.enter(number);
         }
         buffer.putLong(lane.thread().key());
     }
@@ -105,20 +111,23 @@ final class LaneChunk {
 
     void endEvent() throws IOException {
         buffer.endEvent();
+        wholeSize = buffer.size();
         if (buffer.size() >= BUFFER_SIZE) {
             flush();
         }
     }
 
     private void flush() throws IOException {
-        eventBytes += buffer.size();
+        buffer.setSize(wholeSize);
         chunk.write(buffer.toBuffer());
+        eventBytes += wholeSize;
+        wholeSize = 0;
         buffer.clear();
     }
 
     /** Bytes of its events so far. */
     long eventBytes() {
-        return eventBytes + buffer.size();
+        return eventBytes + wholeSize;
     }
 
     /**

@@ -31,8 +31,8 @@ final class LaneTexts {
             texts.put(text, known);
         }
         if (known.chunk != chunk) {
-            known.chunk = chunk;
             constants.put(known.key, text);
+            known.chunk = chunk;
         }
         return known.key;
     }
