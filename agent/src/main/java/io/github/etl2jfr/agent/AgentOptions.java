@@ -2,6 +2,7 @@ package io.github.etl2jfr.agent;
 
 import io.github.etl2jfr.agent.feed.EventKind;
 import io.github.etl2jfr.agent.feed.FeedOptions;
+import io.github.etl2jfr.agent.feed.Lanes;
 import io.github.etl2jfr.agent.profile.ProfileOptions;
 import io.github.etl2jfr.conversion.Length;
 import io.github.etl2jfr.conversion.TimeLimit;
@@ -43,6 +44,7 @@ record AgentOptions(
     static final String TRACE = "trace";
     private static final String EVENTS = "events";
     private static final String THREADS = "threads";
+    private static final String LANES = "lanes";
     private static final String MIN_DURATION = "min-duration";
     private static final String FROM = "from";
     private static final String TO = "to";
@@ -58,6 +60,7 @@ record AgentOptions(
             TRACE,
             EVENTS,
             THREADS,
+            LANES,
             MIN_DURATION,
             FROM,
             TO,
@@ -127,6 +130,7 @@ record AgentOptions(
         FeedOptions feed = new FeedOptions(
                 value(values, EVENTS, EventKind.slices(), AgentOptions::kinds),
                 value(values, THREADS, List.of(), AgentOptions::list),
+                value(values, LANES, Lanes.OWN, Lanes::named),
                 value(values, MIN_DURATION, DEFAULT_MIN_DURATION, Length::parse),
                 value(values, MAX_RATE, DEFAULT_MAX_RATE, AgentOptions::rate));
         return new AgentOptions(

@@ -32,6 +32,7 @@ public final class Main {
             "",
             "  events=LIST          only these: slices (unless told otherwise), switches, all, event types",
             "  threads=LIST         only these threads, by name or id; * stands for anything",
+            "  lanes=own|all        whose slices: this JVM's threads (own, unless told otherwise), or all",
             "  min-duration=LENGTH  leave out shorter slices: 50us, 1.5ms, 2s; 20us unless told otherwise",
             "  from=TIME, to=TIME   leave out what is earlier, or later: seconds from the start (2.5)",
             "                       or the end (-1), or clock time (14:30:05)",

@@ -3,6 +3,7 @@ package io.github.etl2jfr.agent;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.etl2jfr.agent.feed.EventKind;
+import io.github.etl2jfr.agent.feed.Lanes;
 import io.github.etl2jfr.agent.profile.ProfileOptions;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -16,6 +17,7 @@ class AgentOptionsTest {
         assertThat(options.trace()).isEqualTo(Path.of("kernel.etl"));
         assertThat(options.feed().kinds()).isEqualTo(EventKind.slices());
         assertThat(options.feed().threads()).isEmpty();
+        assertThat(options.feed().lanes()).isEqualTo(Lanes.OWN);
         assertThat(options.feed().minDuration()).isEqualTo(Duration.ofNanos(20_000));
         assertThat(options.feed().maxRate()).isEqualTo(100_000);
         assertThat(options.delay()).isEqualTo(Duration.ofSeconds(2));
@@ -32,6 +34,14 @@ class AgentOptionsTest {
         assertThat(AgentOptions.parse("trace=kernel.etl,profile-counters=0,3,15,profile-threads=2s")
                         .profile())
                 .isEqualTo(new ProfileOptions(Duration.ofSeconds(2), 0b1000_0000_0000_1001));
+    }
+
+    @Test
+    void othersHaveLanesWhenAskedFor() throws Exception {
+        assertThat(AgentOptions.parse("trace=kernel.etl,lanes=all").feed().lanes())
+                .isEqualTo(Lanes.ALL);
+        assertThat(AgentOptions.parse("trace=kernel.etl,lanes=own").feed().lanes())
+                .isEqualTo(Lanes.OWN);
     }
 
     @Test

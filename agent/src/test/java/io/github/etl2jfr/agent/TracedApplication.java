@@ -48,8 +48,12 @@ public final class TracedApplication {
     static final long STEP_NANOS = 60_000;
     static final int WORKERS = 3;
     static final int OTHER_THREAD = 5_000_000;
+    static final int OTHER_PROCESS = 4_999_996;
+    static final String OTHER_IMAGE = "other.exe";
 
-    private static final int OTHER_PROCESS = 4_999_996;
+    /** Name of the thread that gets the id of another. */
+    static final String SUCCESSOR = "successor";
+
     private static final long FILETIME_OF_1970 = 116_444_736_000_000_000L;
     private static final long NANOS_PER_SECOND = 1_000_000_000;
     private static final int USER_REQUEST = 6;
@@ -67,8 +71,16 @@ public final class TracedApplication {
     private long begin;
     private Instant beginInstant;
 
-    /** Whom the trace tells of. */
-    private record Lane(String name, int osThreadId) {}
+    /**
+     * Whom the trace tells of.
+     *
+     * @param isReplaced in the middle of the trace, another thread gets its id
+     */
+    private record Lane(String name, int osThreadId, int processId, boolean isReplaced) {
+        static Lane own(String name, int osThreadId) {
+            return new Lane(name, osThreadId, (int) ProcessHandle.current().pid(), false);
+        }
+    }
 
     @Name("test.Beat")
     @StackTrace(false)
@@ -138,7 +150,7 @@ public final class TracedApplication {
         try {
             Path self = Files.readSymbolicLink(Path.of("/proc/thread-self"));
             synchronized (lanes) {
-                lanes.add(new Lane(name, Integer.parseInt(self.getFileName().toString())));
+                lanes.add(Lane.own(name, Integer.parseInt(self.getFileName().toString())));
             }
         } catch (IOException e) {
             throw new IllegalStateException(e);
@@ -157,7 +169,7 @@ public final class TracedApplication {
         try (Stream<Path> tasks = Files.list(Path.of("/proc/self/task"))) {
             for (Path task : tasks.toList()) {
                 if (Files.readString(task.resolve("comm")).strip().equals("VM Thread")) {
-                    lanes.add(new Lane(
+                    lanes.add(Lane.own(
                             "VM Thread", Integer.parseInt(task.getFileName().toString())));
                 }
             }
@@ -198,6 +210,7 @@ public final class TracedApplication {
                     start("more-" + i, end);
                 }
             }
+            case "others" -> addOthers(Integer.parseInt(words[1]));
             case "work" -> work();
             case "worked" -> {
                 return Long.toString(worked.get());
@@ -271,6 +284,16 @@ public final class TracedApplication {
     private void startMortals() throws InterruptedException {
         for (int i = 0; i < 2; i++) {
             mortals.add(start("mortal-" + i, endOfMortals));
+        }
+    }
+
+    /** Threads of another process, one without a name of its own, one that is replaced. */
+    private void addOthers(int count) {
+        synchronized (lanes) {
+            for (int i = 0; i < count; i++) {
+                lanes.add(
+                        new Lane(i == 0 ? "" : "other-" + i, OTHER_THREAD + 4 + 4 * i, OTHER_PROCESS, i == count - 1));
+            }
         }
     }
 
@@ -407,9 +430,9 @@ public final class TracedApplication {
                                 .readyThreads()
                                 .contextSwitches()));
         process(trace, (int) ProcessHandle.current().pid(), "java.exe");
-        process(trace, OTHER_PROCESS, "other.exe");
+        process(trace, OTHER_PROCESS, OTHER_IMAGE);
         for (Lane lane : all) {
-            thread(trace, (int) ProcessHandle.current().pid(), lane.osThreadId(), lane.name());
+            thread(trace, lane.processId(), lane.osThreadId(), lane.name());
         }
         thread(trace, OTHER_PROCESS, OTHER_THREAD, "");
     }
@@ -429,14 +452,19 @@ public final class TracedApplication {
     }
 
     private void thread(TraceBuilder trace, int processId, int threadId, String name) {
+        thread(trace, 0, begin, ThreadRecord.Kind.RUNDOWN_AT_START, processId, threadId, name);
+    }
+
+    private static void thread(
+            TraceBuilder trace, int cpu, long time, ThreadRecord.Kind kind, int processId, int threadId, String name) {
         Events events = trace.options().events();
         trace.append(
-                0,
+                cpu,
                 events.thread(
-                        begin,
+                        time,
                         0,
                         0,
-                        ThreadRecord.of(ThreadRecord.Kind.RUNDOWN_AT_START)
+                        ThreadRecord.of(kind)
                                 .version(events.threadVersion())
                                 .processId(processId)
                                 .threadId(threadId)
@@ -453,7 +481,17 @@ public final class TracedApplication {
             long ready = begin + (round + 1) * stepNanos;
             long in = ready + (round % 10 == 8 ? 5_000 : 21_000 + round % 7 * 1000 + round % 3);
             long out = in + (round % 10 == 9 ? 5_000 : 25_000 + round % 5 * 1000 + round % 13);
-            trace.append(cpu, events.readyThread(ready, OTHER_THREAD, new ReadyThread().threadId(id)));
+            long readySince = ready;
+            if (lane.isReplaced() && round - all.size() < rounds / 2 && round >= rounds / 2) {
+                int process = lane.processId();
+                thread(trace, cpu, ready - 2000, ThreadRecord.Kind.END, process, id, lane.name());
+                thread(trace, cpu, ready - 1000, ThreadRecord.Kind.START, process, id, SUCCESSOR);
+                readySince = ready - 1000;
+                // That it waited to its end is no slice: nothing ends it.
+                left.remove(lane);
+            }
+            int readiedBy = lane.processId() == OTHER_PROCESS ? all.get(0).osThreadId() : OTHER_THREAD;
+            trace.append(cpu, events.readyThread(ready, readiedBy, new ReadyThread().threadId(id)));
             trace.append(
                     cpu, events.contextSwitch(in, new ContextSwitch().oldIdle(1).newThread(id, 9)));
             boolean isDisplaced = round % 3 == 0;
@@ -481,7 +519,7 @@ public final class TracedApplication {
                 tell(truth, "ThreadWaiting", id, since.get(), ready);
             }
             left.computeIfAbsent(lane, any -> new AtomicLong()).set(out);
-            tell(truth, "ThreadReady", id, ready, in);
+            tell(truth, "ThreadReady", id, readySince, in);
             tell(truth, "ThreadRunning", id, in, out);
         }
     }

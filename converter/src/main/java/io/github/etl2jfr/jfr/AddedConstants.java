@@ -13,6 +13,8 @@ import java.util.Objects;
  * and a thread that other chunks know is known in this one as well.
  */
 public final class AddedConstants {
+    private static final int GENERIC_CHECKPOINT = 0;
+
     private final Map<Long, ThreadConstant> threads = new LinkedHashMap<>();
     private final Map<Long, ThreadGroupConstant> threadGroups = new LinkedHashMap<>();
     private final Map<Long, String> strings = new LinkedHashMap<>();
@@ -50,7 +52,26 @@ public final class AddedConstants {
     }
 
     /** Pools, one after the other, and how many. */
-    record Pools(int count, EventBuffer bytes) {}
+    record Pools(int count, EventBuffer bytes) {
+        /**
+         * A checkpoint with these pools.
+         *
+         * @param distance to the checkpoint before, negative; 0 if there is none
+         */
+        EventBuffer checkpoint(long startTicks, long distance) {
+            EventBuffer sink = new EventBuffer();
+            sink.beginEvent(ConstantPools.CHECKPOINT_TYPE_ID);
+            sink.putLong(startTicks);
+            sink.putLong(0); // duration
+            sink.putLong(distance);
+            // Not the end of a flush: there streams would hand out what they have before they saw our events.
+            sink.putByte(GENERIC_CHECKPOINT);
+            sink.putLong(count);
+            sink.putBytes(bytes.toArray());
+            sink.endEvent();
+            return sink;
+        }
+    }
 
     /** Those that a chunk does not have. */
     AddedConstants without(ConstantPools known) throws IOException, InputException {

@@ -2,6 +2,7 @@ package io.github.etl2jfr.jfr;
 
 import io.github.etl2jfr.etl.InputException;
 import java.io.IOException;
+import java.util.Map;
 
 /** A part of a recording that is complete in itself: header, events, constants, and the types of them all. */
 public final class Chunk {
@@ -24,6 +25,11 @@ public final class Chunk {
     /** The types; the same object in all chunks that have the same ones. */
     public ChunkMetadata metadata() {
         return metadata;
+    }
+
+    /** The types as the chunk has them, with nothing added. */
+    ChunkTypes types() {
+        return new ChunkTypes(metadata, metadataId, Map.of());
     }
 
     long metadataId() {

@@ -26,8 +26,6 @@ import java.nio.channels.FileChannel;
  * summary} adds up how long chunks last.
  */
 public final class ChunkExtender {
-    private static final int GENERIC_CHECKPOINT = 0;
-
     private final FileChannel target;
     private final MergedTypes types;
 
@@ -104,13 +102,14 @@ public final class ChunkExtender {
         if (ordinal > 0) {
             AddedConstants.Pools pools = constants.pools(chunkTypes.metadata());
             checkpointPosition = size();
-            writeFully(checkpoint(pools, 0).toBuffer());
+            writeFully(pools.checkpoint(chunk.header().startTicks(), 0).toBuffer());
         } else {
             AddedConstants.Pools pools = constants.without(chunk.constants()).pools(chunkTypes.metadata());
             if (pools.count() > 0) {
                 long previous = checkpointPosition;
                 checkpointPosition = size();
-                writeFully(checkpoint(pools, previous - checkpointPosition).toBuffer());
+                writeFully(pools.checkpoint(chunk.header().startTicks(), previous - checkpointPosition)
+                        .toBuffer());
             }
         }
         long metadataPosition = size();
@@ -124,20 +123,6 @@ public final class ChunkExtender {
         for (long at = chunkStart; header.hasRemaining(); ) {
             at += target.write(header, at);
         }
-    }
-
-    private EventBuffer checkpoint(AddedConstants.Pools pools, long distance) {
-        EventBuffer sink = new EventBuffer();
-        sink.beginEvent(ConstantPools.CHECKPOINT_TYPE_ID);
-        sink.putLong(chunk.header().startTicks());
-        sink.putLong(0); // duration
-        sink.putLong(distance);
-        // Not the end of a flush: there streams would hand out what they have before they saw our events.
-        sink.putByte(GENERIC_CHECKPOINT);
-        sink.putLong(pools.count());
-        sink.putBytes(pools.bytes().toArray());
-        sink.endEvent();
-        return sink;
     }
 
     private void writeFully(ByteBuffer source) throws IOException {

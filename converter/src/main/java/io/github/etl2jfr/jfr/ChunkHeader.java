@@ -163,6 +163,23 @@ public record ChunkHeader(
         }
     }
 
+    /**
+     * Makes the header of a chunk that the JVM still writes that of one which is complete, and not the last.
+     *
+     * @throws InputException if it is no such header
+     */
+    static void complete(ByteBuffer header) throws InputException {
+        requireMagic(header, 0);
+        if (header.remaining() < SIZE
+                || header.getShort(MAJOR) != MAJOR_VERSION
+                || header.getLong(START_NANOS) <= 0
+                || header.getLong(TICKS_PER_SECOND) <= 0) {
+            throw new InputException("the JVM's chunk has no clock yet");
+        }
+        header.put(STATE, (byte) 0);
+        header.put(FLAGS, (byte) FLAG_COMPRESSED_INTEGERS);
+    }
+
     /** Writes what changes when a chunk is extended into a copy of its header. */
     static void patch(ByteBuffer header, long size, long checkpointPosition, long metadataPosition) {
         header.putLong(CHUNK_SIZE, size);
@@ -182,6 +199,11 @@ public record ChunkHeader(
         header.putLong(START_NANOS, header.getLong(START_NANOS) + ticks * NANOS_PER_SECOND / ticksPerSecond);
         header.putLong(START_TICKS, header.getLong(START_TICKS) + ticks);
         header.putLong(DURATION_NANOS, 0);
+    }
+
+    /** The tick at the start, of a header as it lies in a file. */
+    static long startTicks(ByteBuffer header) {
+        return header.getLong(START_TICKS);
     }
 
     /** In the file, after the chunk's last byte. */

@@ -2,7 +2,7 @@ package io.github.etl2jfr.jfr;
 
 import java.util.Map;
 
-/** The types of an extended chunk: the JVM's and ours. */
+/** The types of a chunk: the JVM's and, if it is extended, ours. */
 public final class ChunkTypes {
     private final ChunkMetadata metadata;
     private final long metadataId;

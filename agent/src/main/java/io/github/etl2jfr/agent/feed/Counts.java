@@ -2,7 +2,7 @@ package io.github.etl2jfr.agent.feed;
 
 import java.util.concurrent.atomic.AtomicLong;
 
-/** What became of the events of this JVM's threads. One thread counts, any may read. */
+/** What became of the events of the threads that have lanes. One thread counts, any may read. */
 final class Counts {
     private final AtomicLong written = new AtomicLong();
     private final AtomicLong tooShort = new AtomicLong();

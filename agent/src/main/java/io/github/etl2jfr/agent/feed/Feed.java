@@ -1,5 +1,6 @@
 package io.github.etl2jfr.agent.feed;
 
+import io.github.etl2jfr.agent.live.LaneChunks;
 import io.github.etl2jfr.agent.live.LiveRecorder;
 import io.github.etl2jfr.agent.live.ThreadRegistry;
 import io.github.etl2jfr.agent.live.UnavailableException;
@@ -114,6 +115,10 @@ public final class Feed implements AutoCloseable {
         private RateGuard guard;
         private SliceFeed feed;
         private SessionEvents events;
+
+        /** Null if only threads of this JVM have lanes. */
+        private LaneChunks lanes;
+
         private volatile long toldUntil;
         private volatile long minDurationNanos;
         private volatile int raises;
@@ -130,15 +135,20 @@ public final class Feed implements AutoCloseable {
                 throws IOException, InputException {
             clock = trace.clock();
             ticks = TraceTicks.of(clock, recorder, registry.ticksPerSecond());
-            threads = new TraceThreads(
-                    directory,
-                    registry,
-                    new ThreadPatterns(options.threads()),
-                    ProcessHandle.current().pid());
             long minDuration = clock.ticks(options.minDuration());
             guard = new RateGuard(minDuration, options.maxRate(), clock.frequency(), this::raised);
             minDurationNanos = nanos(minDuration);
             toldUntil = trace.firstTime();
+            events = SessionEvents.open(trace, ticks, recorder, counts, this);
+            if (options.lanes() == Lanes.ALL) {
+                openLanes();
+            }
+            threads = new TraceThreads(
+                    directory,
+                    registry,
+                    new ThreadPatterns(options.threads()),
+                    lanes != null,
+                    ProcessHandle.current().pid());
             feed = new SliceFeed(
                     recorder,
                     threads,
@@ -152,8 +162,17 @@ public final class Feed implements AutoCloseable {
                     .formatted(trace.file(), way(), ticks.meaning(), (long) Math.ceil(ticks.uncertaintyNanos())));
             losses = new LossFeed(recorder, ticks, trace);
             lookAtRecordings();
-            events = SessionEvents.open(trace, ticks, recorder, counts, this);
             return feed;
+        }
+
+        /** After all event types are registered. */
+        private void openLanes() {
+            try {
+                lanes = recorder.openLanes();
+                events.after(lanes::endChunk);
+            } catch (UnavailableException e) {
+                log.accept("threads of other processes have no lanes here: " + e.getMessage());
+            }
         }
 
         @Override
@@ -173,6 +192,10 @@ public final class Feed implements AutoCloseable {
         }
 
         private void lookAtRecordings() {
+            if (lanes != null) {
+                guard.took(lanes.takeOverhead());
+                tellFailure();
+            }
             RecordingRoom room = RecordingRoom.now();
             guard.setRoom(room.bytes(), room.window(), System.nanoTime());
             if (!guard.hasRoom() && !saidNoRoom) {
@@ -183,6 +206,13 @@ public final class Feed implements AutoCloseable {
                 double age =
                         (double) Duration.between(room.start(), Instant.now()).toNanos() / NANOS_PER_SECOND;
                 feed.setStart(recorder.ticks() - Math.round(age * registry.ticksPerSecond()));
+            }
+        }
+
+        private void tellFailure() {
+            String failure = lanes.takeFailure();
+            if (failure != null) {
+                log.accept("threads of other processes have no lanes any more: " + failure);
             }
         }
 
@@ -221,9 +251,15 @@ public final class Feed implements AutoCloseable {
 
         @Override
         public void close() {
-            if (events != null) {
+            if (losses != null) {
                 losses.end(toldUntil);
+            }
+            if (events != null) {
                 events.close();
+            }
+            if (lanes != null) {
+                lanes.close();
+                tellFailure();
             }
         }
     }

@@ -8,11 +8,12 @@ import java.util.Set;
  * What of a trace goes into the recording.
  *
  * @param kinds of events
- * @param threads names or ids of threads of this JVM, in which {@code *} stands for anything; empty for all
+ * @param threads names or ids of threads, in which {@code *} stands for anything; empty for all
  * @param minDuration shorter slices are left out
+ * @param lanes whose slices there are
  * @param maxRate events a second of the trace above which the minimum duration grows
  */
-public record FeedOptions(Set<EventKind> kinds, List<String> threads, Duration minDuration, int maxRate) {
+public record FeedOptions(Set<EventKind> kinds, List<String> threads, Lanes lanes, Duration minDuration, int maxRate) {
     public FeedOptions {
         kinds = Set.copyOf(kinds);
         threads = List.copyOf(threads);

@@ -14,6 +14,9 @@ final class RateGuard {
     /** More than any event takes that was measured, with its share of constants. */
     static final int BYTES_PER_EVENT = 64;
 
+    /** As {@link #BYTES_PER_EVENT}, of events in chunks of ours, whose keys are larger. */
+    static final int BYTES_PER_LANE_EVENT = 96;
+
     private static final int REFILL_AFTER_RAISE = 4;
 
     private final int maxRate;
@@ -84,12 +87,19 @@ final class RateGuard {
         return room >= BYTES_PER_EVENT;
     }
 
+    /** Tells that the agent took room other than with events. */
+    void took(long bytes) {
+        room -= bytes;
+        raiseIfNarrow();
+    }
+
     /**
      * An event was written.
      *
      * @param time on the trace's clock
+     * @param bytes that it takes at most
      */
-    void written(long time) {
+    void written(long time, int bytes) {
         if (time > allowanceTime) {
             if (allowanceTime != Long.MIN_VALUE) {
                 allowance = Math.min(maxRate, allowance + (time - allowanceTime) / unitsPerSecond * maxRate);
@@ -97,11 +107,17 @@ final class RateGuard {
             allowanceTime = time;
         }
         allowance--;
-        room -= BYTES_PER_EVENT;
+        room -= bytes;
         if (allowance < 0) {
             allowance = (double) maxRate / REFILL_AFTER_RAISE;
             raise();
-        } else if (room < raiseAt) {
+        } else {
+            raiseIfNarrow();
+        }
+    }
+
+    private void raiseIfNarrow() {
+        if (room < raiseAt) {
             raiseAt /= 2;
             raise();
         }

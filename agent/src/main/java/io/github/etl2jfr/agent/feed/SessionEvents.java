@@ -16,7 +16,10 @@ final class SessionEvents implements AutoCloseable {
     private static final int NANOS_PER_MILLISECOND = 1_000_000;
 
     private final Supplier<TraceSession> session;
-    private final Runnable hook = this::write;
+    private final Runnable hook = this::endChunk;
+
+    /** What else is done when a chunk ends. */
+    private volatile Runnable after = () -> {};
 
     /** What changes while the trace is read. */
     interface Progress {
@@ -70,6 +73,19 @@ final class SessionEvents implements AutoCloseable {
         event.buffersLost = header.buffersLost();
         event.compactContextSwitches = trace.compact().getAsBoolean();
         return event;
+    }
+
+    /**
+     * Has something done whenever a chunk ends, after the session was told: as JFR holds its lock, it must be quick, and
+     * ask JFR for nothing.
+     */
+    void after(Runnable task) {
+        after = task;
+    }
+
+    private void endChunk() {
+        write();
+        after.run();
     }
 
     private void write() {

@@ -8,7 +8,7 @@ import io.github.etl2jfr.scheduler.SwitchEvent;
 import java.io.IOException;
 
 /**
- * Brings what the scheduler tells of this JVM's threads into its recording, as far as it is wanted. Allocates nothing
+ * Brings what the scheduler tells of threads into this JVM's recording, as far as it is wanted. Allocates nothing
  * for an event.
  */
 final class SliceFeed implements SchedulerListener {
@@ -80,19 +80,20 @@ final class SliceFeed implements SchedulerListener {
     @Override
     public void contextSwitch(SwitchEvent event) throws IOException {
         lookAfter(event.time());
-        if (!wantsSwitches || !threads.mayBeOwn(event.oldThread()) && !threads.mayBeOwn(event.newThread())) {
+        if (!wantsSwitches || !threads.maySubject(event.oldThread()) && !threads.maySubject(event.newThread())) {
             return;
         }
         long time = ticks.ticks(event.time());
-        TracedThread oldThread = threads.own(event.oldThread(), time);
-        TracedThread newThread = threads.own(event.newThread(), time);
+        TracedThread oldThread = threads.subject(event.oldThread(), time);
+        TracedThread newThread = threads.subject(event.newThread(), time);
         if (oldThread == null && newThread == null || !isAdmitted(time)) {
             return;
         }
+        TracedThread whose = oldThread == null ? threads.any(event.oldThread(), time) : oldThread;
         count(
                 recorder.contextSwitch(
                         time,
-                        oldThread == null ? threads.any(event.oldThread(), time) : oldThread,
+                        whose,
                         event.processor(),
                         newThread == null ? threads.any(event.newThread(), time) : newThread,
                         event.oldThreadPriority(),
@@ -104,7 +105,8 @@ final class SliceFeed implements SchedulerListener {
                         event.previousCState(),
                         event.oldThreadIdealProcessor(),
                         event.oldThreadRemainingQuantum()),
-                event.time());
+                event.time(),
+                whose);
     }
 
     private long waitNanos(int timerTicks) {
@@ -113,7 +115,7 @@ final class SliceFeed implements SchedulerListener {
 
     @Override
     public void running(Slice slice) throws IOException {
-        if (!wantsRunning || !threads.mayBeOwn(slice.thread())) {
+        if (!wantsRunning || !threads.maySubject(slice.thread())) {
             return;
         }
         long end = ticks.ticks(slice.end());
@@ -131,13 +133,14 @@ final class SliceFeed implements SchedulerListener {
                             Labels.waitReason(slice.waitReason()),
                             threads.any(slice.nextThread(), end),
                             slice.clipped()),
-                    slice.end());
+                    slice.end(),
+                    thread);
         }
     }
 
     @Override
     public void ready(Slice slice) throws IOException {
-        if (!wantsReady || !threads.mayBeOwn(slice.thread())) {
+        if (!wantsReady || !threads.maySubject(slice.thread())) {
             return;
         }
         long end = ticks.ticks(slice.end());
@@ -154,13 +157,14 @@ final class SliceFeed implements SchedulerListener {
                             threads.any(slice.readiedBy(), start),
                             threads.any(slice.runningInstead(), start),
                             slice.clipped()),
-                    slice.end());
+                    slice.end(),
+                    thread);
         }
     }
 
     @Override
     public void waiting(Slice slice) throws IOException {
-        if (!wantsWaiting || !threads.mayBeOwn(slice.thread())) {
+        if (!wantsWaiting || !threads.maySubject(slice.thread())) {
             return;
         }
         long end = ticks.ticks(slice.end());
@@ -177,13 +181,14 @@ final class SliceFeed implements SchedulerListener {
                             Labels.waitMode(slice.waitMode()),
                             threads.any(slice.readiedBy(), end),
                             slice.clipped()),
-                    slice.end());
+                    slice.end(),
+                    thread);
         }
     }
 
     /** Whose slice it is, null if it is not to be written. */
     private TracedThread admitted(Slice slice, long end) throws IOException {
-        TracedThread thread = threads.own(slice.thread(), end);
+        TracedThread thread = threads.subject(slice.thread(), end);
         if (thread == null) {
             return null;
         }
@@ -206,10 +211,10 @@ final class SliceFeed implements SchedulerListener {
         return true;
     }
 
-    private void count(boolean written, long time) {
+    private void count(boolean written, long time, TracedThread thread) {
         if (written) {
             counts.addWritten();
-            guard.written(time);
+            guard.written(time, thread.hasLane() ? RateGuard.BYTES_PER_LANE_EVENT : RateGuard.BYTES_PER_EVENT);
         } else {
             counts.addNotWanted();
         }

@@ -122,6 +122,7 @@ final class TraceSession extends Event {
     long written;
 
     @Label("Left Out")
-    @Description("Of this JVM's slices: how many so far were too short, too old, not wanted or without room")
+    @Description(
+            "Of the slices that there are lanes for: how many so far were too short, too old, not wanted or without room")
     long leftOut;
 }

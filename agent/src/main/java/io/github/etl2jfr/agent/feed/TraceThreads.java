@@ -1,13 +1,17 @@
 package io.github.etl2jfr.agent.feed;
 
+import io.github.etl2jfr.agent.live.Lane;
 import io.github.etl2jfr.agent.live.ThreadRegistry;
 import io.github.etl2jfr.agent.live.TracedThread;
+import io.github.etl2jfr.jfr.ThreadGroupConstant;
 import io.github.etl2jfr.scheduler.ProcessDirectory;
 import io.github.etl2jfr.scheduler.ThreadDirectory;
 import io.github.etl2jfr.scheduler.ThreadRef;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Arrays;
+import java.util.HashMap;
+import java.util.Map;
 
 /**
  * Which thread of this JVM, or of another process, the trace means. Allocates only when it meets a thread for the first
@@ -22,11 +26,20 @@ final class TraceThreads {
     private static final long REFRESH_NANOS = Duration.ofSeconds(10).toNanos();
 
     private static final String UNKNOWN = "Unknown";
+    private static final String PROCESSORS = "Processors";
 
     private final ThreadDirectory directory;
     private final ThreadRegistry registry;
     private final ThreadPatterns wanted;
     private final int processId;
+
+    /** Whether other processes' threads have lanes. */
+    private final boolean hasLanes;
+
+    /** By process: the group of its threads. */
+    private final Map<ProcessDirectory.Life, ThreadGroupConstant> groups = new HashMap<>();
+
+    private ThreadGroupConstant processorGroup;
 
     /** By life: how it is named where it is not known as a thread of this JVM. */
     private TracedThread[] named = new TracedThread[256];
@@ -40,12 +53,19 @@ final class TraceThreads {
 
     /**
      * @param registry that follows this JVM's threads
+     * @param hasLanes whether threads of other processes have lanes
      * @param processId this process's
      */
-    TraceThreads(ThreadDirectory directory, ThreadRegistry registry, ThreadPatterns wanted, long processId) {
+    TraceThreads(
+            ThreadDirectory directory,
+            ThreadRegistry registry,
+            ThreadPatterns wanted,
+            boolean hasLanes,
+            long processId) {
         this.directory = directory;
         this.registry = registry;
         this.wanted = wanted;
+        this.hasLanes = hasLanes;
         this.processId = (int) processId;
     }
 
@@ -54,24 +74,26 @@ final class TraceThreads {
         return unknownThreads;
     }
 
-    /** Whether {@link #own} may give a thread at any time. */
-    boolean mayBeOwn(int thread) {
-        return thread >= 0 && (directory.process(thread) == null || isOfThisProcess(thread));
+    /** Whether {@link #subject} may give a thread at any time. */
+    boolean maySubject(int thread) {
+        return thread >= 0 && (hasLanes || mayBeOwn(thread));
     }
 
-    /** The thread of this JVM, null if it is none, or none that is wanted. */
-    TracedThread own(int thread, long ticks) throws IOException {
-        if (!mayBeOwn(thread)) {
+    private boolean mayBeOwn(int thread) {
+        return directory.process(thread) == null || isOfThisProcess(thread);
+    }
+
+    /**
+     * The thread as one whose events are written: of this JVM, or of another process if these have lanes. Null if it is
+     * none of these, or not wanted.
+     */
+    TracedThread subject(int thread, long ticks) throws IOException {
+        if (!maySubject(thread)) {
             return null;
         }
-        TracedThread found;
-        if (directory.process(thread) == null) {
-            found = registry.find(directory.threadId(thread), ticks);
-            if (found == null || !found.isThereAt(ticks)) {
-                return null;
-            }
-        } else {
-            found = ofThisProcess(thread, ticks);
+        TracedThread found = any(thread, ticks);
+        if (!hasLanes && directory.process(thread) == null && !found.isOfThisJvm()) {
+            return null;
         }
         return isWanted(thread, found) ? found : null;
     }
@@ -86,9 +108,9 @@ final class TraceThreads {
         }
         if (directory.process(thread) == null) {
             TracedThread found = registry.find(directory.threadId(thread), ticks);
-            return found == null || !found.isThereAt(ticks) ? named(thread) : found;
+            return found == null || !found.isThereAt(ticks) ? named(thread, hasLanes) : found;
         }
-        return isOfThisProcess(thread) ? ofThisProcess(thread, ticks) : named(thread);
+        return isOfThisProcess(thread) ? ofThisProcess(thread, ticks) : named(thread, hasLanes);
     }
 
     /** One that ended in the trace had the same id before. */
@@ -114,19 +136,31 @@ final class TraceThreads {
         if (life >= named.length || named[life] == null) {
             unknownThreads++;
         }
-        return named(life);
+        return named(life, false);
     }
 
-    private TracedThread named(int life) {
+    private TracedThread named(int life, boolean hasLane) {
         if (life >= named.length) {
             named = Arrays.copyOf(named, Math.max(life + 1, 2 * named.length));
         }
         TracedThread thread = named[life];
         if (thread == null) {
-            thread = TracedThread.foreign(directory.threadId(life), name(life));
+            thread = hasLane ? withLane(life) : TracedThread.foreign(directory.threadId(life), name(life));
             named[life] = thread;
         }
         return thread;
+    }
+
+    private TracedThread withLane(int life) {
+        long threadId = directory.threadId(life);
+        boolean isIdTaken = directory.isThreadIdReused(life) || registry.find(threadId, Long.MAX_VALUE) != null;
+        ProcessDirectory.Life process = directory.process(life);
+        return TracedThread.withLane(threadId, name(life), isIdTaken, process == null ? null : group(process));
+    }
+
+    private ThreadGroupConstant group(ProcessDirectory.Life process) {
+        return groups.computeIfAbsent(
+                process, life -> Lane.group(TracedThread.name(image(life), Integer.toUnsignedLong(life.processId()))));
     }
 
     private String name(int life) {
@@ -134,7 +168,10 @@ final class TraceThreads {
         if (name != null && !name.isEmpty()) {
             return name;
         }
-        ProcessDirectory.Life process = directory.process(life);
+        return image(directory.process(life));
+    }
+
+    private static String image(ProcessDirectory.Life process) {
         return process == null || process.image() == null ? UNKNOWN : process.image();
     }
 
@@ -143,9 +180,18 @@ final class TraceThreads {
             processors = Arrays.copyOf(processors, Math.max(number + 1, 2 * processors.length));
         }
         if (processors[number] == null) {
-            processors[number] = TracedThread.processor(number);
+            processors[number] = hasLanes
+                    ? TracedThread.processorWithLane(number, processorGroup())
+                    : TracedThread.processor(number);
         }
         return processors[number];
+    }
+
+    private ThreadGroupConstant processorGroup() {
+        if (processorGroup == null) {
+            processorGroup = Lane.group(PROCESSORS);
+        }
+        return processorGroup;
     }
 
     private boolean isWanted(int life, TracedThread thread) {

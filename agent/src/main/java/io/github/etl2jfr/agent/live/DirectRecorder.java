@@ -1,11 +1,15 @@
 package io.github.etl2jfr.agent.live;
 
 import io.github.etl2jfr.etl.DamageLog;
+import io.github.etl2jfr.etl.InputException;
+import io.github.etl2jfr.jfr.CompanionTypes;
 import io.github.etl2jfr.kernel.PerformanceData;
 import java.lang.instrument.Instrumentation;
 import java.util.List;
 import jdk.jfr.Event;
+import jdk.jfr.EventType;
 import jdk.jfr.FlightRecorder;
+import jdk.jfr.ValueDescriptor;
 
 /** Writes past JFR's API: exact times, all threads of the JVM. Nothing here allocates once all texts are known. */
 final class DirectRecorder implements LiveRecorder {
@@ -122,6 +126,7 @@ final class DirectRecorder implements LiveRecorder {
                 boolean flag);
     }
 
+    private final EventWriters writers;
     private final TickReader ticks;
     private final RunningWriter running;
     private final ReadyWriter ready;
@@ -130,7 +135,11 @@ final class DirectRecorder implements LiveRecorder {
     private final LossWriter dataLoss;
     private final ProfileWriter profile;
 
+    /** Null until they are asked for. */
+    private volatile LaneChunks lanes;
+
     private DirectRecorder(EventWriters writers, TickReader ticks) throws UnavailableException {
+        this.writers = writers;
         this.ticks = ticks;
         running = writers.of(
                 RunningWriter.class,
@@ -264,6 +273,12 @@ final class DirectRecorder implements LiveRecorder {
             String waitReason,
             TracedThread nextThread,
             boolean clipped) {
+        if (thread.hasLane()) {
+            LaneChunks open = lanes;
+            return open != null
+                    && open.running(
+                            start, duration, thread, processor, priority, endState, waitReason, nextThread, clipped);
+        }
         return running.write(
                 start,
                 duration,
@@ -288,6 +303,11 @@ final class DirectRecorder implements LiveRecorder {
             TracedThread readiedBy,
             TracedThread runningInstead,
             boolean clipped) {
+        if (thread.hasLane()) {
+            LaneChunks open = lanes;
+            return open != null
+                    && open.ready(start, duration, thread, processor, cause, readiedBy, runningInstead, clipped);
+        }
         return ready.write(
                 start,
                 duration,
@@ -312,6 +332,11 @@ final class DirectRecorder implements LiveRecorder {
             String waitMode,
             TracedThread readiedBy,
             boolean clipped) {
+        if (thread.hasLane()) {
+            LaneChunks open = lanes;
+            return open != null
+                    && open.waiting(start, duration, thread, processor, waitReason, waitMode, readiedBy, clipped);
+        }
         return waiting.write(
                 start,
                 duration,
@@ -340,6 +365,26 @@ final class DirectRecorder implements LiveRecorder {
             int previousCState,
             int idealProcessor,
             int remainingQuantum) {
+        LaneChunks open = lanes;
+        if (thread.hasLane() && open != null) {
+            boolean isWritten = open.contextSwitch(
+                    time,
+                    thread,
+                    processor,
+                    newThread,
+                    oldThreadPriority,
+                    newThreadPriority,
+                    oldThreadState,
+                    waitReason,
+                    waitMode,
+                    newThreadWaitTime,
+                    previousCState,
+                    idealProcessor,
+                    remainingQuantum);
+            if (isWritten || newThread == null || !newThread.isOfThisJvm()) {
+                return isWritten;
+            }
+        }
         return contextSwitch.write(
                 time,
                 0L,
@@ -398,6 +443,22 @@ final class DirectRecorder implements LiveRecorder {
         event.set(threadName, data);
         event.commit();
         return true;
+    }
+
+    @Override
+    public LaneChunks openLanes() throws UnavailableException {
+        LaneChunks opened = LaneChunks.open(this::laneType);
+        lanes = opened;
+        return opened;
+    }
+
+    /** A type as {@link #DirectRecorder} found it: its fields are those that the writers have. */
+    private LaneChunks.Type laneType(Class<? extends Event> eventClass, CompanionTypes types)
+            throws UnavailableException, InputException {
+        EventType type = EventType.getEventType(eventClass);
+        List<String> fields =
+                type.getFields().stream().map(ValueDescriptor::getName).toList();
+        return new LaneChunks.Type(types.eventTypeId(type.getName(), fields), writers.wanted(eventClass));
     }
 
     @Override

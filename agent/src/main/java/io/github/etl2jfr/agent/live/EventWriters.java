@@ -92,6 +92,18 @@ final class EventWriters {
         }
     }
 
+    /** What tells whether recordings want an event of a type, which is registered. */
+    LaneChunks.Wanted wanted(Class<? extends Event> eventClass) throws UnavailableException {
+        try {
+            Object configuration = configuration(eventClass);
+            Method shouldCommit = configuration.getClass().getMethod("shouldCommit", long.class);
+            MethodHandle wanted = lookup.unreflect(shouldCommit).bindTo(configuration);
+            return ConstantHandle.as(LaneChunks.Wanted.class, wanted, MethodHandles.lookup());
+        } catch (ReflectiveOperationException | RuntimeException | LinkageError e) {
+            throw unexpected(e);
+        }
+    }
+
     private static Object configuration(Class<? extends Event> eventClass) throws ReflectiveOperationException {
         for (Field field : eventClass.getDeclaredFields()) {
             if (CONFIGURATION_FIELDS.contains(field.getName())) {

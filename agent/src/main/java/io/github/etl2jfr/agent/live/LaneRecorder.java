@@ -256,6 +256,11 @@ final class LaneRecorder implements LiveRecorder {
     }
 
     @Override
+    public LaneChunks openLanes() throws UnavailableException {
+        throw new UnavailableException("only the precise way has them");
+    }
+
+    @Override
     public void close() {
         TYPES.forEach(FlightRecorder::unregister);
     }

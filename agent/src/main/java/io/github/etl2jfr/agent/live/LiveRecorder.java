@@ -119,6 +119,14 @@ public sealed interface LiveRecorder extends AutoCloseable permits DirectRecorde
      */
     boolean profileOfThisThread(String threadName, PerformanceData data);
 
+    /**
+     * Gives lanes to threads that have one of ours: until these are closed, their events are written, too. Begins four
+     * chunks of JFR's.
+     *
+     * @throws UnavailableException if that does not work here, or not in this way
+     */
+    LaneChunks openLanes() throws UnavailableException;
+
     /** Takes the event types out of JFR; those already written stay. */
     @Override
     void close();

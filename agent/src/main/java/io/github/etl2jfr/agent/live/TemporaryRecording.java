@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Map;
 import jdk.jfr.Recording;
 
 /** A recording for the agent's own use, and its file, both gone when it is closed. */
@@ -24,7 +25,16 @@ final class TemporaryRecording implements AutoCloseable {
 
     /** Whether the agent made a recording for its own use. */
     static boolean isOwn(Recording recording) {
-        return recording.getSettings().containsKey(OWN + "#enabled");
+        return isOwn(recording.getSettings());
+    }
+
+    /** The same by a recording's settings. */
+    static boolean isOwn(Map<?, ?> settings) {
+        return settings.containsKey(OWN + "#enabled");
+    }
+
+    Recording recording() {
+        return recording;
     }
 
     /** Has events recorded of a type that otherwise may not be. */

@@ -1,5 +1,6 @@
 package io.github.etl2jfr.agent.live;
 
+import io.github.etl2jfr.jfr.ThreadGroupConstant;
 import java.lang.ref.WeakReference;
 import java.util.Arrays;
 import java.util.Objects;
@@ -14,6 +15,13 @@ public final class TracedThread {
     private final long key;
     private final long javaThreadId;
     private final long sinceTicks;
+
+    /** Null if it has none of ours. */
+    private final Lane lane;
+
+    /** Its constant in chunks of ours; null until they name it. */
+    private Lane alias;
+
     private volatile String name;
     private volatile long endTicks = Long.MAX_VALUE;
     private volatile WeakReference<Thread> javaThread;
@@ -27,11 +35,16 @@ public final class TracedThread {
      * @param sinceTicks when it started, or was first seen
      */
     TracedThread(long osThreadId, long key, String name, long javaThreadId, long sinceTicks) {
+        this(osThreadId, key, name(name, osThreadId), javaThreadId, sinceTicks, null);
+    }
+
+    private TracedThread(long osThreadId, long key, String nameAndId, long javaThreadId, long sinceTicks, Lane lane) {
         this.osThreadId = osThreadId;
         this.key = key;
         this.javaThreadId = javaThreadId;
         this.sinceTicks = sinceTicks;
-        rename(name);
+        this.lane = lane;
+        this.name = nameAndId;
     }
 
     /**
@@ -43,11 +56,36 @@ public final class TracedThread {
         return new TracedThread(osThreadId, NO_KEY, Objects.requireNonNull(name), 0, 0);
     }
 
+    /**
+     * A thread of another process, whose events are on a lane of its own.
+     *
+     * @param name of the thread or its program
+     * @param isIdTaken whether another thread has, or had, the same id
+     * @param group that of its process, null if that is not known
+     */
+    public static TracedThread withLane(long osThreadId, String name, boolean isIdTaken, ThreadGroupConstant group) {
+        String nameAndId = name(name, osThreadId);
+        Lane lane = Lane.of(nameAndId, osThreadId, isIdTaken, group);
+        return new TracedThread(osThreadId, NO_KEY, nameAndId, 0, 0, lane);
+    }
+
     /** The idle thread of a processor. */
     public static TracedThread processor(int number) {
-        TracedThread thread = new TracedThread(0, NO_KEY, "CPU", 0, 0);
-        thread.name = "CPU " + number;
-        return thread;
+        return new TracedThread(0, NO_KEY, processorName(number), 0, 0, null);
+    }
+
+    /**
+     * The idle thread of a processor, whose events are on a lane of its own.
+     *
+     * @param group that of all processors
+     */
+    public static TracedThread processorWithLane(int number, ThreadGroupConstant group) {
+        String name = processorName(number);
+        return new TracedThread(0, NO_KEY, name, 0, 0, Lane.ofProcessor(name, number, group));
+    }
+
+    private static String processorName(int number) {
+        return "CPU " + number;
     }
 
     /** The operating system's id. */
@@ -68,6 +106,26 @@ public final class TracedThread {
     /** Whether it is, or was, a thread of this JVM. */
     public boolean isOfThisJvm() {
         return key != NO_KEY;
+    }
+
+    /** Whether it has a lane that JFR does not know. */
+    public boolean hasLane() {
+        return lane != null;
+    }
+
+    /** The lane that JFR does not know; null if it has none. */
+    Lane lane() {
+        return lane;
+    }
+
+    /** Its constant in chunks of ours; null for none. Asked for under their lock. */
+    Lane constant() {
+        if (lane == null && alias == null && key != NO_KEY) {
+            String plain =
+                    name.substring(0, name.length() - name("", osThreadId).length());
+            alias = Lane.ofJvmThread(plain, osThreadId, javaThreadId);
+        }
+        return lane == null ? alias : lane;
     }
 
     /** Whether it runs Java, unlike the JVM's own threads and those of other processes. */

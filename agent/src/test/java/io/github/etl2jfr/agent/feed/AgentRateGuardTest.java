@@ -22,7 +22,7 @@ class AgentRateGuardTest {
     void rateThatIsAllowedChangesNothing() {
         RateGuard guard = guard(1000);
         for (int i = 0; i < 10_000; i++) {
-            guard.written(i * UNITS_PER_SECOND / 1000);
+            guard.written(i * UNITS_PER_SECOND / 1000, RateGuard.BYTES_PER_EVENT);
         }
         assertThat(raised).isEmpty();
         assertThat(guard.minDuration()).isEqualTo(200);
@@ -33,7 +33,7 @@ class AgentRateGuardTest {
     void rateAboveRaisesTheMinimumAgainAndAgain() {
         RateGuard guard = guard(1000);
         for (int i = 0; i < 2000; i++) {
-            guard.written(i * UNITS_PER_SECOND / 4000);
+            guard.written(i * UNITS_PER_SECOND / 4000, RateGuard.BYTES_PER_EVENT);
         }
         // 1000 at once, 750 a thousand more than are refilled; then every 250 that are too many.
         assertThat(raised).startsWith(400L, 800L).hasSizeBetween(2, 5).isSorted();
@@ -43,9 +43,9 @@ class AgentRateGuardTest {
     @Test
     void noMinimumIsRaisedToMicroseconds() {
         RateGuard guard = new RateGuard(0, 1, UNITS_PER_SECOND, raised::add);
-        guard.written(0);
-        guard.written(1);
-        guard.written(2);
+        guard.written(0, RateGuard.BYTES_PER_EVENT);
+        guard.written(1, RateGuard.BYTES_PER_EVENT);
+        guard.written(2, RateGuard.BYTES_PER_EVENT);
         assertThat(raised).first().isEqualTo(10L);
     }
 
@@ -55,7 +55,7 @@ class AgentRateGuardTest {
         guard.setRoom(1024.0 * RateGuard.BYTES_PER_EVENT, WINDOW, 0);
         int written = 0;
         while (guard.hasRoom()) {
-            guard.written(written++);
+            guard.written(written++, RateGuard.BYTES_PER_EVENT);
         }
         assertThat(written).isEqualTo(1024);
         assertThat(raised).startsWith(400L, 800L, 1600L).hasSizeBetween(9, 16);
@@ -64,16 +64,28 @@ class AgentRateGuardTest {
         guard.setRoom(1024.0 * RateGuard.BYTES_PER_EVENT, WINDOW, WINDOW.toNanos() / 10);
         assertThat(guard.hasRoom()).isTrue();
         for (written = 0; guard.hasRoom(); written++) {
-            guard.written(written);
+            guard.written(written, RateGuard.BYTES_PER_EVENT);
         }
         assertThat(written).isEqualTo(102);
+    }
+
+    @Test
+    void whatIsTakenBesidesCounts() {
+        RateGuard guard = guard(Integer.MAX_VALUE);
+        guard.setRoom(1024, WINDOW, 0);
+        guard.took(500);
+        assertThat(raised).isEmpty();
+        guard.written(0, RateGuard.BYTES_PER_LANE_EVENT);
+        assertThat(raised).containsExactly(400L);
+        guard.took(500);
+        assertThat(guard.hasRoom()).isFalse();
     }
 
     @Test
     void withoutBoundsThereIsAlwaysRoom() {
         RateGuard guard = guard(Integer.MAX_VALUE);
         guard.setRoom(Double.POSITIVE_INFINITY, WINDOW, 0);
-        guard.written(0);
+        guard.written(0, RateGuard.BYTES_PER_EVENT);
         guard.setRoom(Double.POSITIVE_INFINITY, WINDOW, 1);
         assertThat(guard.hasRoom()).isTrue();
         assertThat(raised).isEmpty();

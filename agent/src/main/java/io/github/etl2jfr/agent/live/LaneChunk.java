@@ -1,0 +1,156 @@
+package io.github.etl2jfr.agent.live;
+
+import io.github.etl2jfr.etl.InputException;
+import io.github.etl2jfr.jfr.AddedConstants;
+import io.github.etl2jfr.jfr.CompanionChunk;
+import io.github.etl2jfr.jfr.CompanionTypes;
+import io.github.etl2jfr.jfr.EventBuffer;
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/**
+ * One chunk of events on lanes of ours, in its file. Events lie as the JVM lays them out. Allocates nothing for an
+ * event but what is new to the chunk: a thread, a text.
+ */
+final class LaneChunk {
+    private static final int BUFFER_SIZE = 1 << 16;
+
+    /** More than an event can take, texts being constants. */
+    private static final int MAX_EVENT = 1 << 8;
+
+    /** Also how much later it starts than the JVM's, in steps: no two start together. */
+    private static final AtomicInteger NUMBERS = new AtomicInteger();
+
+    private final int number = NUMBERS.incrementAndGet();
+    private final Path file;
+    private final FileChannel channel;
+    private final CompanionChunk chunk;
+    private final LaneTexts texts;
+    private final AddedConstants constants = new AddedConstants();
+    private final EventBuffer buffer;
+    private long eventBytes;
+
+    /** Bytes in the buffer that are whole events. */
+    private int wholeSize;
+
+    /**
+     * Begins one.
+     *
+     * @param directory in which it gets a file
+     * @param buffer of {@link #newBuffer}, of which it takes the content
+     */
+    LaneChunk(Path directory, CompanionTypes types, LaneTexts texts, EventBuffer buffer) throws IOException {
+        this.texts = texts;
+        this.buffer = buffer;
+        buffer.clear();
+        Files.createDirectories(directory);
+        // No name that event streams look for.
+        file = directory.resolve("lanes-" + number);
+        channel = FileChannel.open(
+                file, StandardOpenOption.CREATE, StandardOpenOption.TRUNCATE_EXISTING, StandardOpenOption.WRITE);
+        try {
+            chunk = new CompanionChunk(channel, types);
+        } catch (IOException e) {
+            discard();
+            throw e;
+        }
+    }
+
+    static EventBuffer newBuffer() {
+        return new EventBuffer(BUFFER_SIZE + MAX_EVENT);
+    }
+
+    Path file() {
+        return file;
+    }
+
+    /** Begins an event, up to the first field that not all have. */
+    void beginEvent(long typeId, long start, long duration, TracedThread thread) {
+        // An error may have left half of one.
+        buffer.setSize(wholeSize);
+        buffer.beginEvent(typeId);
+        buffer.putLong(start);
+        buffer.putLong(duration);
+        putThread(thread);
+        buffer.putLong(0); // no stack trace
+    }
+
+    /** For fields that are neither threads nor texts. */
+    EventBuffer buffer() {
+        return buffer;
+    }
+
+    /** A thread, of whom the chunk then has a constant. */
+    void putThread(TracedThread thread) {
+        Lane lane = thread == null ? null : thread.constant();
+        if (lane == null) {
+            buffer.putLong(TracedThread.NO_KEY);
+            return;
+        }
+        if (!lane.isIn(number)) {
+            constants.put(lane.thread());
+            if (lane.group() != null) {
+                constants.put(lane.group());
+            }
+            lane.enter(number);
+        }
+        buffer.putLong(lane.thread().key());
+    }
+
+    void putText(String text) {
+        if (text == null || text.isEmpty()) {
+            buffer.putString(text);
+        } else {
+            buffer.putPooled(texts.key(text, number, constants));
+        }
+    }
+
+    void endEvent() throws IOException {
+        buffer.endEvent();
+        wholeSize = buffer.size();
+        if (buffer.size() >= BUFFER_SIZE) {
+            flush();
+        }
+    }
+
+    private void flush() throws IOException {
+        buffer.setSize(wholeSize);
+        chunk.write(buffer.toBuffer());
+        eventBytes += wholeSize;
+        wholeSize = 0;
+        buffer.clear();
+    }
+
+    /** Bytes of its events so far. */
+    long eventBytes() {
+        return eventBytes + wholeSize;
+    }
+
+    /**
+     * Completes it.
+     *
+     * @param jvmChunk the file that JFR writes now
+     * @return its size in bytes
+     */
+    long end(Path jvmChunk) throws IOException, InputException {
+        try (channel) {
+            flush();
+            chunk.end(constants, jvmChunk, number);
+            return chunk.size();
+        }
+    }
+
+    /** Deletes it. */
+    void discard() {
+        try {
+            channel.close();
+            Files.deleteIfExists(file);
+        } catch (IOException e) {
+            // It goes with the repository when the JVM exits.
+        }
+    }
+}

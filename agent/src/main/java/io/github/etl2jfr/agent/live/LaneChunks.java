@@ -1,0 +1,421 @@
+package io.github.etl2jfr.agent.live;
+
+import io.github.etl2jfr.etl.InputException;
+import io.github.etl2jfr.jfr.CompanionTypes;
+import io.github.etl2jfr.jfr.EventBuffer;
+import io.github.etl2jfr.jfr.JvmRecording;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.List;
+import jdk.jfr.EventType;
+import jdk.jfr.consumer.RecordedEvent;
+import jdk.jfr.consumer.RecordedThread;
+import jdk.jfr.consumer.RecordingFile;
+
+/**
+ * Writes events of threads that have {@linkplain Lane lanes} of ours, which JFR cannot, into chunks beside its own, and
+ * gives these to the recordings that run whenever one of JFR's ends. Whoever gets JFR's chunk then gets ours, too.
+ *
+ * <p>Two locks, always in this order: JFR's, and a short one of our own. One thread writes, which holds JFR's only when
+ * a chunk has become too large, or is the last.
+ */
+public final class LaneChunks implements AutoCloseable {
+    /** What JFR's own chunks are, unless told otherwise. */
+    private static final long MAX_EVENT_BYTES = 12 << 20;
+
+    private static final String DIRECTORY = "etl2jfr";
+
+    /** JFR itself tells where it records. */
+    private static final String REPOSITORY = "jdk.jfr.repository";
+
+    private final RepositoryAccess repository;
+    private final CompanionTypes types;
+    private final Type running;
+    private final Type ready;
+    private final Type waiting;
+    private final Type contextSwitch;
+
+    private final Object lock = new Object();
+    private final EventBuffer buffer = LaneChunk.newBuffer();
+    private final LaneTexts texts = new LaneTexts();
+
+    /** Null if nothing was written since the last one. */
+    private LaneChunk chunk;
+
+    private Instant chunkStart = Instant.EPOCH;
+    private Path directory;
+    private long overhead;
+    private boolean isOff;
+
+    /** Why no more is written, until that is told; null otherwise. */
+    private String failure;
+
+    /** Whether a recording wants an event of a type that takes so long. */
+    interface Wanted {
+        boolean test(long durationTicks);
+    }
+
+    /** A type, whose events begin with the implicit fields. */
+    record Type(long id, Wanted wanted) {}
+
+    /** Knows types. */
+    interface TypeSource {
+        Type of(Class<? extends jdk.jfr.Event> eventClass, CompanionTypes types)
+                throws UnavailableException, InputException;
+    }
+
+    private LaneChunks(RepositoryAccess repository, CompanionTypes types, TypeSource source)
+            throws UnavailableException, InputException {
+        this.repository = repository;
+        this.types = types;
+        running = source.of(ThreadRunning.class, types);
+        ready = source.of(ThreadReady.class, types);
+        waiting = source.of(ThreadWaiting.class, types);
+        contextSwitch = source.of(ContextSwitch.class, types);
+    }
+
+    /**
+     * Learns the JVM's types, which must be registered, and tries whether a recording takes a chunk of ours. Begins
+     * four chunks of JFR's.
+     *
+     * @throws UnavailableException if it does not, or JFR's inside is not as expected
+     */
+    static LaneChunks open(TypeSource source) throws UnavailableException {
+        RepositoryAccess repository = RepositoryAccess.open();
+        try (TemporaryRecording recording = new TemporaryRecording()) {
+            recording.start();
+            LaneChunks chunks;
+            try (JvmRecording read = JvmRecording.open(recording.stop())) {
+                chunks = new LaneChunks(
+                        repository, CompanionTypes.of(read.chunks().get(0)), source);
+            }
+            chunks.test();
+            return chunks;
+        } catch (IOException | InputException | ReflectiveOperationException | RuntimeException | LinkageError e) {
+            throw new UnavailableException("JFR takes no chunks: " + e, e);
+        }
+    }
+
+    /** Demands that a recording has what it is given. */
+    private void test() throws IOException, InputException, ReflectiveOperationException, UnavailableException {
+        TracedThread thread = TracedThread.withLane(4711, "test", false, Lane.group("test (4711)"));
+        try (TemporaryRecording recording = new TemporaryRecording()) {
+            recording.start();
+            synchronized (repository.lock()) {
+                Path jvmChunk = repository.currentFile();
+                LaneChunk test = new LaneChunk(directory(), types, texts, buffer);
+                try {
+                    test.beginEvent(running.id(), 1000, 234, thread);
+                    putRunning(test, thread, 1, 8, "Waiting", null, thread, false);
+                    test.endEvent();
+                    test.end(jvmChunk);
+                } catch (IOException | InputException | RuntimeException e) {
+                    test.discard();
+                    throw e;
+                }
+                repository.give(test.file(), Instant.now(), Instant.now(), recording.recording());
+            }
+            String typeName = EventType.getEventType(ThreadRunning.class).getName();
+            List<RecordedEvent> found = RecordingFile.readAllEvents(recording.stop()).stream()
+                    .filter(event -> event.getEventType().getName().equals(typeName))
+                    .filter(event -> isLane(event.getThread(), thread.lane()))
+                    .toList();
+            if (found.size() != 1
+                    || found.get(0).getLong("startTime") != 1000
+                    || found.get(0).getLong("duration") != 234
+                    || !thread.name().equals(found.get(0).getString("threadName"))
+                    || !isLane(found.get(0).getThread("nextThread"), thread.lane())) {
+                throw new UnavailableException("what was written does not read back right");
+            }
+        }
+    }
+
+    private static boolean isLane(RecordedThread thread, Lane lane) {
+        return thread != null && thread.getId() == lane.thread().key();
+    }
+
+    boolean running(
+            long start,
+            long duration,
+            TracedThread thread,
+            int processor,
+            int priority,
+            String endState,
+            String waitReason,
+            TracedThread nextThread,
+            boolean clipped) {
+        synchronized (lock) {
+            LaneChunk event = begin(running, start, duration, thread);
+            if (event == null) {
+                return false;
+            }
+            putRunning(event, thread, processor, priority, endState, waitReason, nextThread, clipped);
+            if (!end(event)) {
+                return false;
+            }
+        }
+        endIfLarge();
+        return true;
+    }
+
+    private static void putRunning(
+            LaneChunk event,
+            TracedThread thread,
+            int processor,
+            int priority,
+            String endState,
+            String waitReason,
+            TracedThread nextThread,
+            boolean clipped) {
+        event.buffer().putInt(processor);
+        event.buffer().putShort(priority);
+        event.putText(endState);
+        event.putText(waitReason);
+        event.putThread(nextThread);
+        event.buffer().putBoolean(clipped);
+        event.putText(thread.name());
+        event.putText(TracedThread.nameOf(nextThread));
+    }
+
+    boolean ready(
+            long start,
+            long duration,
+            TracedThread thread,
+            int processor,
+            String cause,
+            TracedThread readiedBy,
+            TracedThread runningInstead,
+            boolean clipped) {
+        synchronized (lock) {
+            LaneChunk event = begin(ready, start, duration, thread);
+            if (event == null) {
+                return false;
+            }
+            event.buffer().putInt(processor);
+            event.putText(cause);
+            event.putThread(readiedBy);
+            event.putThread(runningInstead);
+            event.buffer().putBoolean(clipped);
+            event.putText(thread.name());
+            event.putText(TracedThread.nameOf(readiedBy));
+            event.putText(TracedThread.nameOf(runningInstead));
+            if (!end(event)) {
+                return false;
+            }
+        }
+        endIfLarge();
+        return true;
+    }
+
+    boolean waiting(
+            long start,
+            long duration,
+            TracedThread thread,
+            int processor,
+            String waitReason,
+            String waitMode,
+            TracedThread readiedBy,
+            boolean clipped) {
+        synchronized (lock) {
+            LaneChunk event = begin(waiting, start, duration, thread);
+            if (event == null) {
+                return false;
+            }
+            event.buffer().putInt(processor);
+            event.putText(waitReason);
+            event.putText(waitMode);
+            event.putThread(readiedBy);
+            event.buffer().putBoolean(clipped);
+            event.putText(thread.name());
+            event.putText(TracedThread.nameOf(readiedBy));
+            if (!end(event)) {
+                return false;
+            }
+        }
+        endIfLarge();
+        return true;
+    }
+
+    boolean contextSwitch(
+            long time,
+            TracedThread thread,
+            int processor,
+            TracedThread newThread,
+            int oldThreadPriority,
+            int newThreadPriority,
+            String oldThreadState,
+            String waitReason,
+            String waitMode,
+            long newThreadWaitTime,
+            int previousCState,
+            int idealProcessor,
+            int remainingQuantum) {
+        synchronized (lock) {
+            LaneChunk event = begin(contextSwitch, time, 0, thread);
+            if (event == null) {
+                return false;
+            }
+            event.buffer().putInt(processor);
+            event.putThread(newThread);
+            event.buffer().putShort(oldThreadPriority);
+            event.buffer().putShort(newThreadPriority);
+            event.putText(oldThreadState);
+            event.putText(waitReason);
+            event.putText(waitMode);
+            event.buffer().putLong(newThreadWaitTime);
+            event.buffer().putShort(previousCState);
+            event.buffer().putShort(idealProcessor);
+            event.buffer().putInt(remainingQuantum);
+            event.putText(thread.name());
+            event.putText(TracedThread.nameOf(newThread));
+            if (!end(event)) {
+                return false;
+            }
+        }
+        endIfLarge();
+        return true;
+    }
+
+    /** Begins an event, under our lock; null if it is not to be written. */
+    private LaneChunk begin(Type type, long start, long duration, TracedThread thread) {
+        if (isOff || !type.wanted().test(duration)) {
+            return null;
+        }
+        if (chunk == null) {
+            try {
+                chunk = new LaneChunk(directory(), types, texts, buffer);
+            } catch (IOException | RuntimeException e) {
+                fail(e);
+                return null;
+            }
+            chunkStart = Instant.now();
+        }
+        chunk.beginEvent(type.id(), start, duration, thread);
+        return chunk;
+    }
+
+    /** Ends an event, and tells whether it is there. */
+    private boolean end(LaneChunk event) {
+        try {
+            event.endEvent();
+            return true;
+        } catch (IOException | RuntimeException e) {
+            fail(e);
+            return false;
+        }
+    }
+
+    private Path directory() throws IOException {
+        String where = System.getProperty(REPOSITORY);
+        if (where == null) {
+            throw new IOException("JFR does not say where it records");
+        }
+        // JFR deletes it with all that is in it when the JVM exits.
+        directory = Path.of(where, DIRECTORY);
+        return directory;
+    }
+
+    /** Writes no more. The application has done nothing wrong, nor has JFR: nothing is thrown. */
+    private void fail(Throwable cause) {
+        isOff = true;
+        failure = cause.toString();
+        if (chunk != null) {
+            chunk.discard();
+            chunk = null;
+        }
+    }
+
+    private void endIfLarge() {
+        boolean isLarge;
+        synchronized (lock) {
+            isLarge = chunk != null && chunk.eventBytes() > MAX_EVENT_BYTES;
+        }
+        if (isLarge) {
+            endChunk();
+        }
+    }
+
+    /** Gives to the recordings what was written since the last time. Takes JFR's lock, or has it already. */
+    public void endChunk() {
+        synchronized (repository.lock()) {
+            Path file;
+            Instant start;
+            synchronized (lock) {
+                if (chunk == null) {
+                    return;
+                }
+                file = ended();
+                start = chunkStart;
+            }
+            if (file != null) {
+                give(file, start);
+            }
+        }
+    }
+
+    /** Completes the chunk, and gives its file; null if there is none that anybody could want. */
+    private Path ended() {
+        LaneChunk ending = chunk;
+        try {
+            Path jvmChunk = repository.currentFile();
+            if (jvmChunk == null) {
+                ending.discard();
+                return null;
+            }
+            long eventBytes = ending.eventBytes();
+            overhead += ending.end(jvmChunk) - eventBytes;
+            return ending.file();
+        } catch (IOException | InputException | ReflectiveOperationException | RuntimeException | LinkageError e) {
+            fail(e);
+            return null;
+        } finally {
+            chunk = null;
+        }
+    }
+
+    private void give(Path file, Instant start) {
+        try {
+            repository.give(file, start, Instant.now(), null);
+        } catch (ReflectiveOperationException | RuntimeException | LinkageError e) {
+            synchronized (lock) {
+                fail(e);
+            }
+        }
+    }
+
+    /** Bytes that chunks took besides their events, since this was asked last. */
+    public long takeOverhead() {
+        synchronized (lock) {
+            long bytes = overhead;
+            overhead = 0;
+            return bytes;
+        }
+    }
+
+    /** Why no more is written, once; null if it is, or if that was told. */
+    public String takeFailure() {
+        synchronized (lock) {
+            String text = failure;
+            failure = null;
+            return text;
+        }
+    }
+
+    /** Gives to the recordings what is left, and writes no more. */
+    @Override
+    public void close() {
+        endChunk();
+        synchronized (lock) {
+            isOff = true;
+        }
+        try {
+            if (directory != null) {
+                Files.deleteIfExists(directory);
+            }
+        } catch (IOException e) {
+            // Recordings still need what is in it.
+        }
+    }
+}

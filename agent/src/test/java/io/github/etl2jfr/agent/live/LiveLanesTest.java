@@ -1,0 +1,223 @@
+package io.github.etl2jfr.agent.live;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.sun.management.ThreadMXBean;
+import io.github.etl2jfr.jfr.JvmRecording;
+import io.github.etl2jfr.jfr.ThreadGroupConstant;
+import java.lang.management.ManagementFactory;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.locks.LockSupport;
+import jdk.jfr.Event;
+import jdk.jfr.FlightRecorder;
+import jdk.jfr.Name;
+import jdk.jfr.Period;
+import jdk.jfr.Recording;
+import jdk.jfr.consumer.RecordedEvent;
+import jdk.jfr.consumer.RecordingFile;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Events on lanes that JFR does not know, while chunks begin and recordings come, are dumped and go. */
+class LiveLanesTest {
+    private static final int ROTATIONS = 120;
+    private static final int EVENTS = 400_000;
+    private static final int THREADS = 50;
+
+    /** Of all that a buffer of some thousand events takes when it is written. */
+    private static final double BYTES_PER_EVENT = 0.5;
+
+    @TempDir
+    private Path directory;
+
+    @Name("test.ChunkEnd")
+    @Period("endChunk")
+    static final class ChunkEnd extends Event {}
+
+    @Test
+    void eachEventIsThereOnce() throws Exception {
+        LiveJvm.run(Rotating.class, directory);
+        int written = Integer.parseInt(Files.readString(directory.resolve("count.txt")));
+        requireEach(directory.resolve("recording.jfr"), written);
+        requireEach(directory.resolve("other.jfr"), written);
+        try (JvmRecording read = JvmRecording.open(directory.resolve("recording.jfr"))) {
+            assertThat(read.chunks()).hasSizeGreaterThan(2 * ROTATIONS);
+            assertThat(read.chunks().stream().map(chunk -> chunk.header().startNanos()))
+                    .doesNotHaveDuplicates();
+            assertThat(read.chunks().stream().map(chunk -> chunk.header().startTicks()))
+                    .doesNotHaveDuplicates();
+        }
+        String summary = LiveJvm.jfr(
+                directory, "summary", directory.resolve("recording.jfr").toString());
+        assertThat(summary).containsPattern("windows\\.ThreadRunning +" + written + " ");
+    }
+
+    @Test
+    void nothingIsAllocatedAndLargeChunksAreEnded() throws Exception {
+        LiveJvm.run(Counting.class, directory);
+        requireEach(directory.resolve("recording.jfr"), EVENTS);
+        try (JvmRecording read = JvmRecording.open(directory.resolve("recording.jfr"))) {
+            assertThat(read.chunks()).allMatch(chunk -> chunk.header().size() < 14 << 20);
+        }
+    }
+
+    private static void requireEach(Path recording, int written) throws Exception {
+        boolean[] found = new boolean[written];
+        Map<String, Long> keys = new HashMap<>();
+        try (RecordingFile file = new RecordingFile(recording)) {
+            while (file.hasMoreEvents()) {
+                RecordedEvent event = file.readEvent();
+                if (!event.getEventType().getName().equals("windows.ThreadRunning")) {
+                    continue;
+                }
+                int number = event.getInt("processor");
+                assertThat(found[number]).as("%d is there once", number).isFalse();
+                found[number] = true;
+                String name = "thread-%d (%d)".formatted(number % THREADS, 5000 + number % THREADS);
+                assertThat(event.getThread().getOSName()).isEqualTo(name);
+                assertThat(event.getString("threadName")).isEqualTo(name);
+                assertThat(event.getThread().getThreadGroup().getName()).isEqualTo("other.exe (4999)");
+                assertThat(event.getLong("duration")).isEqualTo(number % 1000 + 1);
+                assertThat(event.getThread("nextThread").getOSName()).startsWith("thread-");
+                assertThat(keys.merge(
+                                name, event.getThread().getId(), (first, next) -> first.equals(next) ? first : -1))
+                        .isPositive();
+            }
+        }
+        for (int number = 0; number < written; number++) {
+            assertThat(found[number]).as("%d is there", number).isTrue();
+        }
+    }
+
+    /** What both programs do. */
+    private static final class Writer implements AutoCloseable {
+        final LiveRecorder recorder;
+        final LaneChunks lanes;
+        private final TracedThread[] threads = new TracedThread[THREADS];
+        private final Runnable hook;
+        /** Reading the clock allocates. */
+        private final long begin;
+
+        int written;
+
+        Writer() throws Exception {
+            recorder = LiveRecorder.open(LiveJvm.instrumentation(), ThreadRegistry.open());
+            assertThat(recorder.way()).startsWith("precise");
+            begin = recorder.ticks();
+            FlightRecorder.register(ChunkEnd.class);
+            lanes = recorder.openLanes();
+            hook = lanes::endChunk;
+            FlightRecorder.addPeriodicEvent(ChunkEnd.class, hook);
+            ThreadGroupConstant group = Lane.group("other.exe (4999)");
+            for (int i = 0; i < THREADS; i++) {
+                threads[i] = TracedThread.withLane(5000 + i, "thread-" + i, false, group);
+            }
+        }
+
+        void write(int events) {
+            for (int i = 0; i < events; i++) {
+                assertWritten(recorder.running(
+                        begin + written,
+                        written % 1000 + 1,
+                        threads[written % THREADS],
+                        written,
+                        8,
+                        "Waiting",
+                        "WrAlertByThreadId",
+                        threads[(written + 1) % THREADS],
+                        false));
+                written++;
+            }
+        }
+
+        /** Allocates nothing. */
+        private static void assertWritten(boolean isWritten) {
+            if (!isWritten) {
+                throw new AssertionError("not written");
+            }
+        }
+
+        @Override
+        public void close() {
+            FlightRecorder.removePeriodicEvent(hook);
+            lanes.close();
+            assertThat(lanes.takeFailure()).isNull();
+            recorder.close();
+        }
+    }
+
+    /** One thread writes all the time, others begin chunks and dump. */
+    static final class Rotating implements LiveJvm.Program {
+        @Override
+        public void run(Path directory) throws Exception {
+            try (Recording recording = new Recording();
+                    Recording other = new Recording()) {
+                recording.start();
+                other.start();
+                Writer writer = new Writer();
+                AtomicBoolean stopped = new AtomicBoolean();
+                Thread writing = new Thread(() -> {
+                    while (!stopped.get()) {
+                        writer.write(300);
+                        LockSupport.parkNanos(100_000);
+                    }
+                });
+                writing.start();
+                Thread dumping = new Thread(() -> {
+                    for (int i = 0; i < 10; i++) {
+                        try {
+                            other.dump(directory.resolve("dump-" + i));
+                        } catch (Exception e) {
+                            throw new AssertionError(e);
+                        }
+                    }
+                });
+                dumping.start();
+                for (int i = 0; i < ROTATIONS / 2; i++) {
+                    try (Recording rotating = new Recording()) {
+                        rotating.start();
+                        Thread.sleep(3);
+                    }
+                }
+                dumping.join();
+                stopped.set(true);
+                writing.join();
+                writer.close();
+                recording.dump(directory.resolve("recording.jfr"));
+                other.stop();
+                other.dump(directory.resolve("other.jfr"));
+                Files.writeString(directory.resolve("count.txt"), Integer.toString(writer.written));
+            }
+            try (var left = Files.walk(directory.resolve("repository"))) {
+                assertThat(left.filter(file -> file.getFileName().toString().startsWith("lanes-")))
+                        .isEmpty();
+            }
+        }
+    }
+
+    static final class Counting implements LiveJvm.Program {
+        @Override
+        public void run(Path directory) throws Exception {
+            ThreadMXBean bean = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+            long self = Thread.currentThread().getId();
+            try (Recording recording = new Recording();
+                    Writer writer = new Writer()) {
+                recording.start();
+                writer.write(EVENTS / 4);
+                bean.getThreadAllocatedBytes(self);
+                long before = bean.getThreadAllocatedBytes(self);
+                writer.write(EVENTS / 8);
+                long allocated = bean.getThreadAllocatedBytes(self) - before;
+                assertThat(allocated / (EVENTS / 8.0)).isLessThan(BYTES_PER_EVENT);
+                writer.write(EVENTS - EVENTS / 4 - EVENTS / 8);
+                assertThat(List.of(writer.written)).containsExactly(EVENTS);
+                recording.dump(directory.resolve("recording.jfr"));
+            }
+        }
+    }
+}
