@@ -69,7 +69,10 @@ public final class BufferWalk {
             CompressionFormat compression = buffer.isCompressed() ? compression() : null;
             long start = position;
             position = endOfBuffer(size);
-            if (buffer.isCompressed() && compression == null) {
+            if (position - start < BufferHeader.SIZE) {
+                // What is left of it is not even a header.
+                damage.add(Damage.BUFFER_BEGINS_INSIDE, DamageLog.NO_PROCESSOR, 1, start);
+            } else if (buffer.isCompressed() && compression == null) {
                 corrupt(damage, Damage.UNKNOWN_COMPRESSION, start, "format %d".formatted(buffer.compressionCode()));
             } else if (buffer.isCompressed() && buffer.savedOffset() / MAX_COMPRESSION > buffer.bufferSize()) {
                 corrupt(
@@ -251,7 +254,7 @@ public final class BufferWalk {
         if (end > size - BufferHeader.SIZE || isSureBufferAt(end)) {
             return end;
         }
-        return Math.min(end, search(position + BufferHeader.SIZE, Math.min(size, end + BufferHeader.SIZE - 1)));
+        return Math.min(end, search(position + 1, Math.min(size, end + BufferHeader.SIZE - 1)));
     }
 
     private BufferEntry entry(long start, long end, long size, CompressionFormat compression) {

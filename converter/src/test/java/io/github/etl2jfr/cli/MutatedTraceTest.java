@@ -45,6 +45,7 @@ import jdk.jfr.consumer.RecordedEvent;
 import jdk.jfr.consumer.RecordedThread;
 import jdk.jfr.consumer.RecordingFile;
 import net.jqwik.api.EdgeCasesMode;
+import net.jqwik.api.Example;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.ShrinkingMode;
@@ -221,6 +222,13 @@ class MutatedTraceTest {
     void anyDamage(@ForAll @IntRange(max = 4) int trace, @ForAll @Size(min = 8, max = 32) byte[] steps)
             throws Exception {
         check(SYNTHETIC.get(trace), DamagedTrace.of(SYNTHETIC.get(trace).bytes, steps));
+    }
+
+    /** Of a buffer so little is left that the next one begins in the midst of its header. */
+    @Example
+    void lessThanAHeaderIsLeft() throws Exception {
+        byte[] steps = {14, -119, 9, 7, 119, 16, 2, -99, 77, -1, 25, 0};
+        check(SYNTHETIC.get(2), DamagedTrace.of(SYNTHETIC.get(2).bytes, steps));
     }
 
     /** Kinds 0 to 3 make up no bytes. */
