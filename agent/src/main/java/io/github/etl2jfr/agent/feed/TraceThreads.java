@@ -91,11 +91,10 @@ final class TraceThreads {
         if (!maySubject(thread)) {
             return null;
         }
-        TracedThread found = any(thread, ticks);
-        if (!hasLanes && directory.process(thread) == null && !found.isOfThisJvm()) {
-            return null;
-        }
-        return isWanted(thread, found) ? found : null;
+        // One that the trace does not name yet, and that has no lane, is not to be called Unknown for good.
+        TracedThread found =
+                hasLanes || directory.process(thread) != null ? any(thread, ticks) : ofThisJvm(thread, ticks);
+        return found != null && isWanted(thread, found) ? found : null;
     }
 
     /** Any thread, null for nobody. */
@@ -107,10 +106,16 @@ final class TraceThreads {
             return processor(ThreadRef.processor(thread));
         }
         if (directory.process(thread) == null) {
-            TracedThread found = registry.find(directory.threadId(thread), ticks);
-            return found == null || !found.isThereAt(ticks) ? named(thread, hasLanes) : found;
+            TracedThread found = ofThisJvm(thread, ticks);
+            return found == null ? named(thread, hasLanes) : found;
         }
         return isOfThisProcess(thread) ? ofThisProcess(thread, ticks) : named(thread, hasLanes);
+    }
+
+    /** The thread of this JVM that has the id of one whose process is not known, null if there is none. */
+    private TracedThread ofThisJvm(int life, long ticks) {
+        TracedThread found = registry.find(directory.threadId(life), ticks);
+        return found == null || !found.isThereAt(ticks) ? null : found;
     }
 
     /** One that ended in the trace had the same id before. */
