@@ -158,6 +158,8 @@ public final class ThreadRegistry implements AutoCloseable {
         if (failure.get() != null) {
             throw new IOException("cannot follow which threads start and end: " + failure.get(), failure.get());
         }
+        // Nobody would hear of a later one.
+        thread.setUncaughtExceptionHandler(null);
         refresh();
     }
 
