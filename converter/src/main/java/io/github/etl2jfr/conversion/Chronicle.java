@@ -15,9 +15,6 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Map;
-import java.util.NavigableMap;
-import java.util.TreeMap;
 
 /**
  * Brings the many events of the scheduler and the few about processes, losses and a JVM's latencies into
@@ -136,13 +133,10 @@ final class Chronicle implements SchedulerListener {
                 known.add(new Known(process.end(), () -> writer.processEnd(process)));
             }
         }
-        NavigableMap<Long, Long> times = damage.size() == 0 ? new TreeMap<>() : survey.timesByOffset();
-        for (DamageLog.Entry entry : damage.entries()) {
-            Map.Entry<Long, Long> about = times.floorEntry(entry.fileOffset());
-            long time = about == null ? now : Math.min(Math.max(about.getValue(), now), to);
+        for (long time : survey.timesOf(damage.entries(), now, to)) {
+            DamageLog.Entry entry = damage.entry(damageWritten++);
             known.add(new Known(time, () -> writer.dataLoss(entry, time)));
         }
-        damageWritten = damage.size();
         known.sort(Comparator.comparingLong(Known::time));
         awaitNext();
     }

@@ -106,10 +106,17 @@ public final class TraceSurvey {
     }
 
     /**
-     * By the file offset of a buffer with scheduler events: session clock's value at the first of them. None after
-     * {@link #forgetBuffers}.
+     * About when damage was met: at the first scheduler event of the last buffer that has any and does not lie behind
+     * it in the file. To be asked before {@link #forgetBuffers}.
+     *
+     * @param from session clock's value that none is earlier than
+     * @param to session clock's value that none is later than
+     * @return session clock's values, in the order of the damage
      */
-    public NavigableMap<Long, Long> timesByOffset() {
+    public List<Long> timesOf(List<DamageLog.Entry> damage, long from, long to) {
+        if (damage.isEmpty()) {
+            return List.of();
+        }
         NavigableMap<Long, Long> times = new TreeMap<>();
         for (SurveyedBuffer buffer : buffers) {
             if (!buffer.events().isEmpty()) {
@@ -118,7 +125,10 @@ public final class TraceSurvey {
                 times.put(buffer.entry().fileOffset(), buffer.batches().firstTime());
             }
         }
-        return times;
+        return damage.stream()
+                .map(entry -> times.floorEntry(entry.fileOffset()))
+                .map(about -> about == null ? from : Math.min(Math.max(about.getValue(), from), to))
+                .toList();
     }
 
     /** Gives back the memory of the buffers, once all who need them have read them. */

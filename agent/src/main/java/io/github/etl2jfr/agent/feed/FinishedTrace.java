@@ -18,7 +18,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.NavigableMap;
+import java.util.List;
 
 /** A trace whose session has ended, read as the converter reads it, but on the caller's thread alone. */
 public final class FinishedTrace implements TraceSource {
@@ -60,11 +60,11 @@ public final class FinishedTrace implements TraceSource {
                     new ThreadDirectory(survey.identities(), new ProcessDirectory(survey.identities()));
             survey.forgetIdentities();
             EventMerge events = new EventMerge(file, survey, damage, bytes -> {}, nobody);
-            NavigableMap<Long, Long> timesByOffset = survey.timesByOffset();
+            List<Long> damageTimes = survey.timesOf(damage.entries(), first, last);
             survey.forgetBuffers();
             awaitAge(clock.instant(last), stop);
             SchedulerListener listener = receiver.begin(
-                    new TraceDescription(path, file.header(), clock, () -> compact, first, damage, timesByOffset),
+                    new TraceDescription(path, file.header(), clock, () -> compact, first, damage, damageTimes),
                     threads);
             new Scheduler(events, threads).replay(first, last, listener);
             receiver.told(last);

@@ -9,7 +9,7 @@ import io.github.etl2jfr.scheduler.SchedulerListener;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.Collections;
+import java.util.List;
 
 /** A trace that its session still writes: what is appended is told, until the session ends. */
 public final class FollowedTrace implements TraceSource {
@@ -62,7 +62,7 @@ public final class FollowedTrace implements TraceSource {
                     follower::isCompact,
                     follower.clock().origin(),
                     follower.damage(),
-                    Collections.emptyNavigableMap());
+                    List.of());
             SchedulerListener listener = receiver.begin(trace, follower.threads());
             while (follower.poll(listener) != TraceFollower.State.ENDED) {
                 receiver.told(follower.toldUntil());

@@ -2,7 +2,6 @@ package io.github.etl2jfr.agent.feed;
 
 import io.github.etl2jfr.agent.live.LiveRecorder;
 import io.github.etl2jfr.etl.DamageLog;
-import java.util.Map;
 import java.util.stream.Collectors;
 
 /** Brings into the recording what is missing in the trace or makes no sense, as soon as it is known. */
@@ -17,10 +16,8 @@ final class LossFeed {
         this.recorder = recorder;
         this.ticks = ticks;
         this.damage = trace.damage();
-        while (written < damage.size()) {
-            DamageLog.Entry entry = damage.entry(written++);
-            Map.Entry<Long, Long> about = trace.timesByOffset().floorEntry(entry.fileOffset());
-            write(entry, about == null ? trace.firstTime() : Math.max(trace.firstTime(), about.getValue()));
+        for (long time : trace.damageTimes()) {
+            write(damage.entry(written++), time);
         }
     }
 

@@ -4,7 +4,7 @@ import io.github.etl2jfr.etl.DamageLog;
 import io.github.etl2jfr.etl.LogFileHeader;
 import io.github.etl2jfr.etl.SessionClock;
 import java.nio.file.Path;
-import java.util.NavigableMap;
+import java.util.List;
 import java.util.function.BooleanSupplier;
 
 /**
@@ -13,8 +13,7 @@ import java.util.function.BooleanSupplier;
  * @param compact whether it has switches in batches, as far as it was read
  * @param firstTime session clock's value where it begins
  * @param damage what is missing or makes no sense, as far as it was read
- * @param timesByOffset by places in the file, for the damage that is known before anything is told: session clock's
- *     value there
+ * @param damageTimes of the damage that is known before anything is told: session clock's values at it
  */
 public record TraceDescription(
         Path file,
@@ -23,4 +22,4 @@ public record TraceDescription(
         BooleanSupplier compact,
         long firstTime,
         DamageLog damage,
-        NavigableMap<Long, Long> timesByOffset) {}
+        List<Long> damageTimes) {}
