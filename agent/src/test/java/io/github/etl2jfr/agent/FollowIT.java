@@ -2,6 +2,7 @@ package io.github.etl2jfr.agent;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.file.Files;
@@ -72,10 +73,7 @@ class FollowIT {
         Path trace = directory.resolve("trace_%d.etl");
         Path recording = directory.resolve("dump.jfr");
         try (AgentJvm jvm = AgentJvm.start(directory)) {
-            jvm.tell("record app");
-            jvm.tell("begin");
-            jvm.tell("trace " + written + " " + ROUNDS);
-            byte[] whole = Files.readAllBytes(written);
+            byte[] whole = trace(jvm, written);
             int buffer = ByteBuffer.wrap(whole).order(ByteOrder.LITTLE_ENDIAN).getInt(0);
             int middle = whole.length / buffer / 2 * buffer;
             AgentJvm.Said said = jvm.agent(jvm.pid(), trace);
@@ -105,10 +103,7 @@ class FollowIT {
         Path trace = directory.resolve("trace.etl");
         Path recording = directory.resolve("dump.jfr");
         try (AgentJvm jvm = AgentJvm.start(directory)) {
-            jvm.tell("record app");
-            jvm.tell("begin");
-            jvm.tell("trace " + written + " " + ROUNDS);
-            byte[] whole = Files.readAllBytes(written);
+            byte[] whole = trace(jvm, written);
             int buffer = ByteBuffer.wrap(whole).order(ByteOrder.LITTLE_ENDIAN).getInt(0);
             int gap = whole.length / buffer / 2 * buffer;
             byte[] cut = Arrays.copyOf(whole, whole.length - buffer);
@@ -146,6 +141,14 @@ class FollowIT {
                     });
             jvm.end();
         }
+    }
+
+    /** A trace of a JVM that records. */
+    private static byte[] trace(AgentJvm jvm, Path written) throws IOException {
+        jvm.tell("record app");
+        jvm.tell("begin");
+        jvm.tell("trace " + written + " " + ROUNDS);
+        return Files.readAllBytes(written);
     }
 
     private static void grow(Path written, Path growing) {

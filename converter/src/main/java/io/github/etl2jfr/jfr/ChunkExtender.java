@@ -52,7 +52,7 @@ public final class ChunkExtender {
         chunk = source;
         ordinal = 0;
         chunkStart = target.position();
-        writeFully(source.recording().readHeader(source.header().offset()));
+        ChunkFile.write(target, source.recording().readHeader(source.header().offset()));
         source.recording()
                 .copy(
                         source.header().offset() + ChunkHeader.SIZE,
@@ -64,7 +64,7 @@ public final class ChunkExtender {
     public void beginAnother() throws IOException {
         ordinal++;
         chunkStart = target.position();
-        writeFully(chunk.recording().readHeader(chunk.header().offset()));
+        ChunkFile.write(target, chunk.recording().readHeader(chunk.header().offset()));
     }
 
     /** What the types are called in the chunk that was begun. */
@@ -87,7 +87,7 @@ public final class ChunkExtender {
      *     one type and thread in the order of their ends, or Mission Control shows some twice and others not
      */
     public void write(ByteBuffer events) throws IOException {
-        writeFully(events);
+        ChunkFile.write(target, events);
     }
 
     /**
@@ -102,32 +102,27 @@ public final class ChunkExtender {
         if (ordinal > 0) {
             AddedConstants.Pools pools = constants.pools(chunkTypes.metadata());
             checkpointPosition = size();
-            writeFully(pools.checkpoint(chunk.header().startTicks(), 0).toBuffer());
+            ChunkFile.write(
+                    target, pools.checkpoint(chunk.header().startTicks(), 0).toBuffer());
         } else {
             AddedConstants.Pools pools = constants.without(chunk.constants()).pools(chunkTypes.metadata());
             if (pools.count() > 0) {
                 long previous = checkpointPosition;
                 checkpointPosition = size();
-                writeFully(pools.checkpoint(chunk.header().startTicks(), previous - checkpointPosition)
-                        .toBuffer());
+                ChunkFile.write(
+                        target,
+                        pools.checkpoint(chunk.header().startTicks(), previous - checkpointPosition)
+                                .toBuffer());
             }
         }
         long metadataPosition = size();
-        writeFully(chunkTypes.event(chunk.header().startTicks()).toBuffer());
+        ChunkFile.write(target, chunkTypes.event(chunk.header().startTicks()).toBuffer());
 
         ByteBuffer header = chunk.recording().readHeader(chunk.header().offset());
         if (ordinal > 0) {
             ChunkHeader.patchStart(header, ordinal);
         }
         ChunkHeader.patch(header, size(), checkpointPosition, metadataPosition);
-        for (long at = chunkStart; header.hasRemaining(); ) {
-            at += target.write(header, at);
-        }
-    }
-
-    private void writeFully(ByteBuffer source) throws IOException {
-        while (source.hasRemaining()) {
-            target.write(source);
-        }
+        ChunkFile.writeHeader(target, chunkStart, header);
     }
 }

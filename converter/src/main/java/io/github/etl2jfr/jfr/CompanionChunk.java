@@ -34,7 +34,7 @@ public final class CompanionChunk {
     public CompanionChunk(FileChannel target, CompanionTypes types) throws IOException {
         this.target = target;
         this.types = types;
-        writeFully(ByteBuffer.allocate(ChunkHeader.SIZE));
+        ChunkFile.write(target, ByteBuffer.allocate(ChunkHeader.SIZE));
     }
 
     /** Bytes in the chunk so far. */
@@ -49,7 +49,7 @@ public final class CompanionChunk {
      *     ends, or Mission Control shows some twice and others not
      */
     public void write(ByteBuffer events) throws IOException {
-        writeFully(events);
+        ChunkFile.write(target, events);
     }
 
     /**
@@ -61,33 +61,19 @@ public final class CompanionChunk {
      * @throws InputException if the JVM's file is no chunk
      */
     public void end(AddedConstants constants, Path jvmChunk, int steps) throws IOException, InputException {
-        ByteBuffer header = readHeader(jvmChunk);
+        ByteBuffer header;
+        try (FileChannel source = FileChannel.open(jvmChunk, StandardOpenOption.READ)) {
+            header = ChunkFile.readHeader(source, 0);
+        }
         ChunkHeader.complete(header);
         ChunkHeader.patchStart(header, steps);
         AddedConstants.Pools pools = constants.pools(types.metadata());
         long checkpointPosition = size();
-        writeFully(pools.checkpoint(ChunkHeader.startTicks(header), 0).toBuffer());
+        ChunkFile.write(
+                target, pools.checkpoint(ChunkHeader.startTicks(header), 0).toBuffer());
         long metadataPosition = size();
-        writeFully(types.event().toBuffer());
+        ChunkFile.write(target, types.event().toBuffer());
         ChunkHeader.patch(header, size(), checkpointPosition, metadataPosition);
-        for (long at = 0; header.hasRemaining(); ) {
-            at += target.write(header, at);
-        }
-    }
-
-    private static ByteBuffer readHeader(Path chunk) throws IOException {
-        ByteBuffer header = ByteBuffer.allocate(ChunkHeader.SIZE);
-        try (FileChannel channel = FileChannel.open(chunk, StandardOpenOption.READ)) {
-            while (header.hasRemaining() && channel.read(header) >= 0) {
-                // Goes on where it is.
-            }
-        }
-        return header.flip();
-    }
-
-    private void writeFully(ByteBuffer source) throws IOException {
-        while (source.hasRemaining()) {
-            target.write(source);
-        }
+        ChunkFile.writeHeader(target, 0, header);
     }
 }

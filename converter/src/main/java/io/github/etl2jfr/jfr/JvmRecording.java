@@ -86,13 +86,7 @@ public final class JvmRecording implements Closeable {
 
     /** The header of a chunk, or what the file has of it. */
     ByteBuffer readHeader(long offset) throws IOException {
-        ByteBuffer bytes = ByteBuffer.allocate(ChunkHeader.SIZE);
-        while (bytes.hasRemaining()) {
-            if (channel.read(bytes, offset + bytes.position()) < 0) {
-                break;
-            }
-        }
-        return bytes.flip();
+        return ChunkFile.readHeader(channel, offset);
     }
 
     WindowedInput input(long position, long limit) {

@@ -80,7 +80,7 @@ final class EventWriterCode {
     EventWriterCode(JfrInternals jfr, Object configuration, List<ValueDescriptor> fields)
             throws ReflectiveOperationException {
         this.jfr = jfr;
-        this.shouldCommit = configuration.getClass().getMethod("shouldCommit", long.class);
+        this.shouldCommit = JfrInternals.shouldCommit(configuration);
         List<Class<?>> parameters = new ArrayList<>();
         parameters.add(shouldCommit.getDeclaringClass());
         parameters.addAll(List.of(jfr.beginEvent().getParameterTypes()));

@@ -96,8 +96,8 @@ final class EventWriters {
     LaneChunks.Wanted wanted(Class<? extends Event> eventClass) throws UnavailableException {
         try {
             Object configuration = configuration(eventClass);
-            Method shouldCommit = configuration.getClass().getMethod("shouldCommit", long.class);
-            MethodHandle wanted = lookup.unreflect(shouldCommit).bindTo(configuration);
+            MethodHandle wanted =
+                    lookup.unreflect(JfrInternals.shouldCommit(configuration)).bindTo(configuration);
             return ConstantHandle.as(LaneChunks.Wanted.class, wanted, MethodHandles.lookup());
         } catch (ReflectiveOperationException | RuntimeException | LinkageError e) {
             throw unexpected(e);

@@ -42,6 +42,11 @@ record JfrInternals(
     /** What parameters after the first can be: a pool that is not looked at, whether the thread is virtual. */
     private static final Set<String> KNOWN_PARAMETERS = Set.of(STRING_POOL, "boolean");
 
+    /** What tells whether a recording wants an event that takes so long. */
+    static Method shouldCommit(Object configuration) throws NoSuchMethodException {
+        return configuration.getClass().getMethod("shouldCommit", long.class);
+    }
+
     static JfrInternals of(Class<?> jvm) throws ReflectiveOperationException {
         Class<?> pool = Class.forName(jvm.getPackageName() + "." + STRING_POOL);
         Method newEventWriter = only(jvm, "newEventWriter");
