@@ -109,6 +109,13 @@ record AgentOptions(
         return FLAGS.contains(name);
     }
 
+    /** Demands that there is an option of a name. */
+    static void requireName(String name) throws UsageException {
+        if (!NAMES.contains(name)) {
+            throw unknown(name);
+        }
+    }
+
     private static void put(Map<String, String> values, String name, String value) throws UsageException {
         if (values.put(name, value) != null) {
             throw new UsageException(name + " is there twice");

@@ -158,6 +158,7 @@ public final class Main {
                 continue;
             }
             String option = argument.substring(OPTION.length());
+            AgentOptions.requireName(option.split("=", 2)[0]);
             if (!option.contains("=") && !AgentOptions.isFlag(option)) {
                 if (++i == arguments.size()) {
                     throw new UsageException(argument + " needs a value");

@@ -164,7 +164,8 @@ class MannersIT {
         refuse(1, "name the process and the trace", "1");
         refuse(1, "'one' is no process id", "one", text);
         refuse(1, "--status takes a process id", "--status");
-        refuse(1, "--frob needs a value", "1", text, "--frob");
+        refuse(1, "--events needs a value", "1", text, "--events");
+        refuse(1, "no option 'frob'", "1", text, "--frob");
         refuse(1, "no option 'frob'", "1", text, "--frob", "3");
         refuse(3, missing + ": no such file", "1", missing);
         refuse(3, text + ": not an ETL file", "1", text);

@@ -3,6 +3,7 @@ package io.github.etl2jfr.cli;
 import io.github.etl2jfr.conversion.UsageException;
 import io.github.etl2jfr.etl.InputException;
 import io.github.etl2jfr.views.terminal.Harmless;
+import io.github.etl2jfr.views.terminal.Spelling;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
 import java.io.IOException;
@@ -17,6 +18,7 @@ import picocli.CommandLine.IExecutionExceptionHandler;
 import picocli.CommandLine.IParameterExceptionHandler;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
+import picocli.CommandLine.UnmatchedArgumentException;
 
 /** The command line's entry point: runs a command and turns what went wrong into one line and an exit code. */
 public final class Main {
@@ -92,9 +94,28 @@ public final class Main {
 
     private static IParameterExceptionHandler usageErrors() {
         return (ParameterException error, String[] arguments) -> {
-            print(lowerCase(error.getMessage()) + SEE_HELP);
+            print(message(error) + SEE_HELP);
             return ExitCode.USAGE;
         };
+    }
+
+    private static String message(ParameterException error) {
+        if (error instanceof UnmatchedArgumentException unmatched && unmatched.isUnknownOption()) {
+            // What follows it may be its value, not another one.
+            String typed = unmatched.getUnmatched().get(0).split("=", 2)[0];
+            return "unknown option '%s'%s"
+                    .formatted(
+                            typed,
+                            Spelling.nearest(
+                                            typed,
+                                            error.getCommandLine()
+                                                    .getCommandSpec()
+                                                    .optionsMap()
+                                                    .keySet())
+                                    .map(" (did you mean %s?)"::formatted)
+                                    .orElse(""));
+        }
+        return lowerCase(error.getMessage());
     }
 
     private static IExecutionExceptionHandler inputErrors() {

@@ -35,10 +35,12 @@ final class Window {
         Instant end = instant(trace.end());
         long first = from == null ? trace.start() : nanos(from.resolve(start, end));
         long last = to == null ? trace.end() : nanos(to.resolve(start, end));
-        if (first >= last) {
+        if (first >= trace.end()) {
+            misuse = "--from is after the end of the trace, " + end;
+        } else if (last <= trace.start()) {
+            misuse = "--to is before the start of the trace, " + start;
+        } else if (first >= last) {
             misuse = "--from is not before --to";
-        } else if (first >= trace.end() || last <= trace.start()) {
-            misuse = "--from and --to leave nothing of the trace, %s to %s".formatted(start, end);
         }
         if (misuse != null) {
             throw new RecordingException(misuse);

@@ -204,6 +204,23 @@ class CommandLineTest {
             }
         }
 
+        @ParameterizedTest
+        @CsvSource({
+            "--form 1, unknown option '--form' (did you mean --from?)",
+            "--evnts=all, unknown option '--evnts' (did you mean --events?)",
+            "info --proceses, unknown option '--proceses' (did you mean --processes?)",
+            "view --jsno, unknown option '--jsno' (did you mean --json?)",
+            "--frobnicate now, unknown option '--frobnicate'",
+        })
+        void mistypedOption(String options, String message) {
+            List<Object> arguments = new ArrayList<>(List.of(options.split(" ", -1)));
+            arguments.addAll(List.of(SAMPLE, out));
+            Result result = run(arguments.toArray());
+            assertThat(result.error()).isEqualTo(message + SEE_HELP);
+            assertThat(result.exitCode()).isEqualTo(1);
+            assertThat(out).doesNotExist();
+        }
+
         /** A mistyped command is a trace that does not exist: nobody is told to replace the real one. */
         @Test
         void mistypedCommand() {

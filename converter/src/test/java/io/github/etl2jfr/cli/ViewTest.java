@@ -176,13 +176,15 @@ class ViewTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "latancy | there is no view 'latancy'; did you mean latency?",
+                "latancy | there is no view 'latancy' (did you mean latency?)",
                 "--sort size summary | summary has no column 'size' to sort by; there are process, threads, running, ready,"
                         + " waiting, switches, longestReady, thread",
                 "--table waits waits | waits has no table 'waits'; there are reasons, wakers",
                 "--limit -1 | --limit is a number of rows, or 0 for all",
                 "--width 5 | --width is at least 40",
                 "--from 2 --to 1 | --from is not before --to",
+                "--from 9 | --from is after the end of the trace, 2026-11-21T11:04:50.461967300Z",
+                "--to -9 | --to is before the start of the trace, 2026-11-21T11:04:46.459773800Z",
             })
     void mistyped(String arguments, String message) {
         Object[] all = Stream.concat(Stream.of(recording), Stream.of((Object[]) arguments.split(" ", -1)))

@@ -1,16 +1,27 @@
 package io.github.etl2jfr.views.terminal;
 
-/** Whether a word is another one, mistyped. */
-final class Spelling {
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.Optional;
+
+/** Finds the word that was mistyped. */
+public final class Spelling {
     private Spelling() {}
 
+    /** The word that is most likely meant, if one is. */
+    public static Optional<String> nearest(String typed, Collection<String> words) {
+        return words.stream()
+                .filter(word -> isNear(typed, word))
+                .min(Comparator.comparingInt(word -> distance(typed, word)));
+    }
+
     /** Whether a word is likely to be meant: it begins with what was typed, or few letters are wrong. */
-    static boolean isNear(String typed, String word) {
+    private static boolean isNear(String typed, String word) {
         return !typed.isEmpty() && word.startsWith(typed) || distance(typed, word) <= word.length() / 3;
     }
 
     /** How many letters are to be put in, taken out or changed to make one of the other. */
-    static int distance(String a, String b) {
+    private static int distance(String a, String b) {
         int[] distances = new int[b.length() + 1];
         for (int j = 0; j <= b.length(); j++) {
             distances[j] = j;

@@ -1,10 +1,9 @@
 package io.github.etl2jfr.views.terminal;
 
 import java.util.Arrays;
-import java.util.Comparator;
+import java.util.List;
 import java.util.Locale;
 import java.util.function.Function;
-import java.util.stream.Collectors;
 
 /** A question that one asks a recording. */
 public enum View {
@@ -43,13 +42,10 @@ public enum View {
                 return view;
             }
         }
-        String all = Arrays.stream(values()).map(View::command).collect(Collectors.joining(", "));
-        String hint = Arrays.stream(values())
-                .map(View::command)
-                .filter(command -> Spelling.isNear(wanted, command))
-                .min(Comparator.comparingInt(command -> Spelling.distance(wanted, command)))
-                .map(nearest -> "did you mean " + nearest + "?")
-                .orElse("there are " + all);
-        throw new IllegalArgumentException("there is no view '%s'; %s".formatted(name, hint));
+        List<String> all = Arrays.stream(values()).map(View::command).toList();
+        String hint = Spelling.nearest(wanted, all)
+                .map(" (did you mean %s?)"::formatted)
+                .orElseGet(() -> "; there are " + String.join(", ", all));
+        throw new IllegalArgumentException("there is no view '%s'%s".formatted(name, hint));
     }
 }

@@ -183,10 +183,10 @@ class ReportTest {
     void mistypedNames() {
         assertThatExceptionOfType(IllegalArgumentException.class)
                 .isThrownBy(() -> View.of("sumary"))
-                .withMessage("there is no view 'sumary'; did you mean summary?");
+                .withMessage("there is no view 'sumary' (did you mean summary?)");
         assertThatExceptionOfType(IllegalArgumentException.class)
                 .isThrownBy(() -> View.of("proc"))
-                .withMessage("there is no view 'proc'; did you mean processors?");
+                .withMessage("there is no view 'proc' (did you mean processors?)");
         assertThatExceptionOfType(IllegalArgumentException.class)
                 .isThrownBy(() -> View.of("gantt"))
                 .withMessage("there is no view 'gantt';"
