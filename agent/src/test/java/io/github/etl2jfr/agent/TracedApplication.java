@@ -14,6 +14,7 @@ import io.github.etl2jfr.testing.TraceOptions;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
+import java.io.PrintStream;
 import java.io.PrintWriter;
 import java.lang.management.ManagementFactory;
 import java.lang.reflect.Method;
@@ -57,6 +58,7 @@ public final class TracedApplication {
     private static final long FILETIME_OF_1970 = 116_444_736_000_000_000L;
     private static final long NANOS_PER_SECOND = 1_000_000_000;
     private static final int USER_REQUEST = 6;
+    private static final String AGENT = "etl2jfr agent";
 
     private static final int MARKS = 20;
 
@@ -67,7 +69,8 @@ public final class TracedApplication {
     private final Map<String, Recording> recordings = new HashMap<>();
     private final List<Thread> mortals = new ArrayList<>();
     private final AtomicLong worked = new AtomicLong();
-    private final AtomicLong agentAllocated = new AtomicLong();
+    private volatile long agentAllocated;
+    private volatile long allocatedBefore;
     private long begin;
     private Instant beginInstant;
 
@@ -217,7 +220,7 @@ public final class TracedApplication {
             }
             case "watch" -> watchAgent();
             case "allocated" -> {
-                return Long.toString(agentAllocated.get());
+                return Long.toString(allocatedByAgent());
             }
             case "mortals" -> startMortals();
             case "virtual" -> startVirtual();
@@ -310,21 +313,36 @@ public final class TracedApplication {
         started.await();
     }
 
-    /** Takes down what the agent's thread has allocated, as long as it lives. */
+    /** Takes down what the agent's thread has allocated whenever it says something: when it begins, and last of all. */
+    @SuppressWarnings("SystemOut")
     private void watchAgent() {
-        ThreadMXBean bean = (ThreadMXBean) ManagementFactory.getThreadMXBean();
-        Thread watch = new Thread(() -> {
-            while (end.getCount() > 0) {
-                Thread.getAllStackTraces().keySet().stream()
-                        .filter(thread -> thread.getName().equals("etl2jfr agent"))
-                        .mapToLong(thread -> bean.getThreadAllocatedBytes(thread.getId()))
-                        .filter(bytes -> bytes > 0)
-                        .forEach(agentAllocated::set);
-                pause(2);
+        System.setErr(new PrintStream(System.err, true) {
+            @Override
+            public void println(String line) {
+                if (Thread.currentThread().getName().equals(AGENT)) {
+                    agentAllocated = allocated(Thread.currentThread());
+                    if (line.contains("goes into this JVM's recording")) {
+                        allocatedBefore = agentAllocated;
+                    }
+                }
+                super.println(line);
             }
         });
-        watch.setDaemon(true);
-        watch.start();
+    }
+
+    /** By the agent's thread since it began to feed: so far, or, if it has ended, until it last said something. */
+    private long allocatedByAgent() {
+        long allocated = Thread.getAllStackTraces().keySet().stream()
+                .filter(thread -> thread.getName().equals(AGENT))
+                .mapToLong(TracedApplication::allocated)
+                .filter(bytes -> bytes > 0)
+                .findAny()
+                .orElse(agentAllocated);
+        return allocated - allocatedBefore;
+    }
+
+    private static long allocated(Thread thread) {
+        return ((ThreadMXBean) ManagementFactory.getThreadMXBean()).getThreadAllocatedBytes(thread.getId());
     }
 
     /** Is busy from now on. */
