@@ -28,6 +28,21 @@ public final class CostBenchmark {
         this.directory = directory;
     }
 
+    /** Whose slices the trace has. */
+    private enum Whose {
+        OWN("this JVM", "own"),
+        OTHERS("another", "own"),
+        OTHERS_WITH_LANES("another, `lanes=all`", "all");
+
+        private final String label;
+        private final String lanes;
+
+        Whose(String label, String lanes) {
+            this.label = label;
+            this.lanes = lanes;
+        }
+    }
+
     /** What went by in a JVM in a while. */
     private record Window(double seconds, long work, double agentSeconds, double jfrSeconds) {
         double rate() {
@@ -42,10 +57,10 @@ public final class CostBenchmark {
                 + " | application's throughput | bytes allocated a slice |");
         System.out.println("|---|---|---|---|---|---|---|");
         for (int rate : List.of(100_000, 1_000_000)) {
-            for (boolean isOwn : List.of(true, false)) {
+            for (Whose whose : Whose.values()) {
                 Path directory = Files.createTempDirectory("etl2jfr-cost");
                 try {
-                    System.out.println(new CostBenchmark(directory).row(rate, isOwn));
+                    System.out.println(new CostBenchmark(directory).row(rate, whose));
                 } finally {
                     delete(directory);
                 }
@@ -61,11 +76,11 @@ public final class CostBenchmark {
         }
     }
 
-    private String row(int rate, boolean isOwn) throws Exception {
+    private String row(int rate, Whose whose) throws Exception {
         Path other = Files.createDirectory(directory.resolve("other"));
         Path growing = directory.resolve("growing.etl");
         try (AgentJvm jvm = AgentJvm.start(directory);
-                AgentJvm traced = isOwn ? jvm : AgentJvm.start(other)) {
+                AgentJvm traced = whose == Whose.OWN ? jvm : AgentJvm.start(other)) {
             // Older slices would be left out.
             jvm.tell("record app");
             Path trace = trace(traced, rate);
@@ -77,7 +92,7 @@ public final class CostBenchmark {
             long allocated;
             try (GrowingTrace growth = new GrowingTrace(trace, growing)) {
                 growth.growTo(0.01);
-                AgentJvm.Said said = jvm.agent(jvm.pid(), growing, "--max-rate", 10 * rate);
+                AgentJvm.Said said = jvm.agent(jvm.pid(), growing, "--max-rate", 10 * rate, "--lanes", whose.lanes);
                 if (said.exitCode() != 0) {
                     throw new IOException(said.err());
                 }
@@ -95,7 +110,7 @@ public final class CostBenchmark {
             Window after = window(jvm, Thread::sleep);
             return row.formatted(
                     rate,
-                    isOwn ? "this JVM" : "another",
+                    whose.label,
                     written(jvm),
                     100 * with.agentSeconds() / with.seconds(),
                     100
