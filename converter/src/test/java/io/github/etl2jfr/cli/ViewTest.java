@@ -6,6 +6,8 @@ import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
 import io.github.etl2jfr.cli.Program.Result;
 import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -135,6 +137,28 @@ class ViewTest {
         assertThat(error(3, without, "latency"))
                 .isEqualTo(without + ": it does not tell what threads did then;"
                         + " widen --from and --to, or convert the trace with --events slices,switches");
+    }
+
+    /** Damage that cost nothing is told, but not as a loss. */
+    @Test
+    void tellsWhatIsOdd() throws IOException {
+        byte[] whole = Files.readAllBytes(TRACE);
+        ByteBuffer bytes = ByteBuffer.wrap(whole).order(ByteOrder.LITTLE_ENDIAN);
+        // A buffer begins with its size.
+        int second = bytes.getInt(0);
+        int size = bytes.getInt(second);
+        byte[] repeated = Arrays.copyOf(whole, whole.length + size);
+        System.arraycopy(whole, second, repeated, whole.length, size);
+        Path trace = Files.write(directory.resolve("repeated.etl"), repeated);
+        Result text = Program.run("view", trace);
+        assertThat(text.out()).contains("lost: nothing, though the trace is damaged: 1 CorruptBuffer\n");
+        Result json = Program.run("view", "--json", trace);
+        assertThat(JsonParser.parseString(json.out())
+                        .getAsJsonObject()
+                        .getAsJsonObject("lost")
+                        .size())
+                .isZero();
+        assertThat(List.of(text.exitCode(), json.exitCode())).containsExactly(2, 2);
     }
 
     @Test

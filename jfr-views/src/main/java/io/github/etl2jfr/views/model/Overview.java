@@ -25,6 +25,7 @@ public final class Overview implements TraceSink {
     private final Map<String, LatencyTotals> latencies = new LinkedHashMap<>();
     private final Longest<Latency> longestLatencies;
     private final Map<String, Long> losses = new TreeMap<>();
+    private final Map<String, Long> notices = new TreeMap<>();
     private Session session;
     private Span span;
     private long slices;
@@ -109,8 +110,8 @@ public final class Overview implements TraceSink {
     }
 
     @Override
-    public void dataLoss(String reason, long amount) {
-        losses.merge(Objects.toString(reason, "unknown"), amount, Long::sum);
+    public void dataLoss(String reason, long amount, boolean isNotice) {
+        (isNotice ? notices : losses).merge(Objects.toString(reason, "unknown"), amount, Long::sum);
     }
 
     /** The place of a thread in the list is its index; some may be told of only as another's. */
@@ -215,5 +216,15 @@ public final class Overview implements TraceSink {
     /** How much the trace lost, by what. */
     public Map<String, Long> losses() {
         return losses;
+    }
+
+    /** What makes no sense in the trace but cost no slices, by what. */
+    public Map<String, Long> notices() {
+        return notices;
+    }
+
+    /** Whether the trace was damaged or had lost events. */
+    public boolean isDamaged() {
+        return !losses.isEmpty() || !notices.isEmpty();
     }
 }

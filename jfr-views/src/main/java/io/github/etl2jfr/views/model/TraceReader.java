@@ -18,6 +18,9 @@ public final class TraceReader {
     private static final String SESSION = "windows.TraceSession";
     private static final String UNKNOWN = "unknown";
 
+    /** Severity of damage that costs no slices. */
+    private static final String NOTICE = "Notice";
+
     /** Chooses the time to look at. */
     @FunctionalInterface
     public interface Window {
@@ -129,12 +132,16 @@ public final class TraceReader {
             case "windows.ProcessorIdle" -> slice(event, Slice.Kind.IDLE);
             case "windows.ContextSwitch" -> contextSwitch(event);
             case "windows.LatencyBreakdown" -> latency(event);
-            case "windows.DataLoss" ->
-                sinks.forEach(sink -> sink.dataLoss(event.getString("reason"), event.getInt("amount")));
+            case "windows.DataLoss" -> dataLoss(event);
             default -> {
                 // Tells what the slices tell, or nothing about scheduling.
             }
         }
+    }
+
+    private void dataLoss(RecordedEvent event) {
+        boolean isNotice = event.hasField("severity") && NOTICE.equals(event.getString("severity"));
+        sinks.forEach(sink -> sink.dataLoss(event.getString("reason"), event.getInt("amount"), isNotice));
     }
 
     /** The session is the first of our events, unless somebody took it out. */

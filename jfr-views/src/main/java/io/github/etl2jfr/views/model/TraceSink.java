@@ -23,6 +23,10 @@ public interface TraceSink {
     /** What a thread did during an event of the JVM that lies at least partly in the time that is looked at. */
     default void latency(Latency latency) {}
 
-    /** Events or buffers that the trace should hold and does not. */
-    default void dataLoss(String reason, long amount) {}
+    /**
+     * Something is missing in the trace, or makes no sense.
+     *
+     * @param isNotice whether the slices are whole all the same
+     */
+    default void dataLoss(String reason, long amount, boolean isNotice) {}
 }

@@ -68,7 +68,7 @@ public final class HtmlReport {
 
     /** Whether the recording says that the trace is damaged or lost something. */
     public boolean tellsOfLosses() {
-        return !overview.losses().isEmpty();
+        return overview.isDamaged();
     }
 
     /** Writes the page; the stream stays open. */

@@ -149,7 +149,7 @@ public final class Report {
 
     /** Whether the recording does not tell everything, as the trace was damaged or had lost events. */
     public boolean tellsOfLosses() {
-        return !overview.losses().isEmpty();
+        return overview.isDamaged();
     }
 
     /** The first table, or the one that was asked for. */

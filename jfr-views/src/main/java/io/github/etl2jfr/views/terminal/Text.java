@@ -2,6 +2,7 @@ package io.github.etl2jfr.views.terminal;
 
 import io.github.etl2jfr.views.model.Overview;
 import java.util.Locale;
+import java.util.Map;
 import java.util.stream.Collectors;
 
 /** Texts in a terminal: how wide they are, and numbers for people. */
@@ -18,11 +19,18 @@ public final class Text {
 
     /** What the trace lost, by kind. */
     public static String losses(Overview overview) {
-        return overview.losses().isEmpty()
+        if (!overview.losses().isEmpty()) {
+            return amounts(overview.losses()) + "; what threads did then is not told";
+        }
+        return overview.notices().isEmpty()
                 ? "nothing"
-                : overview.losses().entrySet().stream()
-                        .map(loss -> count(loss.getValue()) + " " + Harmless.text(loss.getKey()))
-                        .collect(Collectors.joining(", ", "", "; what threads did then is not told"));
+                : "nothing, though the trace is damaged: " + amounts(overview.notices());
+    }
+
+    private static String amounts(Map<String, Long> amounts) {
+        return amounts.entrySet().stream()
+                .map(each -> count(each.getValue()) + " " + Harmless.text(each.getKey()))
+                .collect(Collectors.joining(", "));
     }
 
     /** How many places a harmless text takes. */
