@@ -17,7 +17,7 @@ import jdk.jfr.FlightRecorder;
  * <p>Any number of threads may write, but no virtual one. One that writes the slices of all threads should do so in
  * the order of their ends: Mission Control loses some that are not.
  */
-public sealed interface LiveRecorder extends AutoCloseable permits DirectRecorder, LaneRecorder {
+public sealed interface LiveRecorder extends AutoCloseable permits DirectRecorder, PublicRecorder {
     /**
      * Opens the most precise way to write that works here.
      *
@@ -36,7 +36,7 @@ public sealed interface LiveRecorder extends AutoCloseable permits DirectRecorde
             rejected.add("the precise way does not work: " + e.getMessage());
         }
         try {
-            return LaneRecorder.open(threads, rejected);
+            return PublicRecorder.open(threads, rejected);
         } catch (UnavailableException e) {
             rejected.add("nor does the public one: " + e.getMessage());
         }

@@ -208,7 +208,7 @@ class LiveWritingTest {
             assertThat(recorder.contextSwitch(
                             time, thread, 1, next, 8, -1, "Waiting", "WrQueue", "KernelMode", waitTime, -1, 2, -1))
                     .isTrue();
-            expect("ContextSwitch", time, recorder instanceof LaneRecorder ? 1 : 0, thread);
+            expect("ContextSwitch", time, recorder instanceof PublicRecorder ? 1 : 0, thread);
             expect(1, reference(next), 8, -1, "Waiting", "WrQueue", "KernelMode", waitTime, -1, 2, -1);
             expect(thread.name(), name(next));
         }
@@ -224,7 +224,7 @@ class LiveWritingTest {
             assertThat(recorder.profile(
                             time, thread, new PerformanceData(77, waitReasonBitMap, cycleTime, 2, hardwareCounters)))
                     .isTrue();
-            expect("ThreadProfile", time, recorder instanceof LaneRecorder ? 1 : 0, thread);
+            expect("ThreadProfile", time, recorder instanceof PublicRecorder ? 1 : 0, thread);
             expect(77, waitReasonBitMap, waitReasons, cycleTime, 2, hardwareCounterValues, thread.name());
         }
 

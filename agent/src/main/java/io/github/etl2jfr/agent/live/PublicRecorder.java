@@ -1,11 +1,11 @@
 package io.github.etl2jfr.agent.live;
 
-import io.github.etl2jfr.agent.live.LaneEvents.Profile;
-import io.github.etl2jfr.agent.live.LaneEvents.Ready;
-import io.github.etl2jfr.agent.live.LaneEvents.Running;
-import io.github.etl2jfr.agent.live.LaneEvents.Switch;
-import io.github.etl2jfr.agent.live.LaneEvents.Test;
-import io.github.etl2jfr.agent.live.LaneEvents.Waiting;
+import io.github.etl2jfr.agent.live.PublicEvents.Profile;
+import io.github.etl2jfr.agent.live.PublicEvents.Ready;
+import io.github.etl2jfr.agent.live.PublicEvents.Running;
+import io.github.etl2jfr.agent.live.PublicEvents.Switch;
+import io.github.etl2jfr.agent.live.PublicEvents.Test;
+import io.github.etl2jfr.agent.live.PublicEvents.Waiting;
 import io.github.etl2jfr.etl.DamageLog;
 import io.github.etl2jfr.kernel.PerformanceData;
 import java.lang.invoke.VarHandle;
@@ -21,7 +21,7 @@ import jdk.jfr.FlightRecorder;
  * <p>JDK 17 has a mistake that nothing can be done about here: a text of more than 16 characters may be missing in
  * the first chunk that a thread writes to, if an earlier chunk has it.
  */
-final class LaneRecorder implements LiveRecorder {
+final class PublicRecorder implements LiveRecorder {
     private static final List<Class<? extends Event>> TYPES =
             List.of(Running.class, Ready.class, Waiting.class, Switch.class, DataLoss.class, Profile.class);
 
@@ -50,7 +50,7 @@ final class LaneRecorder implements LiveRecorder {
         }
     }
 
-    private LaneRecorder(TickReader ticks, List<String> rejected) throws UnavailableException {
+    private PublicRecorder(TickReader ticks, List<String> rejected) throws UnavailableException {
         this.ticks = ticks;
         this.rejected = rejected;
     }
@@ -59,10 +59,10 @@ final class LaneRecorder implements LiveRecorder {
      * @param rejected why better ways were not taken
      * @throws UnavailableException if what is written does not read back right
      */
-    static LaneRecorder open(ThreadRegistry threads, List<String> rejected) throws UnavailableException {
-        new SelfTest(Test.class, "thread", threads.ticks()).run(LaneRecorder::testWriter, threads.lastingJava());
+    static PublicRecorder open(ThreadRegistry threads, List<String> rejected) throws UnavailableException {
+        new SelfTest(Test.class, "thread", threads.ticks()).run(PublicRecorder::testWriter, threads.lastingJava());
         TYPES.forEach(FlightRecorder::register);
-        return new LaneRecorder(threads.ticks(), List.copyOf(rejected));
+        return new PublicRecorder(threads.ticks(), List.copyOf(rejected));
     }
 
     static SelfTest.Writer testWriter() throws UnavailableException {
