@@ -106,119 +106,81 @@ final class PublicRecorder implements LiveRecorder {
     }
 
     @Override
-    public boolean running(
-            long start,
-            long duration,
-            TracedThread thread,
-            int processor,
-            int priority,
-            String endState,
-            String waitReason,
-            TracedThread nextThread,
-            boolean clipped) {
+    public boolean running(TracedSlice slice) {
         Running event = new Running();
-        event.lane = thread.javaThread();
-        if (event.lane == null || !runningTimes.set(event, start, duration)) {
+        event.lane = slice.thread.javaThread();
+        if (event.lane == null || !runningTimes.set(event, slice.start, slice.duration)) {
             return false;
         }
-        event.processor = processor;
-        event.priority = (short) priority;
-        event.endState = endState;
-        event.waitReason = waitReason;
-        event.nextThread = javaThread(nextThread);
-        event.clipped = clipped;
-        event.threadName = thread.name();
-        event.nextThreadName = TracedThread.nameOf(nextThread);
+        event.processor = slice.processor;
+        event.priority = slice.priority;
+        event.endState = slice.endState;
+        event.waitReason = slice.waitReason;
+        event.nextThread = javaThread(slice.nextThread);
+        event.clipped = slice.clipped;
+        event.threadName = slice.thread.name();
+        event.nextThreadName = TracedThread.nameOf(slice.nextThread);
         event.commit();
         return true;
     }
 
     @Override
-    public boolean ready(
-            long start,
-            long duration,
-            TracedThread thread,
-            int processor,
-            String cause,
-            TracedThread readiedBy,
-            TracedThread runningInstead,
-            boolean clipped) {
+    public boolean ready(TracedSlice slice) {
         Ready event = new Ready();
-        event.lane = thread.javaThread();
-        if (event.lane == null || !readyTimes.set(event, start, duration)) {
+        event.lane = slice.thread.javaThread();
+        if (event.lane == null || !readyTimes.set(event, slice.start, slice.duration)) {
             return false;
         }
-        event.processor = processor;
-        event.cause = cause;
-        event.readiedBy = javaThread(readiedBy);
-        event.runningInstead = javaThread(runningInstead);
-        event.clipped = clipped;
-        event.threadName = thread.name();
-        event.readiedByName = TracedThread.nameOf(readiedBy);
-        event.runningInsteadName = TracedThread.nameOf(runningInstead);
+        event.processor = slice.processor;
+        event.cause = slice.cause;
+        event.readiedBy = javaThread(slice.readiedBy);
+        event.runningInstead = javaThread(slice.runningInstead);
+        event.clipped = slice.clipped;
+        event.threadName = slice.thread.name();
+        event.readiedByName = TracedThread.nameOf(slice.readiedBy);
+        event.runningInsteadName = TracedThread.nameOf(slice.runningInstead);
         event.commit();
         return true;
     }
 
     @Override
-    public boolean waiting(
-            long start,
-            long duration,
-            TracedThread thread,
-            int processor,
-            String waitReason,
-            String waitMode,
-            TracedThread readiedBy,
-            boolean clipped) {
+    public boolean waiting(TracedSlice slice) {
         Waiting event = new Waiting();
-        event.lane = thread.javaThread();
-        if (event.lane == null || !waitingTimes.set(event, start, duration)) {
+        event.lane = slice.thread.javaThread();
+        if (event.lane == null || !waitingTimes.set(event, slice.start, slice.duration)) {
             return false;
         }
-        event.processor = processor;
-        event.waitReason = waitReason;
-        event.waitMode = waitMode;
-        event.readiedBy = javaThread(readiedBy);
-        event.clipped = clipped;
-        event.threadName = thread.name();
-        event.readiedByName = TracedThread.nameOf(readiedBy);
+        event.processor = slice.processor;
+        event.waitReason = slice.waitReason;
+        event.waitMode = slice.waitMode;
+        event.readiedBy = javaThread(slice.readiedBy);
+        event.clipped = slice.clipped;
+        event.threadName = slice.thread.name();
+        event.readiedByName = TracedThread.nameOf(slice.readiedBy);
         event.commit();
         return true;
     }
 
     @Override
-    public boolean contextSwitch(
-            long time,
-            TracedThread thread,
-            int processor,
-            TracedThread newThread,
-            int oldThreadPriority,
-            int newThreadPriority,
-            String oldThreadState,
-            String waitReason,
-            String waitMode,
-            long newThreadWaitTime,
-            int previousCState,
-            int idealProcessor,
-            int remainingQuantum) {
+    public boolean contextSwitch(TracedSwitch told) {
         Switch event = new Switch();
-        event.lane = thread.javaThread();
-        if (event.lane == null || !switchTimes.set(event, time, 0)) {
+        event.lane = told.oldThread.javaThread();
+        if (event.lane == null || !switchTimes.set(event, told.time, 0)) {
             return false;
         }
-        event.processor = processor;
-        event.newThread = javaThread(newThread);
-        event.oldThreadPriority = (short) oldThreadPriority;
-        event.newThreadPriority = (short) newThreadPriority;
-        event.oldThreadState = oldThreadState;
-        event.waitReason = waitReason;
-        event.waitMode = waitMode;
-        event.newThreadWaitTime = newThreadWaitTime;
-        event.previousCState = (short) previousCState;
-        event.idealProcessor = (short) idealProcessor;
-        event.remainingQuantum = remainingQuantum;
-        event.threadName = thread.name();
-        event.newThreadName = TracedThread.nameOf(newThread);
+        event.processor = told.processor;
+        event.newThread = javaThread(told.newThread);
+        event.oldThreadPriority = told.oldThreadPriority;
+        event.newThreadPriority = told.newThreadPriority;
+        event.oldThreadState = told.oldThreadState;
+        event.waitReason = told.waitReason;
+        event.waitMode = told.waitMode;
+        event.newThreadWaitTime = told.newThreadWaitTime;
+        event.previousCState = told.previousCState;
+        event.idealProcessor = told.idealProcessor;
+        event.remainingQuantum = told.remainingQuantum;
+        event.threadName = told.oldThread.name();
+        event.newThreadName = TracedThread.nameOf(told.newThread);
         event.commit();
         return true;
     }
