@@ -1,6 +1,8 @@
 package io.github.etl2jfr.agent.feed;
 
 import io.github.etl2jfr.agent.live.LiveRecorder;
+import io.github.etl2jfr.agent.live.TracedSlice;
+import io.github.etl2jfr.agent.live.TracedSwitch;
 import io.github.etl2jfr.agent.live.TracedThread;
 import io.github.etl2jfr.scheduler.SchedulerListener;
 import io.github.etl2jfr.scheduler.Slice;
@@ -26,6 +28,8 @@ final class SliceFeed implements SchedulerListener {
     private final boolean wantsWaiting;
     private final boolean wantsSwitches;
     private final Look look;
+    private final TracedSlice traced = new TracedSlice();
+    private final TracedSwitch tracedSwitch = new TracedSwitch();
     private int events = EVENTS_PER_LOOK - 1;
     private long startTicks = Long.MIN_VALUE;
 
@@ -89,24 +93,21 @@ final class SliceFeed implements SchedulerListener {
         if (oldThread == null && newThread == null || !isAdmitted(time)) {
             return;
         }
-        TracedThread whose = oldThread == null ? threads.any(event.oldThread(), time) : oldThread;
-        count(
-                recorder.contextSwitch(
-                        time,
-                        whose,
-                        event.processor(),
-                        newThread == null ? threads.any(event.newThread(), time) : newThread,
+        TracedThread leaving = oldThread == null ? threads.any(event.oldThread(), time) : oldThread;
+        TracedThread coming = newThread == null ? threads.any(event.newThread(), time) : newThread;
+        tracedSwitch
+                .at(time, event.processor(), event.previousCState())
+                .from(
+                        leaving,
                         event.oldThreadPriority(),
-                        event.newThreadPriority(),
+                        event.oldThreadIdealProcessor(),
+                        event.oldThreadRemainingQuantum())
+                .into(
                         Labels.threadState(event.oldThreadState()),
                         Labels.waitReason(event.waitReason()),
-                        Labels.waitMode(event.oldThreadWaitMode()),
-                        waitNanos(event.newThreadWaitTicks()),
-                        event.previousCState(),
-                        event.oldThreadIdealProcessor(),
-                        event.oldThreadRemainingQuantum()),
-                event.time(),
-                whose);
+                        Labels.waitMode(event.oldThreadWaitMode()))
+                .to(coming, event.newThreadPriority(), waitNanos(event.newThreadWaitTicks()));
+        count(recorder.contextSwitch(tracedSwitch), event.time(), leaving);
     }
 
     private long waitNanos(int timerTicks) {
@@ -115,88 +116,58 @@ final class SliceFeed implements SchedulerListener {
 
     @Override
     public void running(Slice slice) throws IOException {
-        if (!wantsRunning || !threads.maySubject(slice.thread())) {
-            return;
-        }
-        long end = ticks.ticks(slice.end());
-        TracedThread thread = admitted(slice, end);
-        if (thread != null) {
-            long start = ticks.ticks(slice.start());
-            count(
-                    recorder.running(
-                            start,
-                            end - start,
-                            thread,
-                            slice.processor(),
-                            slice.priority(),
-                            Labels.threadState(slice.endState()),
-                            Labels.waitReason(slice.waitReason()),
-                            threads.any(slice.nextThread(), end),
-                            slice.clipped()),
-                    slice.end(),
-                    thread);
+        if (wantsRunning && begin(slice)) {
+            traced.running(
+                    slice.priority(),
+                    Labels.threadState(slice.endState()),
+                    Labels.waitReason(slice.waitReason()),
+                    threads.any(slice.nextThread(), traced.end()));
+            count(recorder.running(traced), slice.end(), traced.thread());
         }
     }
 
     @Override
     public void ready(Slice slice) throws IOException {
-        if (!wantsReady || !threads.maySubject(slice.thread())) {
-            return;
-        }
-        long end = ticks.ticks(slice.end());
-        TracedThread thread = admitted(slice, end);
-        if (thread != null) {
-            long start = ticks.ticks(slice.start());
-            count(
-                    recorder.ready(
-                            start,
-                            end - start,
-                            thread,
-                            slice.processor(),
-                            Labels.readyCause(slice.cause()),
-                            threads.any(slice.readiedBy(), start),
-                            threads.any(slice.runningInstead(), start),
-                            slice.clipped()),
-                    slice.end(),
-                    thread);
+        if (wantsReady && begin(slice)) {
+            traced.ready(
+                    Labels.readyCause(slice.cause()),
+                    threads.any(slice.readiedBy(), traced.start()),
+                    threads.any(slice.runningInstead(), traced.start()));
+            count(recorder.ready(traced), slice.end(), traced.thread());
         }
     }
 
     @Override
     public void waiting(Slice slice) throws IOException {
-        if (!wantsWaiting || !threads.maySubject(slice.thread())) {
-            return;
-        }
-        long end = ticks.ticks(slice.end());
-        TracedThread thread = admitted(slice, end);
-        if (thread != null) {
-            long start = ticks.ticks(slice.start());
-            count(
-                    recorder.waiting(
-                            start,
-                            end - start,
-                            thread,
-                            slice.processor(),
-                            Labels.waitReason(slice.waitReason()),
-                            Labels.waitMode(slice.waitMode()),
-                            threads.any(slice.readiedBy(), end),
-                            slice.clipped()),
-                    slice.end(),
-                    thread);
+        if (wantsWaiting && begin(slice)) {
+            traced.waiting(
+                    Labels.waitReason(slice.waitReason()),
+                    Labels.waitMode(slice.waitMode()),
+                    threads.any(slice.readiedBy(), traced.end()));
+            count(recorder.waiting(traced), slice.end(), traced.thread());
         }
     }
 
-    /** Whose slice it is, null if it is not to be written. */
-    private TracedThread admitted(Slice slice, long end) throws IOException {
+    /** Sets what all slices have, and tells whether this one is to be written. */
+    private boolean begin(Slice slice) throws IOException {
+        if (!threads.maySubject(slice.thread())) {
+            return false;
+        }
+        long end = ticks.ticks(slice.end());
         TracedThread thread = threads.subject(slice.thread(), end);
         if (thread == null) {
-            return null;
+            return false;
         }
         if (slice.end() - slice.start() < guard.minDuration()) {
             counts.addTooShort();
-            return null;
+            return false;
         }
-        return isAdmitted(end) ? thread : null;
+        if (!isAdmitted(end)) {
+            return false;
+        }
+        long start = ticks.ticks(slice.start());
+        traced.set(start, end - start, thread, slice.processor(), slice.clipped());
+        return true;
     }
 
     private boolean isAdmitted(long end) {

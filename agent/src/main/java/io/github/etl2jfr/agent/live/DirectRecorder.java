@@ -263,145 +263,90 @@ final class DirectRecorder implements LiveRecorder {
     }
 
     @Override
-    public boolean running(
-            long start,
-            long duration,
-            TracedThread thread,
-            int processor,
-            int priority,
-            String endState,
-            String waitReason,
-            TracedThread nextThread,
-            boolean clipped) {
-        if (thread.hasLane()) {
+    public boolean running(TracedSlice slice) {
+        if (slice.thread.hasLane()) {
             LaneChunks open = lanes;
-            return open != null
-                    && open.running(
-                            start, duration, thread, processor, priority, endState, waitReason, nextThread, clipped);
+            return open != null && open.running(slice);
         }
         return running.write(
-                start,
-                duration,
-                thread.key(),
-                processor,
-                (short) priority,
-                endState,
-                waitReason,
-                key(nextThread),
-                clipped,
-                thread.name(),
-                TracedThread.nameOf(nextThread));
+                slice.start,
+                slice.duration,
+                slice.thread.key(),
+                slice.processor,
+                slice.priority,
+                slice.endState,
+                slice.waitReason,
+                key(slice.nextThread),
+                slice.clipped,
+                slice.thread.name(),
+                TracedThread.nameOf(slice.nextThread));
     }
 
     @Override
-    public boolean ready(
-            long start,
-            long duration,
-            TracedThread thread,
-            int processor,
-            String cause,
-            TracedThread readiedBy,
-            TracedThread runningInstead,
-            boolean clipped) {
-        if (thread.hasLane()) {
+    public boolean ready(TracedSlice slice) {
+        if (slice.thread.hasLane()) {
             LaneChunks open = lanes;
-            return open != null
-                    && open.ready(start, duration, thread, processor, cause, readiedBy, runningInstead, clipped);
+            return open != null && open.ready(slice);
         }
         return ready.write(
-                start,
-                duration,
-                thread.key(),
-                processor,
-                cause,
-                key(readiedBy),
-                key(runningInstead),
-                clipped,
-                thread.name(),
-                TracedThread.nameOf(readiedBy),
-                TracedThread.nameOf(runningInstead));
+                slice.start,
+                slice.duration,
+                slice.thread.key(),
+                slice.processor,
+                slice.cause,
+                key(slice.readiedBy),
+                key(slice.runningInstead),
+                slice.clipped,
+                slice.thread.name(),
+                TracedThread.nameOf(slice.readiedBy),
+                TracedThread.nameOf(slice.runningInstead));
     }
 
     @Override
-    public boolean waiting(
-            long start,
-            long duration,
-            TracedThread thread,
-            int processor,
-            String waitReason,
-            String waitMode,
-            TracedThread readiedBy,
-            boolean clipped) {
-        if (thread.hasLane()) {
+    public boolean waiting(TracedSlice slice) {
+        if (slice.thread.hasLane()) {
             LaneChunks open = lanes;
-            return open != null
-                    && open.waiting(start, duration, thread, processor, waitReason, waitMode, readiedBy, clipped);
+            return open != null && open.waiting(slice);
         }
         return waiting.write(
-                start,
-                duration,
-                thread.key(),
-                processor,
-                waitReason,
-                waitMode,
-                key(readiedBy),
-                clipped,
-                thread.name(),
-                TracedThread.nameOf(readiedBy));
+                slice.start,
+                slice.duration,
+                slice.thread.key(),
+                slice.processor,
+                slice.waitReason,
+                slice.waitMode,
+                key(slice.readiedBy),
+                slice.clipped,
+                slice.thread.name(),
+                TracedThread.nameOf(slice.readiedBy));
     }
 
     @Override
-    public boolean contextSwitch(
-            long time,
-            TracedThread thread,
-            int processor,
-            TracedThread newThread,
-            int oldThreadPriority,
-            int newThreadPriority,
-            String oldThreadState,
-            String waitReason,
-            String waitMode,
-            long newThreadWaitTime,
-            int previousCState,
-            int idealProcessor,
-            int remainingQuantum) {
+    public boolean contextSwitch(TracedSwitch event) {
         LaneChunks open = lanes;
-        if (thread.hasLane() && open != null) {
-            boolean isWritten = open.contextSwitch(
-                    time,
-                    thread,
-                    processor,
-                    newThread,
-                    oldThreadPriority,
-                    newThreadPriority,
-                    oldThreadState,
-                    waitReason,
-                    waitMode,
-                    newThreadWaitTime,
-                    previousCState,
-                    idealProcessor,
-                    remainingQuantum);
-            if (isWritten || newThread == null || !newThread.isOfThisJvm()) {
+        if (event.oldThread.hasLane() && open != null) {
+            boolean isWritten = open.contextSwitch(event);
+            if (isWritten || event.newThread == null || !event.newThread.isOfThisJvm()) {
                 return isWritten;
             }
         }
         return contextSwitch.write(
-                time,
+                event.time,
                 0L,
-                thread.key(),
-                processor,
-                key(newThread),
-                (short) oldThreadPriority,
-                (short) newThreadPriority,
-                oldThreadState,
-                waitReason,
-                waitMode,
-                newThreadWaitTime,
-                (short) previousCState,
-                (short) idealProcessor,
-                remainingQuantum,
-                thread.name(),
-                TracedThread.nameOf(newThread));
+                event.oldThread.key(),
+                event.processor,
+                key(event.newThread),
+                event.oldThreadPriority,
+                event.newThreadPriority,
+                event.oldThreadState,
+                event.waitReason,
+                event.waitMode,
+                event.newThreadWaitTime,
+                event.previousCState,
+                event.idealProcessor,
+                event.remainingQuantum,
+                event.oldThread.name(),
+                TracedThread.nameOf(event.newThread));
     }
 
     @Override

@@ -68,8 +68,57 @@ final class LaneChunk {
         return file;
     }
 
+    /** Puts a slice but for its {@linkplain #endEvent end}, as do the next three: fields in the type's order. */
+    void putRunning(long typeId, TracedSlice slice) {
+        beginEvent(typeId, slice.start, slice.duration, slice.thread, slice.processor);
+        buffer.putShort(slice.priority);
+        putText(slice.endState);
+        putText(slice.waitReason);
+        putThread(slice.nextThread);
+        buffer.putBoolean(slice.clipped);
+        putName(slice.thread);
+        putName(slice.nextThread);
+    }
+
+    void putReady(long typeId, TracedSlice slice) {
+        beginEvent(typeId, slice.start, slice.duration, slice.thread, slice.processor);
+        putText(slice.cause);
+        putThread(slice.readiedBy);
+        putThread(slice.runningInstead);
+        buffer.putBoolean(slice.clipped);
+        putName(slice.thread);
+        putName(slice.readiedBy);
+        putName(slice.runningInstead);
+    }
+
+    void putWaiting(long typeId, TracedSlice slice) {
+        beginEvent(typeId, slice.start, slice.duration, slice.thread, slice.processor);
+        putText(slice.waitReason);
+        putText(slice.waitMode);
+        putThread(slice.readiedBy);
+        buffer.putBoolean(slice.clipped);
+        putName(slice.thread);
+        putName(slice.readiedBy);
+    }
+
+    void putSwitch(long typeId, TracedSwitch event) {
+        beginEvent(typeId, event.time, 0, event.oldThread, event.processor);
+        putThread(event.newThread);
+        buffer.putShort(event.oldThreadPriority);
+        buffer.putShort(event.newThreadPriority);
+        putText(event.oldThreadState);
+        putText(event.waitReason);
+        putText(event.waitMode);
+        buffer.putLong(event.newThreadWaitTime);
+        buffer.putShort(event.previousCState);
+        buffer.putShort(event.idealProcessor);
+        buffer.putInt(event.remainingQuantum);
+        putName(event.oldThread);
+        putName(event.newThread);
+    }
+
     /** Begins an event, up to the first field that not all have. */
-    void beginEvent(long typeId, long start, long duration, TracedThread thread) {
+    private void beginEvent(long typeId, long start, long duration, TracedThread thread, int processor) {
         // An error may have left half of one.
         buffer.setSize(wholeSize);
         buffer.beginEvent(typeId);
@@ -77,15 +126,11 @@ final class LaneChunk {
         buffer.putLong(duration);
         putThread(thread);
         buffer.putLong(0); // no stack trace
-    }
-
-    /** For fields that are neither threads nor texts. */
-    EventBuffer buffer() {
-        return buffer;
+        buffer.putInt(processor);
     }
 
     /** A thread, of whom the chunk then has a constant. */
-    void putThread(TracedThread thread) {
+    private void putThread(TracedThread thread) {
         Lane lane = thread == null ? null : thread.constant();
         if (lane == null) {
             buffer.putLong(TracedThread.NO_KEY);
@@ -101,7 +146,11 @@ final class LaneChunk {
         buffer.putLong(lane.thread().key());
     }
 
-    void putText(String text) {
+    private void putName(TracedThread thread) {
+        putText(TracedThread.nameOf(thread));
+    }
+
+    private void putText(String text) {
         if (text == null || text.isEmpty()) {
             buffer.putString(text);
         } else {

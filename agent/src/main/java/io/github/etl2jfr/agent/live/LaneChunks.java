@@ -60,6 +60,11 @@ public final class LaneChunks implements AutoCloseable {
     /** A type, whose events begin with the implicit fields. */
     record Type(long id, Wanted wanted) {}
 
+    /** Puts an event into a chunk, but for its end. */
+    private interface Put<E> {
+        void put(LaneChunk chunk, long typeId, E event);
+    }
+
     /** Knows types. */
     interface TypeSource {
         Type of(Class<? extends jdk.jfr.Event> eventClass, CompanionTypes types)
@@ -101,14 +106,14 @@ public final class LaneChunks implements AutoCloseable {
     /** Demands that a recording has what it is given. */
     private void test() throws IOException, InputException, ReflectiveOperationException, UnavailableException {
         TracedThread thread = TracedThread.withLane(4711, "test", false, Lane.group("test (4711)"));
+        TracedSlice slice = new TracedSlice().set(1000, 234, thread, 1, false).running(8, "Waiting", null, thread);
         try (TemporaryRecording recording = new TemporaryRecording()) {
             recording.start();
             synchronized (repository.lock()) {
                 Path jvmChunk = repository.currentFile();
                 LaneChunk test = new LaneChunk(directory(), types, texts, buffer);
                 try {
-                    test.beginEvent(running.id(), 1000, 234, thread);
-                    putRunning(test, thread, 1, 8, "Waiting", null, thread, false);
+                    test.putRunning(running.id(), slice);
                     test.endEvent();
                     test.end(jvmChunk);
                 } catch (IOException | InputException | RuntimeException e) {
@@ -136,170 +141,61 @@ public final class LaneChunks implements AutoCloseable {
         return thread != null && thread.getId() == lane.thread().key();
     }
 
-    boolean running(
-            long start,
-            long duration,
-            TracedThread thread,
-            int processor,
-            int priority,
-            String endState,
-            String waitReason,
-            TracedThread nextThread,
-            boolean clipped) {
+    boolean running(TracedSlice slice) {
+        return write(running, slice.duration, slice, LaneChunk::putRunning);
+    }
+
+    boolean ready(TracedSlice slice) {
+        return write(ready, slice.duration, slice, LaneChunk::putReady);
+    }
+
+    boolean waiting(TracedSlice slice) {
+        return write(waiting, slice.duration, slice, LaneChunk::putWaiting);
+    }
+
+    boolean contextSwitch(TracedSwitch event) {
+        return write(contextSwitch, 0, event, LaneChunk::putSwitch);
+    }
+
+    private <E> boolean write(Type type, long duration, E event, Put<E> put) {
+        boolean isLarge;
         synchronized (lock) {
-            LaneChunk event = begin(running, start, duration, thread);
-            if (event == null) {
+            if (!begin(type, duration)) {
                 return false;
             }
-            putRunning(event, thread, processor, priority, endState, waitReason, nextThread, clipped);
-            if (!end(event)) {
+            put.put(chunk, type.id(), event);
+            if (!end()) {
                 return false;
             }
+            isLarge = chunk.eventBytes() > MAX_EVENT_BYTES;
         }
-        endIfLarge();
+        if (isLarge) {
+            endChunk();
+        }
         return true;
     }
 
-    private static void putRunning(
-            LaneChunk event,
-            TracedThread thread,
-            int processor,
-            int priority,
-            String endState,
-            String waitReason,
-            TracedThread nextThread,
-            boolean clipped) {
-        event.buffer().putInt(processor);
-        event.buffer().putShort(priority);
-        event.putText(endState);
-        event.putText(waitReason);
-        event.putThread(nextThread);
-        event.buffer().putBoolean(clipped);
-        event.putText(thread.name());
-        event.putText(TracedThread.nameOf(nextThread));
-    }
-
-    boolean ready(
-            long start,
-            long duration,
-            TracedThread thread,
-            int processor,
-            String cause,
-            TracedThread readiedBy,
-            TracedThread runningInstead,
-            boolean clipped) {
-        synchronized (lock) {
-            LaneChunk event = begin(ready, start, duration, thread);
-            if (event == null) {
-                return false;
-            }
-            event.buffer().putInt(processor);
-            event.putText(cause);
-            event.putThread(readiedBy);
-            event.putThread(runningInstead);
-            event.buffer().putBoolean(clipped);
-            event.putText(thread.name());
-            event.putText(TracedThread.nameOf(readiedBy));
-            event.putText(TracedThread.nameOf(runningInstead));
-            if (!end(event)) {
-                return false;
-            }
-        }
-        endIfLarge();
-        return true;
-    }
-
-    boolean waiting(
-            long start,
-            long duration,
-            TracedThread thread,
-            int processor,
-            String waitReason,
-            String waitMode,
-            TracedThread readiedBy,
-            boolean clipped) {
-        synchronized (lock) {
-            LaneChunk event = begin(waiting, start, duration, thread);
-            if (event == null) {
-                return false;
-            }
-            event.buffer().putInt(processor);
-            event.putText(waitReason);
-            event.putText(waitMode);
-            event.putThread(readiedBy);
-            event.buffer().putBoolean(clipped);
-            event.putText(thread.name());
-            event.putText(TracedThread.nameOf(readiedBy));
-            if (!end(event)) {
-                return false;
-            }
-        }
-        endIfLarge();
-        return true;
-    }
-
-    boolean contextSwitch(
-            long time,
-            TracedThread thread,
-            int processor,
-            TracedThread newThread,
-            int oldThreadPriority,
-            int newThreadPriority,
-            String oldThreadState,
-            String waitReason,
-            String waitMode,
-            long newThreadWaitTime,
-            int previousCState,
-            int idealProcessor,
-            int remainingQuantum) {
-        synchronized (lock) {
-            LaneChunk event = begin(contextSwitch, time, 0, thread);
-            if (event == null) {
-                return false;
-            }
-            event.buffer().putInt(processor);
-            event.putThread(newThread);
-            event.buffer().putShort(oldThreadPriority);
-            event.buffer().putShort(newThreadPriority);
-            event.putText(oldThreadState);
-            event.putText(waitReason);
-            event.putText(waitMode);
-            event.buffer().putLong(newThreadWaitTime);
-            event.buffer().putShort(previousCState);
-            event.buffer().putShort(idealProcessor);
-            event.buffer().putInt(remainingQuantum);
-            event.putText(thread.name());
-            event.putText(TracedThread.nameOf(newThread));
-            if (!end(event)) {
-                return false;
-            }
-        }
-        endIfLarge();
-        return true;
-    }
-
-    /** Begins an event, under our lock; null if it is not to be written. */
-    private LaneChunk begin(Type type, long start, long duration, TracedThread thread) {
+    /** Whether an event is to be written, for which there then is a chunk; under our lock. */
+    private boolean begin(Type type, long duration) {
         if (isOff || !type.wanted().test(duration)) {
-            return null;
+            return false;
         }
         if (chunk == null) {
             try {
                 chunk = new LaneChunk(directory(), types, texts, buffer);
             } catch (IOException | RuntimeException e) {
                 fail(e);
-                return null;
+                return false;
             }
             chunkStart = Instant.now();
         }
-        chunk.beginEvent(type.id(), start, duration, thread);
-        return chunk;
+        return true;
     }
 
     /** Ends an event, and tells whether it is there. */
-    private boolean end(LaneChunk event) {
+    private boolean end() {
         try {
-            event.endEvent();
+            chunk.endEvent();
             return true;
         } catch (IOException | RuntimeException e) {
             fail(e);
@@ -324,16 +220,6 @@ public final class LaneChunks implements AutoCloseable {
         if (chunk != null) {
             chunk.discard();
             chunk = null;
-        }
-    }
-
-    private void endIfLarge() {
-        boolean isLarge;
-        synchronized (lock) {
-            isLarge = chunk != null && chunk.eventBytes() > MAX_EVENT_BYTES;
-        }
-        if (isLarge) {
-            endChunk();
         }
     }
 

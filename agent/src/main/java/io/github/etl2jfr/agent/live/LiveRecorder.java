@@ -8,8 +8,7 @@ import java.util.List;
 import jdk.jfr.FlightRecorder;
 
 /**
- * Writes slices of threads into the recordings of this JVM. Times and durations are ticks of JFR's clock. What is not
- * known is null, or -1.
+ * Writes slices of threads into the recordings of this JVM. Times are ticks of JFR's clock.
  *
  * <p>Each method tells whether the event was written. It is not if no recording wants it, or none one that short,
  * which recordings that start and stop decide anew, nor if the way cannot write it.
@@ -17,7 +16,7 @@ import jdk.jfr.FlightRecorder;
  * <p>Any number of threads may write, but no virtual one. One that writes the slices of all threads should do so in
  * the order of their ends: Mission Control loses some that are not.
  */
-public sealed interface LiveRecorder extends AutoCloseable permits DirectRecorder, LaneRecorder {
+public sealed interface LiveRecorder extends AutoCloseable permits DirectRecorder, PublicRecorder {
     /**
      * Opens the most precise way to write that works here.
      *
@@ -36,7 +35,7 @@ public sealed interface LiveRecorder extends AutoCloseable permits DirectRecorde
             rejected.add("the precise way does not work: " + e.getMessage());
         }
         try {
-            return LaneRecorder.open(threads, rejected);
+            return PublicRecorder.open(threads, rejected);
         } catch (UnavailableException e) {
             rejected.add("nor does the public one: " + e.getMessage());
         }
@@ -53,58 +52,16 @@ public sealed interface LiveRecorder extends AutoCloseable permits DirectRecorde
     long ticks();
 
     /** Writes that a thread ran. */
-    boolean running(
-            long start,
-            long duration,
-            TracedThread thread,
-            int processor,
-            int priority,
-            String endState,
-            String waitReason,
-            TracedThread nextThread,
-            boolean clipped);
+    boolean running(TracedSlice slice);
 
     /** Writes that a thread was ready but did not run. */
-    boolean ready(
-            long start,
-            long duration,
-            TracedThread thread,
-            int processor,
-            String cause,
-            TracedThread readiedBy,
-            TracedThread runningInstead,
-            boolean clipped);
+    boolean ready(TracedSlice slice);
 
     /** Writes that a thread waited. */
-    boolean waiting(
-            long start,
-            long duration,
-            TracedThread thread,
-            int processor,
-            String waitReason,
-            String waitMode,
-            TracedThread readiedBy,
-            boolean clipped);
+    boolean waiting(TracedSlice slice);
 
-    /**
-     * Writes that a thread left a processor.
-     *
-     * @param newThreadWaitTime in nanoseconds, {@link Long#MIN_VALUE} if unknown
-     */
-    boolean contextSwitch(
-            long time,
-            TracedThread thread,
-            int processor,
-            TracedThread newThread,
-            int oldThreadPriority,
-            int newThreadPriority,
-            String oldThreadState,
-            String waitReason,
-            String waitMode,
-            long newThreadWaitTime,
-            int previousCState,
-            int idealProcessor,
-            int remainingQuantum);
+    /** Writes that a thread left a processor. */
+    boolean contextSwitch(TracedSwitch contextSwitch);
 
     /** Writes that something is missing in the trace or makes no sense. */
     boolean dataLoss(long time, DamageLog.Entry damage);

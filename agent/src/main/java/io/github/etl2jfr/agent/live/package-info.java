@@ -7,7 +7,7 @@
  * <ol>
  *   <li>{@link io.github.etl2jfr.agent.live.DirectRecorder}: code generated into the module {@code jdk.jfr} does what
  *       JFR's own {@code commit} does, with times and threads of ours. Right to the tick, for all threads of the JVM.
- *   <li>{@link io.github.etl2jfr.agent.live.LaneRecorder}: public API and the fields HotSpot adds to event classes.
+ *   <li>{@link io.github.etl2jfr.agent.live.PublicRecorder}: public API and the fields HotSpot adds to event classes.
  *       Live Java threads only.
  * </ol>
  *

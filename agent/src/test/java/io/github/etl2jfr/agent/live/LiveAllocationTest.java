@@ -55,14 +55,21 @@ class LiveAllocationTest {
                 long handler,
                 TracedThread other,
                 int events) {
+            TracedSlice slice = new TracedSlice();
+            TracedSwitch contextSwitch = new TracedSwitch();
             long now = recorder.ticks();
             for (int i = 0; i < events / 4; i++) {
                 TracedThread thread = threads.find((i & 1) == 0 ? collector : handler, now);
                 TracedThread next = threads.find(handler, now);
-                recorder.running(now + i, 9, thread, 1, 8, "Waiting", "WrAlertByThreadId", next, false);
-                recorder.ready(now + i, 9, thread, 1, "Readied", next, other, false);
-                recorder.waiting(now + i, 9, thread, 1, "WrAlertByThreadId", "UserMode", other, false);
-                recorder.contextSwitch(now, thread, 1, next, 8, 8, "Waiting", null, null, Long.MIN_VALUE, -1, -1, -1);
+                slice.set(now + i, 9, thread, 1, false);
+                recorder.running(slice.running(8, "Waiting", "WrAlertByThreadId", next));
+                recorder.ready(slice.ready("Readied", next, other));
+                recorder.waiting(slice.waiting("WrAlertByThreadId", "UserMode", other));
+                recorder.contextSwitch(contextSwitch
+                        .at(now, 1, -1)
+                        .from(thread, 8, -1, -1)
+                        .into("Waiting", null, null)
+                        .to(next, 8, Long.MIN_VALUE));
             }
         }
     }

@@ -99,6 +99,7 @@ class LiveLanesTest {
         final LiveRecorder recorder;
         final LaneChunks lanes;
         private final TracedThread[] threads = new TracedThread[THREADS];
+        private final TracedSlice slice = new TracedSlice();
         private final Runnable hook;
         /** Reading the clock allocates. */
         private final long begin;
@@ -121,16 +122,9 @@ class LiveLanesTest {
 
         void write(int events) {
             for (int i = 0; i < events; i++) {
-                assertWritten(recorder.running(
-                        begin + written,
-                        written % 1000 + 1,
-                        threads[written % THREADS],
-                        written,
-                        8,
-                        "Waiting",
-                        "WrAlertByThreadId",
-                        threads[(written + 1) % THREADS],
-                        false));
+                slice.set(begin + written, written % 1000 + 1, threads[written % THREADS], written, false);
+                slice.running(8, "Waiting", "WrAlertByThreadId", threads[(written + 1) % THREADS]);
+                assertWritten(recorder.running(slice));
                 written++;
             }
         }

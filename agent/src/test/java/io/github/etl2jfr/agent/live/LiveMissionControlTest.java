@@ -47,6 +47,7 @@ class LiveMissionControlTest {
             List<TracedThread> threads = registry.lasting();
             int count = threads.size();
             long[] since = new long[count];
+            TracedSlice slice = new TracedSlice();
             try (Recording recording = new Recording()) {
                 recording.start();
                 long now = recorder.ticks();
@@ -54,9 +55,11 @@ class LiveMissionControlTest {
                     long end = now + 10_000;
                     TracedThread leaves = threads.get(i % count);
                     TracedThread comes = threads.get((i + 1) % count);
-                    recorder.running(now, end - now, leaves, -1, -1, "Waiting", "UserRequest", comes, false);
+                    recorder.running(
+                            slice.set(now, end - now, leaves, -1, false).running(-1, "Waiting", "UserRequest", comes));
                     long waiting = Math.max(since[(i + 1) % count], now - 7);
-                    recorder.waiting(waiting, end - waiting, comes, 0, "UserRequest", "UserMode", leaves, false);
+                    recorder.waiting(slice.set(waiting, end - waiting, comes, 0, false)
+                            .waiting("UserRequest", "UserMode", leaves));
                     since[i % count] = end;
                     now = end;
                 }

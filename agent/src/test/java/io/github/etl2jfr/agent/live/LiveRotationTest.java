@@ -169,17 +169,10 @@ class LiveRotationTest {
         }
 
         private void write(int writer, int number) {
-            boolean written = recorder.running(
-                    recorder.ticks(),
-                    number % 1000 + 1,
-                    slicesOf,
-                    number,
-                    writer,
-                    STATES.get(number % STATES.size()),
-                    null,
-                    next,
-                    false);
-            assertThat(written).isTrue();
+            TracedSlice slice = new TracedSlice()
+                    .set(recorder.ticks(), number % 1000 + 1, slicesOf, number, false)
+                    .running(writer, STATES.get(number % STATES.size()), null, next);
+            assertThat(recorder.running(slice)).isTrue();
         }
     }
 }

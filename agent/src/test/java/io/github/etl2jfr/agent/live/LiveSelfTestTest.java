@@ -67,7 +67,7 @@ class LiveSelfTestTest {
         }
 
         private static boolean isWanted() {
-            return EventType.getEventType(LaneEvents.Test.class).isEnabled();
+            return EventType.getEventType(PublicEvents.Test.class).isEnabled();
         }
     }
 
@@ -82,8 +82,8 @@ class LiveSelfTestTest {
     }
 
     private static void run(UnaryOperator<Writer> way) throws UnavailableException {
-        new SelfTest(LaneEvents.Test.class, "thread", threads.ticks())
-                .run(() -> way.apply(LaneRecorder.testWriter()), threads.lastingJava());
+        new SelfTest(PublicEvents.Test.class, "thread", threads.ticks())
+                .run(() -> way.apply(PublicRecorder.testWriter()), threads.lastingJava());
     }
 
     @ParameterizedTest

@@ -105,13 +105,19 @@ class LiveSettingsTest {
 
         private boolean runningFor(Duration duration) {
             long ticks = Math.multiplyExact(duration.toNanos(), threads.ticksPerSecond()) / 1_000_000_000;
-            boolean isWritten = recorder.running(recorder.ticks(), ticks, thread, 0, 0, null, null, null, false);
+            boolean isWritten = recorder.running(new TracedSlice()
+                    .set(recorder.ticks(), ticks, thread, 0, false)
+                    .running(0, null, null, null));
             written += isWritten ? 1 : 0;
             return isWritten;
         }
 
         private boolean contextSwitch() {
-            return recorder.contextSwitch(recorder.ticks(), thread, 0, null, 0, 0, null, null, null, 0, 0, 0, 0);
+            return recorder.contextSwitch(new TracedSwitch()
+                    .at(recorder.ticks(), 0, 0)
+                    .from(thread, 0, 0, 0)
+                    .into(null, null, null)
+                    .to(null, 0, 0));
         }
 
         /** Where there are such. */

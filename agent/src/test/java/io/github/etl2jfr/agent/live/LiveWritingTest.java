@@ -92,7 +92,8 @@ class LiveWritingTest {
                 script.run(threads.lastingJava(), directory);
 
                 TracedThread collector = threads.lasting().get(0);
-                assertThat(script.recorder.running(1, 1, collector, 0, 0, null, null, null, false))
+                TracedSlice slice = new TracedSlice().set(1, 1, collector, 0, false);
+                assertThat(script.recorder.running(slice.running(0, null, null, null)))
                         .isFalse();
             }
         }
@@ -101,6 +102,11 @@ class LiveWritingTest {
     /** Writes slices and says what to find. */
     private static final class Script {
         final LiveRecorder recorder;
+
+        /** One for all: what is left of the one before would be found. */
+        private final TracedSlice slice = new TracedSlice();
+
+        private final TracedSwitch contextSwitch = new TracedSwitch();
         private final ThreadRegistry threads;
         private final Function<TracedThread, String> eventThread;
         private final Function<TracedThread, String> reference;
@@ -176,7 +182,8 @@ class LiveWritingTest {
                 String waitReason,
                 TracedThread next,
                 boolean clipped) {
-            assertThat(recorder.running(start, duration, thread, 3, priority, endState, waitReason, next, clipped))
+            slice.set(start, duration, thread, 3, clipped);
+            assertThat(recorder.running(slice.running(priority, endState, waitReason, next)))
                     .isTrue();
             expect("ThreadRunning", start, duration, thread);
             expect(3, priority, endState, waitReason, reference(next), clipped, thread.name(), name(next));
@@ -189,7 +196,8 @@ class LiveWritingTest {
                 String cause,
                 TracedThread readiedBy,
                 TracedThread runningInstead) {
-            assertThat(recorder.ready(start, duration, thread, -1, cause, readiedBy, runningInstead, true))
+            slice.set(start, duration, thread, -1, true);
+            assertThat(recorder.ready(slice.ready(cause, readiedBy, runningInstead)))
                     .isTrue();
             expect("ThreadReady", start, duration, thread);
             expect(-1, cause, reference(readiedBy), reference(runningInstead), true);
@@ -198,17 +206,21 @@ class LiveWritingTest {
 
         private void waiting(
                 long start, long duration, TracedThread thread, String waitReason, TracedThread readiedBy) {
-            assertThat(recorder.waiting(start, duration, thread, 127, waitReason, "UserMode", readiedBy, false))
+            slice.set(start, duration, thread, 127, false);
+            assertThat(recorder.waiting(slice.waiting(waitReason, "UserMode", readiedBy)))
                     .isTrue();
             expect("ThreadWaiting", start, duration, thread);
             expect(127, waitReason, "UserMode", reference(readiedBy), false, thread.name(), name(readiedBy));
         }
 
         private void contextSwitch(long time, TracedThread thread, TracedThread next, long waitTime) {
-            assertThat(recorder.contextSwitch(
-                            time, thread, 1, next, 8, -1, "Waiting", "WrQueue", "KernelMode", waitTime, -1, 2, -1))
-                    .isTrue();
-            expect("ContextSwitch", time, recorder instanceof LaneRecorder ? 1 : 0, thread);
+            contextSwitch
+                    .at(time, 1, -1)
+                    .from(thread, 8, 2, -1)
+                    .into("Waiting", "WrQueue", "KernelMode")
+                    .to(next, -1, waitTime);
+            assertThat(recorder.contextSwitch(contextSwitch)).isTrue();
+            expect("ContextSwitch", time, recorder instanceof PublicRecorder ? 1 : 0, thread);
             expect(1, reference(next), 8, -1, "Waiting", "WrQueue", "KernelMode", waitTime, -1, 2, -1);
             expect(thread.name(), name(next));
         }
@@ -224,7 +236,7 @@ class LiveWritingTest {
             assertThat(recorder.profile(
                             time, thread, new PerformanceData(77, waitReasonBitMap, cycleTime, 2, hardwareCounters)))
                     .isTrue();
-            expect("ThreadProfile", time, recorder instanceof LaneRecorder ? 1 : 0, thread);
+            expect("ThreadProfile", time, recorder instanceof PublicRecorder ? 1 : 0, thread);
             expect(77, waitReasonBitMap, waitReasons, cycleTime, 2, hardwareCounterValues, thread.name());
         }
 

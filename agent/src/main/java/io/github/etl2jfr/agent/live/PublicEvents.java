@@ -9,8 +9,8 @@ import jdk.jfr.Name;
  * is the thread that commits. Mission Control puts an event on the lane of the second; the JDK's own tools
  * show the first, and {@code threadName} tells better.
  */
-final class LaneEvents {
-    private LaneEvents() {}
+final class PublicEvents {
+    private PublicEvents() {}
 
     @Name("windows.ThreadRunning")
     @Label("Running")

@@ -1,11 +1,11 @@
 package io.github.etl2jfr.agent.live;
 
-import io.github.etl2jfr.agent.live.LaneEvents.Profile;
-import io.github.etl2jfr.agent.live.LaneEvents.Ready;
-import io.github.etl2jfr.agent.live.LaneEvents.Running;
-import io.github.etl2jfr.agent.live.LaneEvents.Switch;
-import io.github.etl2jfr.agent.live.LaneEvents.Test;
-import io.github.etl2jfr.agent.live.LaneEvents.Waiting;
+import io.github.etl2jfr.agent.live.PublicEvents.Profile;
+import io.github.etl2jfr.agent.live.PublicEvents.Ready;
+import io.github.etl2jfr.agent.live.PublicEvents.Running;
+import io.github.etl2jfr.agent.live.PublicEvents.Switch;
+import io.github.etl2jfr.agent.live.PublicEvents.Test;
+import io.github.etl2jfr.agent.live.PublicEvents.Waiting;
 import io.github.etl2jfr.etl.DamageLog;
 import io.github.etl2jfr.kernel.PerformanceData;
 import java.lang.invoke.VarHandle;
@@ -21,7 +21,7 @@ import jdk.jfr.FlightRecorder;
  * <p>JDK 17 has a mistake that nothing can be done about here: a text of more than 16 characters may be missing in
  * the first chunk that a thread writes to, if an earlier chunk has it.
  */
-final class LaneRecorder implements LiveRecorder {
+final class PublicRecorder implements LiveRecorder {
     private static final List<Class<? extends Event>> TYPES =
             List.of(Running.class, Ready.class, Waiting.class, Switch.class, DataLoss.class, Profile.class);
 
@@ -50,7 +50,7 @@ final class LaneRecorder implements LiveRecorder {
         }
     }
 
-    private LaneRecorder(TickReader ticks, List<String> rejected) throws UnavailableException {
+    private PublicRecorder(TickReader ticks, List<String> rejected) throws UnavailableException {
         this.ticks = ticks;
         this.rejected = rejected;
     }
@@ -59,10 +59,10 @@ final class LaneRecorder implements LiveRecorder {
      * @param rejected why better ways were not taken
      * @throws UnavailableException if what is written does not read back right
      */
-    static LaneRecorder open(ThreadRegistry threads, List<String> rejected) throws UnavailableException {
-        new SelfTest(Test.class, "thread", threads.ticks()).run(LaneRecorder::testWriter, threads.lastingJava());
+    static PublicRecorder open(ThreadRegistry threads, List<String> rejected) throws UnavailableException {
+        new SelfTest(Test.class, "thread", threads.ticks()).run(PublicRecorder::testWriter, threads.lastingJava());
         TYPES.forEach(FlightRecorder::register);
-        return new LaneRecorder(threads.ticks(), List.copyOf(rejected));
+        return new PublicRecorder(threads.ticks(), List.copyOf(rejected));
     }
 
     static SelfTest.Writer testWriter() throws UnavailableException {
@@ -106,119 +106,81 @@ final class LaneRecorder implements LiveRecorder {
     }
 
     @Override
-    public boolean running(
-            long start,
-            long duration,
-            TracedThread thread,
-            int processor,
-            int priority,
-            String endState,
-            String waitReason,
-            TracedThread nextThread,
-            boolean clipped) {
+    public boolean running(TracedSlice slice) {
         Running event = new Running();
-        event.lane = thread.javaThread();
-        if (event.lane == null || !runningTimes.set(event, start, duration)) {
+        event.lane = slice.thread.javaThread();
+        if (event.lane == null || !runningTimes.set(event, slice.start, slice.duration)) {
             return false;
         }
-        event.processor = processor;
-        event.priority = (short) priority;
-        event.endState = endState;
-        event.waitReason = waitReason;
-        event.nextThread = javaThread(nextThread);
-        event.clipped = clipped;
-        event.threadName = thread.name();
-        event.nextThreadName = TracedThread.nameOf(nextThread);
+        event.processor = slice.processor;
+        event.priority = slice.priority;
+        event.endState = slice.endState;
+        event.waitReason = slice.waitReason;
+        event.nextThread = javaThread(slice.nextThread);
+        event.clipped = slice.clipped;
+        event.threadName = slice.thread.name();
+        event.nextThreadName = TracedThread.nameOf(slice.nextThread);
         event.commit();
         return true;
     }
 
     @Override
-    public boolean ready(
-            long start,
-            long duration,
-            TracedThread thread,
-            int processor,
-            String cause,
-            TracedThread readiedBy,
-            TracedThread runningInstead,
-            boolean clipped) {
+    public boolean ready(TracedSlice slice) {
         Ready event = new Ready();
-        event.lane = thread.javaThread();
-        if (event.lane == null || !readyTimes.set(event, start, duration)) {
+        event.lane = slice.thread.javaThread();
+        if (event.lane == null || !readyTimes.set(event, slice.start, slice.duration)) {
             return false;
         }
-        event.processor = processor;
-        event.cause = cause;
-        event.readiedBy = javaThread(readiedBy);
-        event.runningInstead = javaThread(runningInstead);
-        event.clipped = clipped;
-        event.threadName = thread.name();
-        event.readiedByName = TracedThread.nameOf(readiedBy);
-        event.runningInsteadName = TracedThread.nameOf(runningInstead);
+        event.processor = slice.processor;
+        event.cause = slice.cause;
+        event.readiedBy = javaThread(slice.readiedBy);
+        event.runningInstead = javaThread(slice.runningInstead);
+        event.clipped = slice.clipped;
+        event.threadName = slice.thread.name();
+        event.readiedByName = TracedThread.nameOf(slice.readiedBy);
+        event.runningInsteadName = TracedThread.nameOf(slice.runningInstead);
         event.commit();
         return true;
     }
 
     @Override
-    public boolean waiting(
-            long start,
-            long duration,
-            TracedThread thread,
-            int processor,
-            String waitReason,
-            String waitMode,
-            TracedThread readiedBy,
-            boolean clipped) {
+    public boolean waiting(TracedSlice slice) {
         Waiting event = new Waiting();
-        event.lane = thread.javaThread();
-        if (event.lane == null || !waitingTimes.set(event, start, duration)) {
+        event.lane = slice.thread.javaThread();
+        if (event.lane == null || !waitingTimes.set(event, slice.start, slice.duration)) {
             return false;
         }
-        event.processor = processor;
-        event.waitReason = waitReason;
-        event.waitMode = waitMode;
-        event.readiedBy = javaThread(readiedBy);
-        event.clipped = clipped;
-        event.threadName = thread.name();
-        event.readiedByName = TracedThread.nameOf(readiedBy);
+        event.processor = slice.processor;
+        event.waitReason = slice.waitReason;
+        event.waitMode = slice.waitMode;
+        event.readiedBy = javaThread(slice.readiedBy);
+        event.clipped = slice.clipped;
+        event.threadName = slice.thread.name();
+        event.readiedByName = TracedThread.nameOf(slice.readiedBy);
         event.commit();
         return true;
     }
 
     @Override
-    public boolean contextSwitch(
-            long time,
-            TracedThread thread,
-            int processor,
-            TracedThread newThread,
-            int oldThreadPriority,
-            int newThreadPriority,
-            String oldThreadState,
-            String waitReason,
-            String waitMode,
-            long newThreadWaitTime,
-            int previousCState,
-            int idealProcessor,
-            int remainingQuantum) {
+    public boolean contextSwitch(TracedSwitch told) {
         Switch event = new Switch();
-        event.lane = thread.javaThread();
-        if (event.lane == null || !switchTimes.set(event, time, 0)) {
+        event.lane = told.oldThread.javaThread();
+        if (event.lane == null || !switchTimes.set(event, told.time, 0)) {
             return false;
         }
-        event.processor = processor;
-        event.newThread = javaThread(newThread);
-        event.oldThreadPriority = (short) oldThreadPriority;
-        event.newThreadPriority = (short) newThreadPriority;
-        event.oldThreadState = oldThreadState;
-        event.waitReason = waitReason;
-        event.waitMode = waitMode;
-        event.newThreadWaitTime = newThreadWaitTime;
-        event.previousCState = (short) previousCState;
-        event.idealProcessor = (short) idealProcessor;
-        event.remainingQuantum = remainingQuantum;
-        event.threadName = thread.name();
-        event.newThreadName = TracedThread.nameOf(newThread);
+        event.processor = told.processor;
+        event.newThread = javaThread(told.newThread);
+        event.oldThreadPriority = told.oldThreadPriority;
+        event.newThreadPriority = told.newThreadPriority;
+        event.oldThreadState = told.oldThreadState;
+        event.waitReason = told.waitReason;
+        event.waitMode = told.waitMode;
+        event.newThreadWaitTime = told.newThreadWaitTime;
+        event.previousCState = told.previousCState;
+        event.idealProcessor = told.idealProcessor;
+        event.remainingQuantum = told.remainingQuantum;
+        event.threadName = told.oldThread.name();
+        event.newThreadName = TracedThread.nameOf(told.newThread);
         event.commit();
         return true;
     }
