@@ -87,9 +87,9 @@ final class ReportCommand implements Callable<Integer> {
                                     page,
                                     report.contents(),
                                     Units.bytes(Files.size(page)),
-                                    report.tellsOfLosses() ? "; what the trace lost is told there" : "")));
+                                    report.isDamaged() ? "; what is wrong with the trace is told there" : "")));
         }
-        return report.tellsOfLosses() ? ExitCode.DAMAGED : ExitCode.DONE;
+        return report.isDamaged() ? ExitCode.DAMAGED : ExitCode.DONE;
     }
 
     private Path besideInput() {

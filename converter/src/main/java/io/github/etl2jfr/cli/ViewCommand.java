@@ -85,7 +85,7 @@ final class ViewCommand implements Callable<Integer> {
         PrintWriter out = spec.commandLine().getOut();
         out.println((format.json ? report.json() : format.csv ? report.csv() : report.text())
                 .replace("\n", System.lineSeparator()));
-        return report.tellsOfLosses() ? ExitCode.DAMAGED : ExitCode.DONE;
+        return report.isDamaged() ? ExitCode.DAMAGED : ExitCode.DONE;
     }
 
     private Report report() throws UsageException {

@@ -73,7 +73,7 @@ class ReportTest {
         Result result = report(cut);
         assertThat(result.exitCode()).isEqualTo(2);
         assertThat(result.err()).isEmpty();
-        assertThat(result.out()).startsWith(page + ": ").contains("; what the trace lost is told there");
+        assertThat(result.out()).startsWith(page + ": ").contains("; what is wrong with the trace is told there");
         assertThat(Files.readString(page)).containsPattern("\\d Truncated");
     }
 

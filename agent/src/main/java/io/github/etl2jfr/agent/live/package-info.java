@@ -12,14 +12,15 @@
  * </ol>
  *
  * <p>{@link io.github.etl2jfr.agent.live.LiveRecorder#open} takes the first whose
- * {@linkplain io.github.etl2jfr.agent.live.SelfTest events read back right}. A third way, chunks of our own that are
- * added to the recording's file, is not built.
+ * {@linkplain io.github.etl2jfr.agent.live.SelfTest events read back right}. Beside the first,
+ * {@link io.github.etl2jfr.agent.live.LaneChunks} writes the events of other processes' threads, if these are to have
+ * lanes, into chunks of our own, which the recordings get with JFR's.
  *
  * <p>{@link io.github.etl2jfr.agent.live.ThreadRegistry} tells which thread of the JVM the operating system means,
  * {@link io.github.etl2jfr.agent.live.TickClock} which tick of JFR's clock a time of the trace is.
  *
  * <p><b>Threads other than the event's own.</b> A thread of this JVM is a constant of its recording. Threads of other
- * processes have none, and a constant of a thread that ended in an earlier chunk is gone. So each field that names a
+ * processes have none there, and a constant of a thread that ended in an earlier chunk is gone. So each field that names a
  * thread ({@code nextThread}) has a second one beside it ({@code nextThreadName}) with the name and id as the
  * converter writes them, {@code java.exe (4711)}, always: then one column names everybody. As do the events' own
  * threads, in {@code threadName}. Names are constants, of two to four bytes an event each.

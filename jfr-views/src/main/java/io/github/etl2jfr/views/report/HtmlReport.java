@@ -66,8 +66,8 @@ public final class HtmlReport {
                         .formatted(contents, Text.count(timeline.leftOut()), Text.millis(timeline.longestLeftOut()));
     }
 
-    /** Whether the recording says that the trace is damaged or lost something. */
-    public boolean tellsOfLosses() {
+    /** Whether the trace was damaged or had lost events. */
+    public boolean isDamaged() {
         return overview.isDamaged();
     }
 

@@ -147,8 +147,8 @@ public final class Report {
         return lines;
     }
 
-    /** Whether the recording does not tell everything, as the trace was damaged or had lost events. */
-    public boolean tellsOfLosses() {
+    /** Whether the trace was damaged or had lost events. */
+    public boolean isDamaged() {
         return overview.isDamaged();
     }
 
