@@ -58,7 +58,6 @@ public final class TracedApplication {
     private static final long FILETIME_OF_1970 = 116_444_736_000_000_000L;
     private static final long NANOS_PER_SECOND = 1_000_000_000;
     private static final int USER_REQUEST = 6;
-    private static final String AGENT = "etl2jfr agent";
 
     private static final int MARKS = 20;
 
@@ -69,6 +68,7 @@ public final class TracedApplication {
     private final Map<String, Recording> recordings = new HashMap<>();
     private final List<Thread> mortals = new ArrayList<>();
     private final AtomicLong worked = new AtomicLong();
+    private volatile Thread agentThread;
     private volatile long agentAllocated;
     private volatile long allocatedBefore;
     private long begin;
@@ -319,8 +319,9 @@ public final class TracedApplication {
         System.setErr(new PrintStream(System.err, true) {
             @Override
             public void println(String line) {
-                if (Thread.currentThread().getName().equals(AGENT)) {
-                    agentAllocated = allocated(Thread.currentThread());
+                if (Thread.currentThread().getName().equals("etl2jfr agent")) {
+                    agentThread = Thread.currentThread();
+                    agentAllocated = allocated(agentThread);
                     if (line.contains("goes into this JVM's recording")) {
                         allocatedBefore = agentAllocated;
                     }
@@ -332,15 +333,10 @@ public final class TracedApplication {
 
     /** By the agent's thread since it began to feed: so far, or, if it has ended, until it last said something. */
     private long allocatedByAgent() {
-        long allocated = Thread.getAllStackTraces().keySet().stream()
-                .filter(thread -> thread.getName().equals(AGENT))
-                .mapToLong(TracedApplication::allocated)
-                .filter(bytes -> bytes > 0)
-                .findAny()
-                .orElse(agentAllocated);
-        return allocated - allocatedBefore;
+        return Math.max(allocated(agentThread), agentAllocated) - allocatedBefore;
     }
 
+    /** Bytes, or -1 if the thread has ended. */
     private static long allocated(Thread thread) {
         return ((ThreadMXBean) ManagementFactory.getThreadMXBean()).getThreadAllocatedBytes(thread.getId());
     }

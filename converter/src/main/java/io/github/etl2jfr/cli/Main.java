@@ -13,6 +13,7 @@ import java.nio.file.FileSystemException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.Locale;
+import java.util.Set;
 import picocli.CommandLine;
 import picocli.CommandLine.IExecutionExceptionHandler;
 import picocli.CommandLine.IParameterExceptionHandler;
@@ -103,17 +104,10 @@ public final class Main {
         if (error instanceof UnmatchedArgumentException unmatched && unmatched.isUnknownOption()) {
             // What follows it may be its value, not another one.
             String typed = unmatched.getUnmatched().get(0).split("=", 2)[0];
+            Set<String> options =
+                    error.getCommandLine().getCommandSpec().optionsMap().keySet();
             return "unknown option '%s'%s"
-                    .formatted(
-                            typed,
-                            Spelling.nearest(
-                                            typed,
-                                            error.getCommandLine()
-                                                    .getCommandSpec()
-                                                    .optionsMap()
-                                                    .keySet())
-                                    .map(" (did you mean %s?)"::formatted)
-                                    .orElse(""));
+                    .formatted(typed, Spelling.hint(typed, options).orElse(""));
         }
         return lowerCase(error.getMessage());
     }

@@ -95,6 +95,12 @@ class CommandLineTest {
     }
 
     /** Runs the program in a process of its own, in the directory of the test. */
+    /** The conversion of the sample, with options that spaces part. */
+    private Result runWith(String options) {
+        return run(Stream.concat(Stream.of(options.split(" ", -1)), Stream.of(SAMPLE, out))
+                .toArray());
+    }
+
     private Result runProcess(List<String> jvmOptions, Object... arguments) throws IOException, InterruptedException {
         Path stdout = shared.resolve("stdout");
         Path stderr = shared.resolve("stderr");
@@ -213,9 +219,7 @@ class CommandLineTest {
             "--frobnicate now, unknown option '--frobnicate'",
         })
         void mistypedOption(String options, String message) {
-            List<Object> arguments = new ArrayList<>(List.of(options.split(" ", -1)));
-            arguments.addAll(List.of(SAMPLE, out));
-            Result result = run(arguments.toArray());
+            Result result = runWith(options);
             assertThat(result.error()).isEqualTo(message + SEE_HELP);
             assertThat(result.exitCode()).isEqualTo(1);
             assertThat(out).doesNotExist();
@@ -475,9 +479,7 @@ class CommandLineTest {
             "--to 1600-01-01T00:00:00.5Z, --to is before the start of the trace",
         })
         void nothingInRange(String options, String message) {
-            List<Object> arguments = new ArrayList<>(List.of(options.split(" ", -1)));
-            arguments.addAll(List.of(SAMPLE, out));
-            Result result = run(arguments.toArray());
+            Result result = runWith(options);
             assertThat(result.error()).startsWith(message);
             assertThat(result.exitCode()).isEqualTo(1);
             assertThat(out).doesNotExist();
@@ -486,9 +488,7 @@ class CommandLineTest {
         @ParameterizedTest
         @ValueSource(strings = {"--process nobody.exe", "--process 99999", "--thread 999999", "--process java.com"})
         void nobodyAskedFor(String options) {
-            List<Object> arguments = new ArrayList<>(List.of(options.split(" ", -1)));
-            arguments.addAll(List.of(SAMPLE, out));
-            Result result = run(arguments.toArray());
+            Result result = runWith(options);
             assertThat(result.error())
                     .isEqualTo(
                             SAMPLE + ": no such process or thread in the trace; 'etl2jfr info --processes' lists them");

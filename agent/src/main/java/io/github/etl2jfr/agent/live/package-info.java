@@ -20,8 +20,8 @@
  * {@link io.github.etl2jfr.agent.live.TickClock} which tick of JFR's clock a time of the trace is.
  *
  * <p><b>Threads other than the event's own.</b> A thread of this JVM is a constant of its recording. Threads of other
- * processes have none there, and a constant of a thread that ended in an earlier chunk is gone. So each field that names a
- * thread ({@code nextThread}) has a second one beside it ({@code nextThreadName}) with the name and id as the
+ * processes have none there, and a constant of a thread that ended in an earlier chunk is gone. So each field that
+ * names a thread ({@code nextThread}) has a second one beside it ({@code nextThreadName}) with the name and id as the
  * converter writes them, {@code java.exe (4711)}, always: then one column names everybody. As do the events' own
  * threads, in {@code threadName}. Names are constants, of two to four bytes an event each.
  */

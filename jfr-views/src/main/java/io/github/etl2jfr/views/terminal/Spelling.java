@@ -8,11 +8,12 @@ import java.util.Optional;
 public final class Spelling {
     private Spelling() {}
 
-    /** The word that is most likely meant, if one is. */
-    public static Optional<String> nearest(String typed, Collection<String> words) {
+    /** What to say of the word that is most likely meant, to be put behind the one that was typed; if one is. */
+    public static Optional<String> hint(String typed, Collection<String> words) {
         return words.stream()
                 .filter(word -> isNear(typed, word))
-                .min(Comparator.comparingInt(word -> distance(typed, word)));
+                .min(Comparator.comparingInt(word -> distance(typed, word)))
+                .map(" (did you mean %s?)"::formatted);
     }
 
     /** Whether a word is likely to be meant: it begins with what was typed, or few letters are wrong. */

@@ -43,9 +43,7 @@ public enum View {
             }
         }
         List<String> all = Arrays.stream(values()).map(View::command).toList();
-        String hint = Spelling.nearest(wanted, all)
-                .map(" (did you mean %s?)"::formatted)
-                .orElseGet(() -> "; there are " + String.join(", ", all));
+        String hint = Spelling.hint(wanted, all).orElseGet(() -> "; there are " + String.join(", ", all));
         throw new IllegalArgumentException("there is no view '%s'%s".formatted(name, hint));
     }
 }
