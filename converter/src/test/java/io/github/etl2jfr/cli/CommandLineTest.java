@@ -94,13 +94,14 @@ class CommandLineTest {
         return Program.run(arguments);
     }
 
-    /** Runs the program in a process of its own, in the directory of the test. */
     /** The conversion of the sample, with options that spaces part. */
     private Result runWith(String options) {
-        return run(Stream.concat(Stream.of(options.split(" ", -1)), Stream.of(SAMPLE, out))
-                .toArray());
+        List<Object> arguments = new ArrayList<>(List.of(options.split(" ", -1)));
+        arguments.addAll(List.of(SAMPLE, out));
+        return run(arguments.toArray());
     }
 
+    /** Runs the program in a process of its own, in the directory of the test. */
     private Result runProcess(List<String> jvmOptions, Object... arguments) throws IOException, InterruptedException {
         Path stdout = shared.resolve("stdout");
         Path stderr = shared.resolve("stderr");
