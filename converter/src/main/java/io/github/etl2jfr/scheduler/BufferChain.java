@@ -41,14 +41,12 @@ final class BufferChain {
     private final SurveyedBuffer.Piece[] pieces;
     private final boolean[] lossBefore;
     private final boolean lossAtEnd;
-    private final long firstFullSwitch;
-    private final long lastFullSwitch;
+    private final FullSwitches fullSwitches;
 
     /**
      * @param lossBefore for each piece, whether switches may be missing between the piece before and it
      * @param lossAtEnd whether switches may be missing after the last piece
-     * @param firstFullSwitch time of the processor's first CSwitch event
-     * @param lastFullSwitch time of the processor's last CSwitch event
+     * @param fullSwitches the processor's
      */
     BufferChain(
             int processor,
@@ -56,15 +54,13 @@ final class BufferChain {
             SurveyedBuffer.Piece[] pieces,
             boolean[] lossBefore,
             boolean lossAtEnd,
-            long firstFullSwitch,
-            long lastFullSwitch) {
+            FullSwitches fullSwitches) {
         this.processor = processor;
         this.part = part;
         this.pieces = pieces;
         this.lossBefore = lossBefore;
         this.lossAtEnd = lossAtEnd;
-        this.firstFullSwitch = firstFullSwitch;
-        this.lastFullSwitch = lastFullSwitch;
+        this.fullSwitches = fullSwitches;
     }
 
     int processor() {
@@ -152,13 +148,8 @@ final class BufferChain {
         return false;
     }
 
-    /** Time of the processor's first CSwitch event, later than any if there is none. */
-    long firstFullSwitch() {
-        return firstFullSwitch;
-    }
-
-    /** Time of the processor's last CSwitch event, earlier than any if there is none. */
-    long lastFullSwitch() {
-        return lastFullSwitch;
+    /** When the processor's batches tell nothing new. */
+    FullSwitches fullSwitches() {
+        return fullSwitches;
     }
 }

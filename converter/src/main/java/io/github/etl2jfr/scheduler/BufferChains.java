@@ -7,8 +7,10 @@ import io.github.etl2jfr.kernel.SurveyedBuffer;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 
 /**
@@ -32,8 +34,12 @@ final class BufferChains {
 
     private final boolean circular;
     private final DamageLog damage;
+
     /** Number of gaps before a buffer, where there are any. */
     private final Map<SurveyedBuffer, Integer> gapsBefore = new HashMap<>();
+
+    /** With CSwitch events after a gap in them, in which batches may tell of the switches. */
+    private final Set<SurveyedBuffer> eventsGoOnIn = new HashSet<>();
 
     /** Number of places where buffers are missing. */
     private int gaps;
@@ -152,16 +158,21 @@ final class BufferChains {
     }
 
     private void addChains(int processor, List<SurveyedBuffer> buffers) {
-        long firstFullSwitch = Long.MAX_VALUE;
-        long lastFullSwitch = Long.MIN_VALUE;
+        FullSwitches fullSwitches = new FullSwitches();
+        SurveyedBuffer previous = null;
         for (SurveyedBuffer buffer : buffers) {
-            firstFullSwitch = Math.min(firstFullSwitch, buffer.events().firstSwitchTime());
-            lastFullSwitch = Math.max(lastFullSwitch, buffer.events().lastSwitchTime());
+            if (previous != null && isLossBetween(previous, buffer)) {
+                fullSwitches.breakOff();
+            }
+            if (fullSwitches.add(buffer)) {
+                eventsGoOnIn.add(buffer);
+            }
+            previous = buffer;
         }
         for (BufferChain.Part part : BufferChain.Part.values()) {
             List<SurveyedBuffer> ordered = inOrderOfTime(part, buffers);
             for (List<SurveyedBuffer> layer : layers(part, ordered)) {
-                addChain(processor, part, ordered, layer, firstFullSwitch, lastFullSwitch);
+                addChain(processor, part, ordered, layer, fullSwitches);
             }
         }
     }
@@ -205,8 +216,7 @@ final class BufferChains {
             BufferChain.Part part,
             List<SurveyedBuffer> ordered,
             List<SurveyedBuffer> layer,
-            long firstFullSwitch,
-            long lastFullSwitch) {
+            FullSwitches fullSwitches) {
         List<SurveyedBuffer.Piece> members = new ArrayList<>();
         List<Boolean> losses = new ArrayList<>();
         boolean loss = startIsMissing;
@@ -216,6 +226,7 @@ final class BufferChains {
         for (SurveyedBuffer buffer : layer) {
             boolean gap = previous == null ? gapsBefore(buffer) > 0 : isLossBetween(previous, buffer);
             loss |= buffer.hasLossBefore() || gap;
+            loss |= part == BufferChain.Part.EVENTS && eventsGoOnIn.contains(buffer);
             // Of the layers, each buffer is in one, in the same order.
             for (; ordered.get(next) != buffer; next++) {
                 loss = true;
@@ -244,13 +255,7 @@ final class BufferChains {
                 lossBefore[i] = losses.get(i);
             }
             chains.add(new BufferChain(
-                    processor,
-                    part,
-                    members.toArray(SurveyedBuffer.Piece[]::new),
-                    lossBefore,
-                    loss,
-                    firstFullSwitch,
-                    lastFullSwitch));
+                    processor, part, members.toArray(SurveyedBuffer.Piece[]::new), lossBefore, loss, fullSwitches));
         }
     }
 

@@ -28,8 +28,7 @@ final class LiveProcessor {
     /** Of which events some may be missing before the first to come, though none came yet. */
     private final Set<BufferChain.Part> lossBefore = EnumSet.noneOf(BufferChain.Part.class);
 
-    private long firstFullSwitch = Long.MAX_VALUE;
-    private long lastFullSwitch = Long.MIN_VALUE;
+    private FullSwitches fullSwitches = new FullSwitches();
 
     LiveProcessor(int number) {
         this.number = number;
@@ -42,14 +41,17 @@ final class LiveProcessor {
      */
     boolean take(BufferOrder.Item item) {
         SurveyedBuffer buffer = item.buffer();
-        firstFullSwitch = Math.min(firstFullSwitch, buffer.events().firstSwitchTime());
-        lastFullSwitch = Math.max(lastFullSwitch, buffer.events().lastSwitchTime());
+        // Those of buffers before stay as they were.
+        fullSwitches = fullSwitches.latest();
+        if (fullSwitches.add(buffer)) {
+            lossBefore.add(BufferChain.Part.EVENTS);
+        }
         boolean lossOfBuffer = buffer.hasLossBefore() || buffer.hasLossAfter();
         boolean loss = false;
         for (BufferChain.Part part : BufferChain.Part.values()) {
             LiveStream stream = streams.get(part);
             if (stream != null) {
-                loss |= stream.add(item, lossBefore.remove(part), firstFullSwitch, lastFullSwitch);
+                loss |= stream.add(item, lossBefore.remove(part), fullSwitches);
             } else if (lossOfBuffer) {
                 lossBefore.add(part);
             }
@@ -63,6 +65,7 @@ final class LiveProcessor {
      * @return whether a switch is still to be told, which is then followed by the loss
      */
     boolean breakOff() {
+        fullSwitches.breakOff();
         boolean isOpen = false;
         for (BufferChain.Part part : BufferChain.Part.values()) {
             LiveStream stream = streams.get(part);

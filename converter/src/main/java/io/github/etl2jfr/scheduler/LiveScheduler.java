@@ -149,16 +149,6 @@ public final class LiveScheduler {
         return pending > MAX_PENDING;
     }
 
-    /** Number of switches so far whose incoming thread was another than the one planned. */
-    public long plansMissed() {
-        return streams.stream().mapToLong(LiveStream::plansMissed).sum();
-    }
-
-    /** Number of switches so far that stood in the trace twice, as events and in batches. */
-    public long duplicates() {
-        return streams.stream().mapToLong(LiveStream::duplicates).sum();
-    }
-
     /**
      * Takes in a buffer.
      *

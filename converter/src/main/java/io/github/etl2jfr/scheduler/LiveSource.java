@@ -35,6 +35,6 @@ public final class LiveSource {
             throws IOException {
         pending--;
         SurveyedBuffer.Piece piece = next.piece();
-        decoder.decode(piece, part, next.lossBefore(), next.firstFullSwitch(), next.lastFullSwitch(), kept, target);
+        decoder.decode(piece, part, next.lossBefore(), next.fullSwitches(), kept, target);
     }
 }

@@ -20,15 +20,9 @@ final class LiveStream {
      * A piece to be opened.
      *
      * @param lossBefore whether switches may be missing before its first one
-     * @param firstFullSwitch time of the processor's first CSwitch event so far
-     * @param lastFullSwitch time of the processor's last CSwitch event so far
+     * @param fullSwitches the processor's so far
      */
-    record Pending(
-            SurveyedBuffer.Piece piece,
-            LiveSource source,
-            boolean lossBefore,
-            long firstFullSwitch,
-            long lastFullSwitch) {}
+    record Pending(SurveyedBuffer.Piece piece, LiveSource source, boolean lossBefore, FullSwitches fullSwitches) {}
 
     private final int processor;
     private final BufferChain.Part part;
@@ -52,8 +46,6 @@ final class LiveStream {
     private boolean anySwitches;
     private long lastTime = Long.MIN_VALUE;
     private long lastSwitchTime = Long.MIN_VALUE;
-    private long plansMissed;
-    private long duplicates;
     private int late;
 
     /**
@@ -85,7 +77,7 @@ final class LiveStream {
      * @param lossBefore whether switches may be missing before it
      * @return whether they may be missing before, in or after it
      */
-    boolean add(BufferOrder.Item item, boolean lossBefore, long firstFullSwitch, long lastFullSwitch) {
+    boolean add(BufferOrder.Item item, boolean lossBefore, FullSwitches fullSwitches) {
         SurveyedBuffer buffer = item.buffer();
         boolean anyLoss = false;
         lossAtEnd |= lossBefore || buffer.hasLossBefore();
@@ -101,7 +93,7 @@ final class LiveStream {
                     lastSwitchTime = Math.max(lastSwitchTime, events.lastSwitchTime());
                 }
                 item.source().expect();
-                pieces.add(new Pending(piece, item.source(), lossAtEnd, firstFullSwitch, lastFullSwitch));
+                pieces.add(new Pending(piece, item.source(), lossAtEnd, fullSwitches));
                 anyLoss |= lossAtEnd || events.hasLossInside();
                 lossAtEnd = false;
             }
@@ -180,8 +172,6 @@ final class LiveStream {
         opened = next;
         event = 0;
         next.source().decode(next, part, kept, table);
-        plansMissed += table.plansMissed();
-        duplicates += table.duplicates();
         for (SchedulerEvents.CorruptEvents corrupt : table.damage()) {
             damaged(corrupt.kind(), corrupt.amount(), corrupt.fileOffset());
         }
@@ -235,9 +225,7 @@ final class LiveStream {
             }
             SurveyedBuffer.Part events = part.of(next.piece);
             if (events.hasSwitches()) {
-                long missedBefore = table.plansMissed();
                 table.linkLast(events.firstOldThreadId());
-                plansMissed += table.plansMissed() - missedBefore;
                 return true;
             }
         }
@@ -265,15 +253,5 @@ final class LiveStream {
             }
         }
         return false;
-    }
-
-    /** Number of switches so far whose incoming thread was another than the one planned. */
-    long plansMissed() {
-        return plansMissed;
-    }
-
-    /** Number of switches so far that stood in the trace twice, as events and in batches. */
-    long duplicates() {
-        return duplicates;
     }
 }

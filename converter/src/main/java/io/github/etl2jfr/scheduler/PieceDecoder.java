@@ -27,8 +27,7 @@ final class PieceDecoder {
     private final ReadyThread readyThread = new ReadyThread();
 
     private SurveyedBuffer.Piece piece;
-    private long firstFullSwitch;
-    private long lastFullSwitch;
+    private FullSwitches fullSwitches;
     private SchedulerEvents table;
     private long lastTime;
     private boolean loss;
@@ -50,14 +49,7 @@ final class PieceDecoder {
     void decode(BufferChain chain, int index, BufferReader.Decompressed kept, SchedulerEvents target)
             throws IOException {
         BufferChain.Part part = chain.part();
-        decode(
-                chain.piece(index),
-                part,
-                chain.hasLossBefore(index),
-                chain.firstFullSwitch(),
-                chain.lastFullSwitch(),
-                kept,
-                target);
+        decode(chain.piece(index), part, chain.hasLossBefore(index), chain.fullSwitches(), kept, target);
         if (target.endsInLoss() || !target.hasSwitches()) {
             return;
         }
@@ -75,8 +67,7 @@ final class PieceDecoder {
      * @param newPiece of a buffer of this decoder's file
      * @param part which of its events
      * @param lossBefore whether switches may be missing between the piece before and it
-     * @param fullFrom time of the processor's first CSwitch event: from there on batches tell nothing new
-     * @param fullTo time of the processor's last CSwitch event
+     * @param full the processor's
      * @param kept holds a compressed buffer from piece to piece, or null
      * @param target emptied first
      */
@@ -84,14 +75,12 @@ final class PieceDecoder {
             SurveyedBuffer.Piece newPiece,
             BufferChain.Part part,
             boolean lossBefore,
-            long fullFrom,
-            long fullTo,
+            FullSwitches full,
             BufferReader.Decompressed kept,
             SchedulerEvents target)
             throws IOException {
         piece = newPiece;
-        firstFullSwitch = fullFrom;
-        lastFullSwitch = fullTo;
+        fullSwitches = full;
         table = target;
         table.clear();
         lastTime = Long.MIN_VALUE;
@@ -162,7 +151,7 @@ final class PieceDecoder {
                 }
                 return;
             }
-            if (batch.time() >= firstFullSwitch && batch.time() <= lastFullSwitch) {
+            if (fullSwitches.cover(batch.time())) {
                 // A CSwitch event describes it too.
                 table.countDuplicate();
                 loss = true;

@@ -150,6 +150,37 @@ class TraceFollowerTest {
         }
     }
 
+    /** As if the whole trace were known: what batches tell while there are no events is told nowhere else. */
+    @Test
+    void batchesBetweenEvents() throws Exception {
+        TraceBuilder.InMemory trace = TraceBuilder.inMemory(new TraceOptions().processors(1));
+        String[] scripts = {"""
+            cpu0 100 switch 0->7
+            cpu0 180 switch 7->9 wait UserRequest
+            cpu0 190 flush
+            """, """
+            cpu0 180 switch 7->9 wait UserRequest
+            cpu0 200 switch 9->0 ready
+            cpu0 300 switch 0->7
+            cpu0 400 switch 7->9 wait UserRequest
+            cpu0 410 flush
+            """, """
+            cpu0 500 switch 9->0 ready
+            cpu0 600 switch 0->9
+            cpu0 610 flush
+            """};
+        for (int i = 0; i < scripts.length; i++) {
+            SchedulerScript.parse(scripts[i])
+                    .writeTo(trace.builder(), i % 2 == 0 ? SwitchForm.EVENTS : SwitchForm.BATCHES);
+        }
+        List<byte[]> buffers = TraceFiles.split(trace.finish());
+        try (GrowingTrace growing = growing(1000, Silence.UNKNOWN, buffers)) {
+            growing.write(0, buffers.get(0));
+            assertThat(growing.finish()).isEqualTo(Told.of(growing.path).lines());
+            assertThat(growing.told.lines).anyMatch(line -> line.startsWith("300 cpu0 0 -> 7"));
+        }
+    }
+
     /** What came too late is counted, and nothing spans it. */
     @Test
     void laterThanTheDelay() throws Exception {

@@ -11,6 +11,7 @@ import java.io.IOException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Who was switched in: the thread that the next switch on the processor takes off it. */
 class SwitchLinkingTest {
@@ -281,6 +282,54 @@ class SwitchLinkingTest {
                 .contains("180 cpu0 7 -> 9", "200 cpu0 9 -> 0")
                 .doesNotContain("100 cpu0 0 -> 9");
         assertThat(replay.duplicates).isEqualTo(3);
+    }
+
+    private static void write(TraceBuilder trace, SwitchForm form, String script) {
+        SchedulerScript.parse(script).writeTo(trace, form);
+    }
+
+    /** And back: what the batches tell is told nowhere else, and who ran when it changed, nothing tells. */
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void batchesBetweenEvents(boolean eventsAreLost) throws Exception {
+        TraceBuilder.InMemory trace = TraceBuilder.inMemory(new TraceOptions().processors(1));
+        write(trace.builder(), SwitchForm.EVENTS, """
+                cpu0 100 switch 0->7
+                cpu0 180 switch 7->9 wait UserRequest
+                cpu0 190 flush
+                """);
+        if (eventsAreLost) {
+            write(trace.builder(), SwitchForm.EVENTS, """
+                    cpu0 200 switch 9->0 ready
+                    cpu0 390 drop
+                    """);
+        }
+        write(trace.builder(), SwitchForm.BATCHES, """
+                cpu0 180 switch 7->9 wait UserRequest
+                cpu0 200 switch 9->0 ready
+                cpu0 300 switch 0->7
+                cpu0 400 switch 7->9 wait UserRequest
+                cpu0 500 switch 9->0 ready
+                cpu0 510 flush
+                """);
+        write(trace.builder(), SwitchForm.EVENTS, """
+                cpu0 500 switch 9->0 ready
+                cpu0 600 switch 0->9
+                cpu0 610 flush
+                """);
+        Replay replay = Replay.of(trace.finish());
+
+        assertThat(replay.switches)
+                .containsExactly(
+                        "100 cpu0 0 -> 7",
+                        "180 cpu0 7 -> ?",
+                        "200 cpu0 9 -> 0 after loss",
+                        "300 cpu0 0 -> 7",
+                        "400 cpu0 7 -> ?",
+                        "500 cpu0 9 -> 0 after loss",
+                        "600 cpu0 0 -> ?");
+        assertThat(replay.plansMissed).isZero();
+        assertThat(replay.duplicates).isEqualTo(2);
     }
 
     @Test
