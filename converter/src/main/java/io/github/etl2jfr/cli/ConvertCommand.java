@@ -157,12 +157,13 @@ final class ConvertCommand implements Callable<Integer> {
         return null;
     }
 
-    private void checkFiles() throws IOException, UsageException {
+    private void checkFiles() throws IOException, InputException, UsageException {
         // Not required by declaration: then the subcommands would require them too.
         if (input == null || output == null) {
             throw new UsageException("name the trace to convert and the recording to write: TRACE.etl OUT.jfr");
         }
         requireFile(input);
+        RecordingInput.refuse(input);
         OutputFile.requireOther(output, input, "the trace");
         if (jvmRecording != null) {
             requireFile(jvmRecording);

@@ -54,6 +54,7 @@ final class InfoCommand implements Callable<Integer> {
     @Override
     public Integer call() throws IOException, InputException, UsageException {
         ConvertCommand.requireFile(input);
+        RecordingInput.refuse(input);
         DamageLog damage = new DamageLog();
         try (EtlFile file = EtlFile.open(input)) {
             TraceSurvey survey = survey(file, damage);

@@ -69,6 +69,17 @@ final class RecordingInput {
         }
     }
 
+    /** What takes traces only is often given a recording by mistake. */
+    static void refuse(Path trace) throws IOException, InputException {
+        try {
+            if (Chunks.isRecording(trace)) {
+                throw new InputException("a flight recording, no trace; 'etl2jfr view' shows what it tells").in(trace);
+            }
+        } catch (IOException e) {
+            throw NamedFailure.of(trace, e);
+        }
+    }
+
     /** A file that is no recording is taken for a trace only if it is one, or is called one. */
     private static void requireTrace(Path input) throws IOException, InputException {
         try {
