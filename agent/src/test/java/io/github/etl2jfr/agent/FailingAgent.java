@@ -18,9 +18,15 @@ public final class FailingAgent {
     /** Once this system property is true, there is an error, and it is false. */
     static final String FAILS = "test.fails";
 
+    /** JFR has code of its own run on the agent's thread, and keeps its errors to itself. */
+    private static final String OUR_CODE = ".*(etl2jfr|SliceWriter).*";
+
+    /** In a stack trace, below the method that takes it and the one that fails. */
+    private static final int CALLER = 2;
+
     private FailingAgent() {}
 
-    /** Has a method of the agent's thread throw an error, once it is told to. */
+    /** Has a method throw an error where the agent calls it on its thread, once it is told to. */
     static String option(Path directory, String className, String method, Class<? extends Error> error)
             throws IOException {
         return "-javaagent:%s=%s %s %s"
@@ -83,6 +89,14 @@ public final class FailingAgent {
                 visitJumpInsn(Opcodes.IFEQ, goOn);
                 visitLdcInsn(FAILS);
                 call("java/lang/Boolean", "getBoolean", "(Ljava/lang/String;)Z", Opcodes.INVOKESTATIC);
+                visitJumpInsn(Opcodes.IFEQ, goOn);
+                call("java/lang/Thread", "currentThread", "()Ljava/lang/Thread;", Opcodes.INVOKESTATIC);
+                call("java/lang/Thread", "getStackTrace", "()[Ljava/lang/StackTraceElement;", Opcodes.INVOKEVIRTUAL);
+                visitIntInsn(Opcodes.BIPUSH, CALLER);
+                visitInsn(Opcodes.AALOAD);
+                call("java/lang/StackTraceElement", "toString", "()Ljava/lang/String;", Opcodes.INVOKEVIRTUAL);
+                visitLdcInsn(OUR_CODE);
+                call("java/lang/String", "matches", "(Ljava/lang/String;)Z", Opcodes.INVOKEVIRTUAL);
                 visitJumpInsn(Opcodes.IFEQ, goOn);
                 visitLdcInsn(FAILS);
                 call(
