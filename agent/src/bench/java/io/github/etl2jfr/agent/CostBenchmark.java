@@ -16,8 +16,11 @@ import java.util.stream.Stream;
  * compared with these two.
  */
 public final class CostBenchmark {
-    private static final Duration WARM_UP = Duration.ofSeconds(4);
+    /** As many at every rate: the JVM compiles what ran so often. */
+    private static final int SLICES_TO_WARM_UP = 4_000_000;
+
     private static final Duration WINDOW = Duration.ofSeconds(6);
+    private static final int GROWTHS_PER_SECOND = 10;
     private static final int SLICES_PER_ROUND = 3;
     private static final int LANES = 60;
     private static final double NANOS_PER_SECOND = 1e9;
@@ -96,10 +99,11 @@ public final class CostBenchmark {
                 if (said.exitCode() != 0) {
                     throw new IOException(said.err());
                 }
-                double total = WARM_UP.plus(WINDOW).toMillis();
-                growth.growTo(WARM_UP.toMillis() / total, 40, WARM_UP.toMillis() / 40);
+                Duration warmUp = warmUp(rate);
+                double total = warmUp.plus(WINDOW).toMillis();
+                growTo(growth, warmUp.toMillis() / total, warmUp.toMillis());
                 long allocatedBefore = Long.parseLong(jvm.tell("allocated"));
-                with = window(jvm, millis -> growth.growTo(1, 60, millis / 60));
+                with = window(jvm, millis -> growTo(growth, 1, millis));
                 allocated = Long.parseLong(jvm.tell("allocated")) - allocatedBefore;
                 growth.end();
             }
@@ -122,6 +126,15 @@ public final class CostBenchmark {
         }
     }
 
+    private static Duration warmUp(int rate) {
+        return Duration.ofSeconds(SLICES_TO_WARM_UP / rate);
+    }
+
+    private static void growTo(GrowingTrace growth, double part, long millis) throws IOException, InterruptedException {
+        int times = (int) millis * GROWTHS_PER_SECOND / 1000;
+        growth.growTo(part, times, millis / times);
+    }
+
     private Path trace(AgentJvm jvm, int rate) throws IOException {
         long stepNanos = (long) (SLICES_PER_ROUND * NANOS_PER_SECOND / rate);
         int processors = (int) (70_000 / stepNanos) + 1;
@@ -129,7 +142,7 @@ public final class CostBenchmark {
         jvm.tell("workers " + LANES);
         jvm.tell("begin");
         jvm.tell("trace %s %d %d %d"
-                .formatted(trace, WARM_UP.plus(WINDOW).toNanos() / stepNanos, stepNanos, processors));
+                .formatted(trace, warmUp(rate).plus(WINDOW).toNanos() / stepNanos, stepNanos, processors));
         return trace;
     }
 
