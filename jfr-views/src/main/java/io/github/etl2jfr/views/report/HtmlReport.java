@@ -18,6 +18,7 @@ import java.security.NoSuchAlgorithmException;
 import java.time.Instant;
 import java.util.Base64;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -29,6 +30,10 @@ import java.util.zip.DeflaterOutputStream;
 public final class HtmlReport {
     private static final Pattern PLACEHOLDER = Pattern.compile("\\$\\{(\\w+)}");
     private static final int LONGEST_KEPT = 100;
+
+    /** In this order they make one function: each sees what those before it have defined. */
+    private static final List<String> SCRIPTS =
+            List.of("data", "address", "words", "lanes", "drawing", "details", "tables", "input", "start");
 
     private final Timeline timeline;
     private final Overview overview = new Overview(LONGEST_KEPT);
@@ -75,7 +80,7 @@ public final class HtmlReport {
     public void writeTo(OutputStream target) throws IOException {
         OutputStream out = new BufferedOutputStream(target);
         String style = resource("report.css");
-        String script = resource("report.js");
+        String script = script();
         Map<String, String> parts = new LinkedHashMap<>();
         parts.put(
                 "policy",
@@ -124,6 +129,14 @@ public final class HtmlReport {
 
     private static void write(OutputStream out, String text) throws IOException {
         out.write(text.getBytes(StandardCharsets.UTF_8));
+    }
+
+    private static String script() throws IOException {
+        StringBuilder script = new StringBuilder("(async () => {\n'use strict';\n\n");
+        for (String name : SCRIPTS) {
+            script.append(resource("script/%s.js".formatted(name))).append('\n');
+        }
+        return script.append("})();\n").toString();
     }
 
     private static String resource(String name) throws IOException {

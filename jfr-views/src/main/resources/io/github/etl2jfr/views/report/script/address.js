@@ -1,0 +1,58 @@
+// What is shown, which the address holds.
+
+const SHORTEST_VIEW = 1000;
+
+const view = {from: data.from, to: data.to, range: null, chosen: null, thread: -1, filter: '', sort: 'ready'};
+
+function clampView() {
+    const length = Math.min(Math.max(view.to - view.from, SHORTEST_VIEW), data.to - data.from);
+    view.from = Math.min(Math.max(view.from, data.from), data.to - length);
+    view.to = view.from + length;
+}
+
+const inSeconds = nanos => (nanos / 1e9).toFixed(9);
+
+function address() {
+    const parts = new URLSearchParams();
+    if (view.from > data.from || view.to < data.to) {
+        parts.set('from', inSeconds(view.from));
+        parts.set('to', inSeconds(view.to));
+    }
+    if (view.range) parts.set('range', view.range.map(inSeconds).join(','));
+    if (view.thread >= 0) parts.set('thread', view.thread);
+    if (view.chosen) parts.set('chosen', [...view.chosen.slice(0, 2), inSeconds(view.chosen[2])].join(','));
+    if (view.filter) parts.set('filter', view.filter);
+    if (view.sort !== 'ready') parts.set('sort', view.sort);
+    if (document.documentElement.dataset.theme) parts.set('theme', document.documentElement.dataset.theme);
+    return '#' + parts;
+}
+
+function restore() {
+    const parts = new URLSearchParams(location.hash.slice(1));
+    const nanos = text => Math.round(Number(text) * 1e9) || 0;
+    view.from = parts.has('from') ? nanos(parts.get('from')) : data.from;
+    view.to = parts.has('to') ? nanos(parts.get('to')) : data.to;
+    const range = (parts.get('range') ?? '').split(',').map(nanos);
+    view.range = range.length === 2 && range[0] < range[1] ? range : null;
+    view.thread = threads[parts.get('thread')] ? Number(parts.get('thread')) : -1;
+    const chosen = (parts.get('chosen') ?? '').split(',');
+    view.chosen = chosen.length === 3 ? [chosen[0], Number(chosen[1]), nanos(chosen[2])] : null;
+    view.filter = parts.get('filter') ?? '';
+    view.sort = $('sort').querySelector(`[value="${CSS.escape(parts.get('sort') ?? '')}"]`)
+        ? parts.get('sort') : 'ready';
+    const theme = parts.get('theme');
+    if (theme === 'dark' || theme === 'light') document.documentElement.dataset.theme = theme;
+    $('filter').value = view.filter;
+    $('sort').value = view.sort;
+    clampView();
+}
+
+let addressTimer = 0;
+let restored = '';
+function noteAddress() {
+    clearTimeout(addressTimer);
+    addressTimer = setTimeout(() => {
+        restored = address();
+        history.replaceState(null, '', restored);
+    }, 150);
+}

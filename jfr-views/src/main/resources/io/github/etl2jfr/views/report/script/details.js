@@ -1,0 +1,218 @@
+// What was chosen.
+
+/** What the address names: a slice of a thread or a processor, or an event, that begins at a time. */
+function resolve() {
+    if (!view.chosen) return null;
+    const [what, index, time] = view.chosen;
+    if (what === 'event') {
+        const event = events.find(each => each.thread === index && each.start === time);
+        return event ? {event, lane: threadLanes[index], start: event.start, end: event.end} : null;
+    }
+    const lane = what === 'cpu' ? processorLanes.find(each => each.processor === index) : threadLanes[index];
+    if (!lane) return null;
+    const i = lane.states.find(lane, time);
+    if (i >= lane.last || lane.states.start[i] > time) return null;
+    return {i: what === 'cpu' ? lane.states.slice[i] : i, lane, start: lane.states.start[i], end: lane.states.end[i]};
+}
+
+/** Who ran longest on a processor meanwhile. */
+function culprit(i, from, to) {
+    const lane = processorLanes.find(each => each.processor === slices.processor[i]);
+    const times = new Map();
+    if (lane) {
+        for (let j = processorStore.find(lane, from); j < lane.last && processorStore.start[j] < to; j++) {
+            if (processorStore.kind[j] === IDLE) continue;
+            const thread = slices.thread[processorStore.slice[j]];
+            const time = Math.min(to, processorStore.end[j]) - Math.max(from, processorStore.start[j]);
+            times.set(thread, (times.get(thread) ?? 0) + time);
+        }
+    }
+    return longestOf(times);
+}
+
+/** Of several the one with the lowest number. */
+function longestOf(times) {
+    let longest = [-1, 0];
+    for (const [thread, time] of times) {
+        if (time > longest[1] || time === longest[1] && time > 0 && thread < longest[0]) longest = [thread, time];
+    }
+    return longest;
+}
+
+function threadLink(index, after = '') {
+    const made = element('span', null);
+    if (index < 0) {
+        made.textContent = 'not told';
+        return made;
+    }
+    made.append(element('span', threads[index].name, {'data-thread': index}), after);
+    return made;
+}
+
+function rows(list, pairs) {
+    for (const [name, value] of pairs) {
+        if (value === null || value === undefined) continue;
+        const label = element('dt', null);
+        label.append(name);
+        list.append(label);
+        const cell = element('dd', null);
+        cell.append(value);
+        list.append(cell);
+    }
+}
+
+function button(text, action) {
+    const made = element('button', text);
+    made.addEventListener('click', action);
+    return made;
+}
+
+function showDetails() {
+    const details = $('details');
+    details.replaceChildren();
+    const chosen = resolve();
+    const heading = element('h2', null), list = element('dl', null), actions = element('p', null);
+    details.append(heading);
+    if (chosen?.event) {
+        describeEvent(chosen.event, heading, list, details);
+    } else if (chosen) {
+        describeSlice(chosen, heading, list);
+    } else if (view.thread >= 0) {
+        describeThread(threadLanes[view.thread], heading, list);
+    } else {
+        heading.textContent = 'Find your way';
+        rows(list, [
+            [keyboard('wheel', 'w', 's'), 'zoom at the pointer'],
+            [keyboard('drag', 'a', 'd'), 'move'],
+            [keyboard('drag'), 'on the ruler: the tables count that time only'],
+            [keyboard('click'), 'a slice: what it is'],
+            [keyboard('click'), 'a name: its thread'],
+            [keyboard('0', 'Esc'), 'the whole; nothing chosen'],
+        ]);
+        details.append(list, element('p', 'Where a pixel holds several slices, each state is as high as its share of'
+            + ' that time. The address in the browser is a link to what you see.'));
+        return;
+    }
+    details.append(list, actions);
+    if (chosen) {
+        actions.append(
+            button('zoom to it', () => show(chosen.start, chosen.end)),
+            button('count this time', () => setRange([chosen.start, chosen.end])));
+        if (!chosen.event && chosen.lane.isThread) {
+            const i = chosen.i, lane = chosen.lane;
+            if (i > lane.first) actions.append(button('before', () => choose('slice', lane.index, slices.start[i - 1])));
+            if (i + 1 < lane.last) actions.append(button('after', () => choose('slice', lane.index, slices.start[i + 1])));
+        }
+    }
+    if (view.thread >= 0 && !view.filter) {
+        actions.append(button('only this thread', () => setFilter(threads[view.thread].name)));
+    }
+}
+
+function keyboard(...names) {
+    const made = element('span', null);
+    names.forEach(name => made.append(element('kbd', name), ' '));
+    return made;
+}
+
+const when = time => `${seconds(time)} s (${clock(time)} UTC)`;
+
+function describeSlice({i}, heading, list) {
+    const kind = kinds[i], duration = slices.end[i] - slices.start[i];
+    heading.append(swatch(STATES[kind]), `${STATES[kind]} for ${millis(duration)} ms`);
+    const [who, time] = kind === READY ? culprit(i, slices.start[i], slices.end[i]) : [-1, 0];
+    rows(list, [
+        ['thread', kind === IDLE ? null : threadLink(slices.thread[i])],
+        ['process', kind === IDLE ? null : threads[slices.thread[i]].process],
+        ['from', when(slices.start[i])],
+        ['to', when(slices.end[i])],
+        [kind === READY ? 'ran then on' : kind === WAITING ? 'left' : 'on',
+            slices.processor[i] < 0 ? 'not told' : `CPU ${slices.processor[i]}`],
+        ['why', kind === READY || kind === WAITING ? reason(slices.reason[i]) : null],
+        [kind === WAITING ? 'ended by' : 'readied by',
+            kind === WAITING || kind === READY && slices.readiedBy[i] >= 0 ? threadLink(slices.readiedBy[i]) : null],
+        ['lost to', slices.instead[i] < 0 ? null : threadLink(slices.instead[i])],
+        ['ran instead', who < 0 ? null : threadLink(who, ` for ${millis(time)} ms`)],
+        ['cut off', slices.kind[i] & CLIPPED ? 'by an edge of the trace' : null],
+    ]);
+}
+
+function describeEvent(event, heading, list, details) {
+    heading.append(swatch(kindsOfTypes[event.type]), `${typeName(event)}: ${millis(event.duration)} ms`);
+    const bar = picture(partsOf(event, 264), 1);
+    details.append(bar);
+    const part = name => event[name] > 0 ? `${millis(event[name])} ms` : null;
+    rows(list, [
+        ['about', textOf(event.detail)],
+        ['thread', threadLink(event.thread)],
+        ['from', when(event.start)],
+        ['to', when(event.end)],
+        ['ran', part('running')],
+        ['was ready', part('ready')],
+        ['waited', part('waiting')],
+        ['not told', part('unknown')],
+        ['for', event.reason < 0 ? null : reason(event.reason)],
+        ['longest ready', part('longestReady')],
+        ['ran instead', event.displacedBy < 0 ? null
+            : threadLink(event.displacedBy, ` for ${millis(event.displaced)} ms`)],
+    ]);
+}
+
+function describeThread(lane, heading, list) {
+    heading.textContent = lane.thread.name;
+    const [from, to] = view.range ?? [data.from, data.to];
+    const part = kind => `${millis(states.time(lane, kind, from, to))} ms`;
+    rows(list, [
+        ['process', lane.thread.process],
+        ['id', String(lane.thread.id)],
+        ['counted', view.range ? 'the range' : 'the whole time'],
+        ['running', part(RUNNING)],
+        ['ready', part(READY)],
+        ['waiting', part(WAITING)],
+        ['slices', grouped(lane.last - lane.first)],
+    ]);
+}
+
+function choose(what, index, time) {
+    view.chosen = [what, index, time];
+    const chosen = resolve();
+    if (!chosen) view.chosen = null;
+    view.thread = chosen && what !== 'cpu' ? index : chosen && kinds[chosen.i] !== IDLE ? slices.thread[chosen.i] : -1;
+    showDetails();
+    changed();
+}
+
+/** Brings a thread's lane into sight. */
+function reveal(index) {
+    view.thread = index;
+    let lane = lanes.find(each => each.isThread && each.index === index);
+    if (!lane && threadLanes[index].isThread) {
+        setFilter('');
+        lane = threadLanes[index];
+    }
+    const scroll = $('scroll');
+    if (lane && (lane.top < scroll.scrollTop || lane.top + lane.height > scroll.scrollTop + height)) {
+        scroll.scrollTop = lane.top - height / 3;
+    }
+}
+
+function show(from, to) {
+    const margin = Math.max(to - from, SHORTEST_VIEW);
+    view.from = from - margin;
+    view.to = to + margin;
+    changed();
+}
+
+function setRange(range) {
+    view.range = range;
+    showDetails();
+    changed();
+    count();
+}
+
+function setFilter(text) {
+    view.filter = $('filter').value = text;
+    showDetails();
+    arrange();
+    count();
+}

@@ -1,0 +1,336 @@
+// Drawing.
+
+const OVERVIEW_HEIGHT = 64;
+const canvas = $('lanes'), head = $('head');
+const pen = canvas.getContext('2d'), headPen = head.getContext('2d');
+let width = 0, height = 0, colours = {}, overview = null;
+const FONT = '12px system-ui, "Segoe UI", Roboto, sans-serif';
+const SMALL = '10.5px system-ui, "Segoe UI", Roboto, sans-serif';
+
+const scale = () => (width - GUTTER) / (view.to - view.from);
+const xOf = time => GUTTER + (time - view.from) * scale();
+const timeAt = x => view.from + (x - GUTTER) / scale();
+
+function readColours() {
+    const probe = element('i', '');
+    $('timeline').append(probe);
+    for (const name of ['paper', 'line', 'text', 'dim', 'accent', 'marked', 'running', 'ready', 'waiting', 'other',
+        'idle', 'pause', 'lock', 'sleep', 'io', 'rest', 'ink']) {
+        probe.style.color = `var(--${name})`;
+        colours[name] = getComputedStyle(probe).color;
+    }
+    probe.remove();
+}
+
+function resize() {
+    const ratio = devicePixelRatio || 1;
+    width = $('scroll').clientWidth;
+    height = $('scroll').clientHeight;
+    for (const [each, itsPen, itsHeight] of [[canvas, pen, height], [head, headPen, head.clientHeight]]) {
+        each.width = Math.round(width * ratio);
+        each.height = Math.round(itsHeight * ratio);
+        each.style.width = `${width}px`;
+        each.style.height = `${itsHeight}px`;
+        itsPen.setTransform(ratio, 0, 0, ratio, 0, 0);
+    }
+    overview = null;
+}
+
+/** Rectangles of a colour are drawn together. */
+class Rectangles {
+    byColour = new Map();
+
+    add(colour, x, y, itsWidth, itsHeight) {
+        let list = this.byColour.get(colour);
+        if (!list) this.byColour.set(colour, list = []);
+        list.push(x, y, itsWidth, itsHeight);
+    }
+
+    draw(itsPen) {
+        let count = 0;
+        for (const [colour, list] of this.byColour) {
+            itsPen.fillStyle = colours[colour];
+            for (let i = 0; i < list.length; i += 4) itsPen.fillRect(list[i], list[i + 1], list[i + 2], list[i + 3]);
+            count += list.length / 4;
+        }
+        return count;
+    }
+}
+
+/**
+ * A lane's states: a slice as a block, and where several lie in a pixel, how much of it each takes, stacked. So it
+ * costs as many steps as there are pixels, however many slices there are.
+ */
+function drawStates(lane, y, looks, rectangles, labels) {
+    const store = lane.states, step = 1 / scale();
+    let x = GUTTER, i = store.find(lane, view.from);
+    while (x < width && i < lane.last) {
+        const from = timeAt(x), to = from + step;
+        i = store.find(lane, from, i);
+        if (i >= lane.last) break;
+        const start = store.start[i], end = store.end[i];
+        if (start >= to) {
+            x = Math.max(x + 1, Math.floor(xOf(start)));
+        } else if (start <= from && end >= to) {
+            const next = Math.min(width, Math.max(x + 1, Math.floor(xOf(end))));
+            rectangles.add(looks[store.kind[i]], x, y, next - x, STATE_HEIGHT);
+            if (next - x > 6) rectangles.add('paper', x, y, 1, STATE_HEIGHT);
+            if (next - x > 34) labels.push([i, x, next - x]);
+            x = next;
+        } else {
+            const j = store.find(lane, to, i);
+            let bottom = y + STATE_HEIGHT;
+            for (let kind = 0; kind < looks.length; kind++) {
+                const share = store.time(lane, kind, from, to, i, j) / step;
+                if (share <= 0) continue;
+                // What one looks for is seen, however short.
+                const tall = kind === READY && lane.isThread ? Math.max(2, share * STATE_HEIGHT) : share * STATE_HEIGHT;
+                rectangles.add(looks[kind], x, bottom - tall, 1, tall);
+                bottom = Math.max(y, bottom - share * STATE_HEIGHT);
+            }
+            x++;
+        }
+    }
+}
+
+/** The first event of a row that ends after a time. */
+function firstAfter(row, time) {
+    let low = 0, high = row.length;
+    while (low < high) {
+        const middle = (low + high) >>> 1;
+        if (row[middle].end > time) high = middle; else low = middle + 1;
+    }
+    return low;
+}
+
+/** The JVM's events: at most one starts in a pixel. */
+function drawEvents(row, y, rectangles, labels) {
+    for (let i = firstAfter(row, view.from); i < row.length;) {
+        const event = row[i];
+        if (event.start >= view.to) break;
+        const x = Math.max(GUTTER, Math.floor(xOf(event.start)));
+        const next = Math.min(width, Math.max(x + 1, Math.floor(xOf(event.end))));
+        rectangles.add(kindsOfTypes[event.type], x, y, next - x > 6 ? next - x - 1 : next - x, EVENT_HEIGHT - 1);
+        if (next - x > 34) labels.push([event, x, next - x]);
+        i = Math.max(i + 1, firstAfter(row, timeAt(next)));
+    }
+}
+
+const shortened = (text, room, letter) => {
+    const most = Math.floor(room / letter);
+    return text.length <= most ? text : most < 2 ? '' : text.slice(0, most - 1) + '…';
+};
+
+const typeName = event => textOf(event.type).replace(/^jdk\./, '');
+
+function sliceLabel(lane, i) {
+    if (lane.isThread === undefined) {
+        return lane.states.kind[i] === IDLE ? '' : threads[slices.thread[lane.states.slice[i]]].name;
+    }
+    const kind = kinds[i];
+    return kind === RUNNING ? `CPU ${slices.processor[i]}`
+        : kind === READY ? `ready ${length(slices.end[i] - slices.start[i])}` : textOf(slices.reason[i]) ?? '';
+}
+
+function draw() {
+    if (width === 0) return;
+    pen.clearRect(0, 0, width, height);
+    const scrolled = $('scroll').scrollTop;
+    const rectangles = new Rectangles(), background = new Rectangles();
+    const texts = [];
+    const visible = lanes.filter(lane => lane.top + lane.height > scrolled && lane.top < scrolled + height);
+    for (const lane of visible) {
+        let y = lane.top - scrolled;
+        if (lane.isThread && lane.index === view.thread) background.add('marked', 0, y, width, lane.height);
+        background.add('line', 0, y + lane.height - 1, width, 1);
+        y += GAP;
+        lane.rows.slice(0, MOST_ROWS).forEach(row => {
+            const labels = [];
+            drawEvents(row, y, rectangles, labels);
+            const at = y;
+            labels.forEach(([event, x, room]) => texts.push([
+                shortened(typeName(event), room - 6, 5.6), x + 3, at + 9.5,
+                ['sleep', 'io', 'pause'].includes(kindsOfTypes[event.type]) ? '#000' : '#fff']));
+            y += EVENT_HEIGHT;
+        });
+        const labels = [];
+        drawStates(lane, y, lane.isThread ? STATES.slice(0, 3) : ['running', 'other', null, 'idle'], rectangles, labels);
+        labels.forEach(([i, x, room]) => {
+            const dim = lane.isThread && kinds[i] === WAITING;
+            texts.push([shortened(sliceLabel(lane, i), room - 6, 5.8), x + 3, y + 12, dim ? colours.dim : '#fff']);
+        });
+    }
+    const count = background.draw(pen) + rectangles.draw(pen);
+    pen.font = SMALL;
+    for (const [text, x, y, colour] of texts) {
+        pen.fillStyle = colour;
+        pen.fillText(text, x, y);
+    }
+    drawGutter(visible, scrolled);
+    drawMarks(pen, 0, height);
+    drawChosen(scrolled);
+    drawHead();
+    canvas.dataset.rectangles = count;
+}
+
+function drawGutter(visible, scrolled) {
+    pen.fillStyle = colours.line;
+    pen.fillRect(GUTTER - 1, 0, 1, height);
+    for (const lane of visible) {
+        const y = lane.top - scrolled + lane.height - GAP - 4;
+        const thread = lane.thread;
+        const key = keys[view.sort] ?? keys.running;
+        const number = thread ? length(Math.round(key(lane))).replace(/^0 ns$/, '') : '';
+        pen.font = FONT;
+        pen.textAlign = 'right';
+        pen.fillStyle = colours.dim;
+        pen.fillText(number, GUTTER - 8, y);
+        pen.textAlign = 'left';
+        const room = GUTTER - 22 - pen.measureText(number).width;
+        const name = shortened(thread ? thread.name : `CPU ${lane.processor}`, room, 6.4);
+        pen.fillStyle = colours.text;
+        pen.fillText(name, 8, y);
+        const used = pen.measureText(name).width + 7;
+        if (thread && room - used > 40) {
+            pen.font = SMALL;
+            pen.fillStyle = colours.dim;
+            pen.fillText(shortened(thread.process, room - used, 6.2), 8 + used, y);
+        }
+    }
+}
+
+/** What is outside of the range is veiled, and its ends are lines. */
+function drawMarks(itsPen, top, itsHeight) {
+    if (!view.range) return;
+    const [from, to] = view.range.map(time => Math.min(width, Math.max(GUTTER, xOf(time))));
+    itsPen.globalAlpha = 0.6;
+    itsPen.fillStyle = colours.paper;
+    itsPen.fillRect(GUTTER, top, from - GUTTER, itsHeight);
+    itsPen.fillRect(to, top, width - to, itsHeight);
+    itsPen.globalAlpha = 1;
+    itsPen.fillStyle = colours.accent;
+    itsPen.fillRect(from - 1, top, 1, itsHeight);
+    itsPen.fillRect(to, top, 1, itsHeight);
+}
+
+function drawChosen(scrolled) {
+    const chosen = resolve();
+    const lane = chosen?.lane;
+    if (!lane || !lanes.includes(lane)) return;
+    const from = Math.max(GUTTER, xOf(chosen.start)), to = Math.min(width, xOf(chosen.end));
+    if (to < GUTTER || from > width) return;
+    const row = chosen.event ? lane.rows.findIndex(each => each.includes(chosen.event)) : -1;
+    const rows = Math.min(lane.rows.length, MOST_ROWS);
+    const y = lane.top - scrolled + GAP + (row < 0 ? rows : row) * EVENT_HEIGHT;
+    pen.strokeStyle = colours.text;
+    pen.lineWidth = 2;
+    pen.strokeRect(from, y, Math.max(2, to - from), row < 0 ? STATE_HEIGHT : EVENT_HEIGHT - 1);
+}
+
+/** How many threads were ready at once. */
+const mostReady = (() => {
+    const ready = [];
+    for (let i = 0; i < sliceCount; i++) if (kinds[i] === READY) ready.push(i);
+    const starts = Float64Array.from(ready, i => slices.start[i]).sort();
+    const ends = Float64Array.from(ready, i => slices.end[i]).sort();
+    let most = 0;
+    for (let i = 0, ended = 0; i < starts.length; i++) {
+        while (ends[ended] <= starts[i]) ended++;
+        most = Math.max(most, i + 1 - ended);
+    }
+    return most;
+})();
+
+/** For each pixel of the whole: how busy the processors are, and how many threads are ready. */
+function makeOverview() {
+    const columns = Math.max(1, Math.floor(width - GUTTER)), step = (data.to - data.from) / columns;
+    const own = new Float64Array(columns), others = new Float64Array(columns), ready = new Float64Array(columns);
+    const told = Math.max(1, processorLanes.length) * step;
+    for (const lane of processorLanes) {
+        let i = lane.first;
+        for (let column = 0; column < columns; column++) {
+            const from = data.from + column * step, to = from + step;
+            i = processorStore.find(lane, from, i);
+            const j = processorStore.find(lane, to, i);
+            own[column] += processorStore.time(lane, 0, from, to, i, j) / told;
+            others[column] += processorStore.time(lane, 1, from, to, i, j) / told;
+        }
+    }
+    for (let i = 0; i < sliceCount; i++) {
+        if (kinds[i] !== READY) continue;
+        const start = slices.start[i] - data.from, end = slices.end[i] - data.from;
+        for (let column = Math.floor(start / step); column < columns && column * step < end; column++) {
+            ready[column] += (Math.min(end, (column + 1) * step) - Math.max(start, column * step)) / step;
+        }
+    }
+    overview = {own, others, ready, most: ready.reduce((a, b) => Math.max(a, b), 0)};
+}
+
+function drawHead() {
+    const itsHeight = head.clientHeight, half = OVERVIEW_HEIGHT / 2;
+    headPen.clearRect(0, 0, width, itsHeight);
+    if (!overview) makeOverview();
+    const rectangles = new Rectangles();
+    for (let i = 0; i < overview.own.length; i++) {
+        const own = overview.own[i] * (half - 4), others = overview.others[i] * (half - 4);
+        rectangles.add('running', GUTTER + i, half - own, 1, own);
+        rectangles.add('other', GUTTER + i, half - own - others, 1, others);
+        const ready = overview.most > 0 ? overview.ready[i] / overview.most * (half - 4) : 0;
+        rectangles.add('ready', GUTTER + i, OVERVIEW_HEIGHT - ready, 1, ready);
+    }
+    rectangles.add('line', 0, OVERVIEW_HEIGHT, width, 1);
+    rectangles.add('line', GUTTER - 1, 0, 1, itsHeight);
+    rectangles.draw(headPen);
+    headPen.font = SMALL;
+    headPen.fillStyle = colours.dim;
+    headPen.fillText('processors busy', 8, half - 8);
+    headPen.fillText(`threads ready, ${mostReady} at most`, 8, OVERVIEW_HEIGHT - 8);
+    const all = (width - GUTTER) / (data.to - data.from);
+    const from = GUTTER + (view.from - data.from) * all, to = GUTTER + (view.to - data.from) * all;
+    headPen.globalAlpha = 0.65;
+    headPen.fillStyle = colours.paper;
+    headPen.fillRect(GUTTER, 0, from - GUTTER, OVERVIEW_HEIGHT);
+    headPen.fillRect(to, 0, width - to, OVERVIEW_HEIGHT);
+    headPen.globalAlpha = 1;
+    headPen.strokeStyle = colours.accent;
+    headPen.strokeRect(from + 0.5, 0.5, Math.max(3, to - from) - 1, OVERVIEW_HEIGHT - 1);
+    drawRuler(itsHeight);
+}
+
+function drawRuler(itsHeight) {
+    headPen.fillStyle = colours.dim;
+    headPen.fillText(clock(view.from) + ' UTC', 8, itsHeight - 9);
+    const least = 90 / scale();
+    const decade = 10 ** Math.floor(Math.log10(least));
+    const step = decade * [1, 2, 5, 10].find(factor => factor * decade >= least);
+    const digits = Math.max(0, Math.min(9, 9 - Math.round(Math.log10(decade))));
+    for (let tick = Math.ceil(view.from / step) * step; tick < view.to; tick += step) {
+        const x = xOf(tick);
+        headPen.fillStyle = colours.line;
+        headPen.fillRect(x, OVERVIEW_HEIGHT, 1, itsHeight - OVERVIEW_HEIGHT);
+        headPen.fillStyle = colours.dim;
+        headPen.fillText(`${(tick / 1e9).toFixed(digits)} s`, x + 4, itsHeight - 9);
+    }
+    drawMarks(headPen, OVERVIEW_HEIGHT, itsHeight - OVERVIEW_HEIGHT);
+    if (view.range) {
+        headPen.fillStyle = colours.accent;
+        headPen.textAlign = 'right';
+        headPen.fillText(`range ${length(view.range[1] - view.range[0])}`, GUTTER - 8, itsHeight - 9);
+        headPen.textAlign = 'left';
+    }
+}
+
+let frame = 0;
+function changed() {
+    clampView();
+    frame ||= requestAnimationFrame(() => {
+        frame = 0;
+        draw();
+    });
+    noteAddress();
+}
+
+function arrange() {
+    layOut();
+    changed();
+}

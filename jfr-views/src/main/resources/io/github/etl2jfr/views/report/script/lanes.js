@@ -1,0 +1,30 @@
+// Which lanes there are, in which order, and where.
+
+const GUTTER = 240, STATE_HEIGHT = 16, EVENT_HEIGHT = 13, GAP = 3, MOST_ROWS = 3;
+
+let lanes = [];
+
+const matches = thread => {
+    const wanted = view.filter.toLowerCase();
+    return thread.name.toLowerCase().includes(wanted) || thread.process.toLowerCase().includes(wanted);
+};
+
+const keys = {
+    ready: lane => lane.totals[READY], longest: lane => lane.longest, running: lane => lane.totals[RUNNING],
+    waiting: lane => lane.totals[WAITING],
+};
+
+function layOut() {
+    const chosen = threadLanes.filter(lane => lane.isThread && matches(lane.thread));
+    chosen.sort((a, b) => b.thread.jvm - a.thread.jvm
+        || (view.sort === 'name' ? a.thread.name.localeCompare(b.thread.name) : keys[view.sort](b) - keys[view.sort](a))
+        || a.index - b.index);
+    lanes = [...processorLanes, ...chosen];
+    let top = 0;
+    for (const lane of lanes) {
+        lane.top = top;
+        lane.height = STATE_HEIGHT + 2 * GAP + Math.min(lane.rows.length, MOST_ROWS) * EVENT_HEIGHT;
+        top += lane.height;
+    }
+    $('room').style.height = `${Math.max(top, $('scroll').clientHeight)}px`;
+}

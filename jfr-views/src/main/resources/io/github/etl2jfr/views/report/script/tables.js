@@ -1,0 +1,233 @@
+// The tables, for a part of the time and of the threads.
+
+const LONGEST_LIST = 100;
+const whole = new Map([...document.querySelectorAll('.tables table')].map(table => [table.id, table.tBodies[0]]));
+const notes = [...document.querySelectorAll('.tables section > p')];
+
+const bar = (character, share, places) => character.repeat(Math.round(share * places));
+
+/** The parts of a bar: classes and widths. */
+const partsOf = (event, room) => ['running', 'ready', 'waiting', 'unknown']
+    .map(name => [name, event.duration > 0 ? event[name] / event.duration * room : 0]);
+
+function picture(parts, place) {
+    const namespace = 'http://www.w3.org/2000/svg';
+    const svg = document.createElementNS(namespace, 'svg');
+    let x = 0;
+    for (const [name, places] of parts) {
+        const rect = document.createElementNS(namespace, 'rect');
+        for (const [key, value] of [['class', name], ['x', x], ['width', places * place], ['height', 10]]) {
+            rect.setAttribute(key, value);
+        }
+        svg.append(rect);
+        x += places * place;
+    }
+    svg.setAttribute('width', x);
+    svg.setAttribute('height', 10);
+    return svg;
+}
+
+function addWait(map, key, wait) {
+    let totals = map.get(key);
+    if (!totals) map.set(key, totals = {count: 0, total: 0, longest: 0, of: -1, waiters: new Set(), wakers: new Map()});
+    const duration = wait.to - wait.from;
+    totals.count++;
+    totals.total += duration;
+    totals.waiters.add(wait.thread);
+    if (wait.waker >= 0) totals.wakers.set(wait.waker, (totals.wakers.get(wait.waker) ?? 0) + 1);
+    if (duration > totals.longest) Object.assign(totals, {longest: duration, of: wait.thread});
+}
+
+const BOUNDS = [0, ...Array.from({length: 10}, (_, i) => [1, 2, 5].map(step => step * 1000 * 10 ** i)).flat()];
+
+/** The same as the views of the program count in the time from one moment to another. */
+function countPart(from, to) {
+    const processors = new Map(processorLanes.map(lane => [lane.processor,
+        {processor: lane.processor, running: 0, idle: 0, arrivals: 0, times: new Map()}]));
+    const counted = {threads: [], ready: [], readyTotal: 0, reasons: new Map(), wakers: new Map(), processors};
+    for (const lane of threadLanes) {
+        const shown = lane.isThread && matches(lane.thread);
+        const totals = {thread: lane.index, times: [0, 0, 0, 0], longestReady: 0, longestReadyStart: null,
+            migrations: 0, firstSeen: Infinity, lastSeen: 0};
+        let processor = -1;
+        for (let i = states.find(lane, from); i < lane.last && slices.start[i] < to; i++) {
+            const start = Math.max(from, slices.start[i]), end = Math.min(to, slices.end[i]), duration = end - start;
+            const kind = kinds[i], its = processors.get(slices.processor[i]);
+            totals.times[kind] += duration;
+            totals.firstSeen = Math.min(totals.firstSeen, start);
+            totals.lastSeen = end;
+            if (kind === IDLE) {
+                its.idle += duration;
+            } else if (kind === RUNNING) {
+                its.running += duration;
+                its.times.set(lane.index, (its.times.get(lane.index) ?? 0) + duration);
+                if (processor >= 0 && processor !== slices.processor[i]) {
+                    totals.migrations++;
+                    its.arrivals++;
+                }
+                processor = slices.processor[i];
+            } else if (kind === READY && shown) {
+                counted.ready.push([duration, start, i]);
+                counted.readyTotal += duration;
+                if (duration > totals.longestReady) Object.assign(totals, {longestReady: duration, longestReadyStart: start});
+            } else if (shown) {
+                const wait = {thread: lane.index, from: start, to: end, waker: slices.readiedBy[i]};
+                addWait(counted.reasons, slices.reason[i], wait);
+                if (wait.waker >= 0) addWait(counted.wakers, wait.waker, wait);
+            }
+        }
+        if (shown && totals.firstSeen < Infinity) counted.threads.push(totals);
+    }
+    return counted;
+}
+
+const descending = (list, key) => list.sort((a, b) => b[key] - a[key]);
+
+const makeRows = {
+    'latency-percentiles'({ready, readyTotal}) {
+        const sorted = Float64Array.from(ready, each => each[0]).sort();
+        const percentile = share => sorted[Math.max(1, Math.ceil(share * sorted.length)) - 1] ?? 0;
+        return [{count: sorted.length, total: readyTotal, p50: percentile(0.5), p90: percentile(0.9),
+            p99: percentile(0.99), p999: percentile(0.999), longest: percentile(1)}];
+    },
+    'latency-histogram'({ready, readyTotal}) {
+        const bins = BOUNDS.map((bound, i) => ({from: bound, to: BOUNDS[i + 1] ?? null, count: 0, total: 0}));
+        for (const [duration] of ready) {
+            const bin = bins[bins.findLastIndex(each => duration >= each.from)];
+            bin.count++;
+            bin.total += duration;
+        }
+        const first = bins.findIndex(bin => bin.count), last = bins.findLastIndex(bin => bin.count);
+        return first < 0 ? [] : bins.slice(first, last + 1).map(bin => ({
+            ...bin, totalShare: bin.total / readyTotal, '': [['ready', Math.round(bin.total / readyTotal * 30)]]}));
+    },
+    'latency-longest'({ready}) {
+        return ready.sort((a, b) => b[0] - a[0] || a[1] + a[0] - b[1] - b[0]).slice(0, LONGEST_LIST)
+            .map(([duration, start, i]) => {
+                const [who, time] = culprit(i, start, start + duration);
+                return {start, ready: duration, thread: slices.thread[i], process: threads[slices.thread[i]].process,
+                    cause: textOf(slices.reason[i]), runningInstead: slices.instead[i],
+                    processor: slices.processor[i] < 0 ? null : slices.processor[i], culprit: who,
+                    culpritRunning: who < 0 ? null : time, culpritProcess: who < 0 ? null : threads[who].process};
+            });
+    },
+    'waits-reasons'({reasons}) {
+        return descending([...reasons].map(([index, waits]) => ({reason: textOf(index),
+            meaning: index < 0 ? 'waits, it is not told for what' : meanings[index], count: waits.count,
+            total: waits.total, longest: waits.longest, longestWaiter: waits.of, waiters: waits.waiters.size,
+            waker: longestOf(waits.wakers)[0]})), 'total');
+    },
+    'waits-wakers'({wakers}) {
+        return descending([...wakers].map(([waker, waits]) => ({waker, process: threads[waker].process,
+            count: waits.count, total: waits.total, longest: waits.longest, waiters: waits.waiters.size})), 'count');
+    },
+    'threads-threads'(counted, length) {
+        return descending(counted.threads.map(each => ({...each, process: threads[each.thread].process,
+            osThreadId: threads[each.thread].id, running: each.times[RUNNING], load: each.times[RUNNING] / length,
+            ready: each.times[READY], waiting: each.times[WAITING]})), 'running');
+    },
+    'summary-processes'(counted) {
+        const processes = new Map();
+        for (const each of counted.threads) {
+            const process = threads[each.thread].process;
+            const totals = processes.get(process)
+                ?? {process, threads: 0, running: 0, ready: 0, waiting: 0, longestReady: 0};
+            processes.set(process, totals);
+            totals.threads++;
+            totals.running += each.times[RUNNING];
+            totals.ready += each.times[READY];
+            totals.waiting += each.times[WAITING];
+            totals.longestReady = Math.max(totals.longestReady, each.longestReady);
+        }
+        return descending([...processes.values()], 'running');
+    },
+    'processors-processors'({processors}, length) {
+        const hasIdle = [...processors.values()].some(each => each.idle > 0);
+        return [...processors.values()].map(each => {
+            const [busiest, busiestRunning] = longestOf(each.times);
+            return {...each, load: each.running / length, '': [['running', Math.round(each.running / length * 20)]],
+                idle: hasIdle ? each.idle : null, unknown: length - each.running - each.idle, threads: each.times.size, busiest,
+                busiestRunning: busiest < 0 ? null : busiestRunning};
+        });
+    },
+    'explain-events'({events}) {
+        const types = new Map();
+        for (const event of events) {
+            const totals = types.get(event.type) ?? {javaEvent: textOf(event.type), count: 0, duration: 0, running: 0,
+                ready: 0, waiting: 0, unknown: 0, longest: 0};
+            types.set(event.type, totals);
+            totals.count++;
+            for (const key of ['duration', 'running', 'ready', 'waiting', 'unknown']) totals[key] += event[key];
+            totals.longest = Math.max(totals.longest, event.duration);
+        }
+        return descending([...types.values()], 'duration');
+    },
+    'explain-longest'({events}) {
+        return descending([...events], 'duration').slice(0, LONGEST_LIST).map(event => ({...event,
+            '': partsOf(event, 10), javaEvent: textOf(event.type), waitReason: textOf(event.reason),
+            displaced: event.displacedBy < 0 ? null : event.displaced, detail: textOf(event.detail)}));
+    },
+};
+
+const NAMES_THREAD = new Set(['thread', 'runningInstead', 'culprit', 'longestWaiter', 'waker', 'busiest', 'displacedBy']);
+
+function cell(kind, key, value) {
+    const made = element('td', '', {class: kind});
+    if (value === null || value === undefined || NAMES_THREAD.has(key) && value < 0) return made;
+    if (kind === 'picture') {
+        made.append(picture(value, 6));
+    } else if (NAMES_THREAD.has(key)) {
+        made.dataset.thread = value;
+        made.textContent = threads[value].name;
+    } else if (kind === 'moment') {
+        made.dataset.at = value;
+        made.textContent = seconds(value);
+    } else {
+        made.textContent = kind === 'time' ? millis(value) : kind === 'count' ? grouped(value)
+            : kind === 'share' ? (value * 100).toFixed(1) : kind === 'event' ? value.replace(/^jdk\./, '') : value;
+    }
+    return made;
+}
+
+/** The tables tell the whole as the program counted it, until there is a range or a filter. */
+function count() {
+    const part = view.range !== null || view.filter !== '';
+    $('counted').hidden = !part;
+    notes.forEach(note => note.hidden = part);
+    if (!part) {
+        whole.forEach((body, id) => $(id).tBodies[0].replaceWith(body));
+        return;
+    }
+    const [from, to] = view.range ?? [data.from, data.to];
+    const counted = countPart(from, to);
+    counted.events = events.filter(event => event.start <= to && event.end >= from
+        && (event.thread < 0 ? !view.filter : matches(threads[event.thread])));
+    $('what').textContent = `The tables count ${view.range ? `${seconds(from)} s to ${seconds(to)} s, ${length(to - from)}`
+        : 'the whole time'}${view.filter ? `, of threads with “${view.filter}” in their or their process's name` : ''}.`
+        + (data.leftOut ? ` ${grouped(data.leftOut)} short slices that are not drawn are not counted.` : '')
+        + ' Switches are counted for the whole only.';
+    for (const [id] of whole) {
+        const columns = [...$(id).tHead.rows[0].cells].map(each => each.dataset);
+        const body = document.createElement('tbody');
+        const rows = makeRows[id](counted, to - from);
+        if (rows.length === 0) body.insertRow().append(element('td', 'none', {colspan: columns.length}));
+        for (const row of rows) {
+            const line = body.insertRow();
+            for (const {kind, key} of columns) line.append(cell(kind, key, row[key]));
+        }
+        $(id).tBodies[0].replaceWith(body);
+    }
+}
+
+function sortTable(header) {
+    const body = header.closest('table').tBodies[0];
+    const number = ['count', 'id', 'time', 'share', 'moment'].includes(header.dataset.kind);
+    const value = row => {
+        const text = row.cells[header.cellIndex]?.textContent ?? '';
+        return number ? text === '' ? -Infinity : Number(text.replaceAll(',', '')) : text.toLowerCase();
+    };
+    const sorted = [...body.rows].map(row => [value(row), row])
+        .sort(([a], [b]) => number ? b - a : a < b ? -1 : a > b ? 1 : 0).map(([, row]) => row);
+    const isSorted = sorted.every((row, i) => row === body.rows[i]);
+    body.append(...isSorted ? sorted.reverse() : sorted);
+}
