@@ -98,6 +98,7 @@ public final class LiveScheduler {
     private SliceBuilder slices;
 
     private EventTeller teller;
+
     /** Whether it is known that nothing will come any more. */
     private boolean finished;
 
