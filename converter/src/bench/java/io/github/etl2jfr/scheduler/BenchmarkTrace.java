@@ -41,7 +41,7 @@ final class BenchmarkTrace implements Closeable {
     }
 
     List<BufferChain> chains() {
-        return BufferChains.of(survey.buffers(), false, new DamageLog()).chains();
+        return BufferChains.of(file, survey.buffers(), new DamageLog()).chains();
     }
 
     EventMerge merge() {

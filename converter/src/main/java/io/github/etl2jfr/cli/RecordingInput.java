@@ -6,6 +6,8 @@ import io.github.etl2jfr.conversion.UsageException;
 import io.github.etl2jfr.etl.EtlFile;
 import io.github.etl2jfr.etl.InputException;
 import io.github.etl2jfr.etl.NamedFailure;
+import io.github.etl2jfr.jfr.Chunk;
+import io.github.etl2jfr.jfr.ChunkEvents;
 import io.github.etl2jfr.jfr.JvmRecording;
 import io.github.etl2jfr.views.model.Chunks;
 import io.github.etl2jfr.views.model.RecordingException;
@@ -51,8 +53,18 @@ final class RecordingInput {
     private static void requireSense(Path input) throws IOException, InputException {
         try (JvmRecording recording = JvmRecording.open(input)) {
             recording.threads();
+            for (Chunk chunk : recording.chunks()) {
+                requireSense(chunk.events());
+            }
         } catch (InputException e) {
             throw e.in(input);
+        }
+    }
+
+    private static void requireSense(ChunkEvents events) throws IOException, InputException {
+        boolean isThere = true;
+        while (isThere) {
+            isThere = events.next();
         }
     }
 

@@ -14,6 +14,7 @@ import io.github.etl2jfr.merge.MergeOptions;
 import io.github.etl2jfr.merge.Merged;
 import io.github.etl2jfr.parallel.Workers;
 import io.github.etl2jfr.recording.EventType;
+import io.github.etl2jfr.recording.Readability;
 import io.github.etl2jfr.recording.RecordingWriter;
 import io.github.etl2jfr.scheduler.EventMerge;
 import io.github.etl2jfr.scheduler.ProcessDirectory;
@@ -112,6 +113,9 @@ public final class Conversion {
                 damage.addRest(file.header());
                 chronicle.end();
                 writer.finish();
+                if (merged != null) {
+                    requireReadable(pending);
+                }
                 long size = pending.channel().size();
                 pending.commit();
                 return new ConversionReport(
@@ -139,6 +143,14 @@ public final class Conversion {
             // What is read names its own file, but for a JVM's recording that changed since it was looked through.
             throw NamedFailure.of(
                     e.getCause() instanceof InputException ? options.merge().recording() : output, e);
+        }
+    }
+
+    private void requireReadable(PendingFile pending) throws InputException {
+        try {
+            Readability.require(pending.path());
+        } catch (InputException e) {
+            throw e.in(options.merge().recording());
         }
     }
 

@@ -66,6 +66,11 @@ public final class PendingFile implements Closeable {
         writeBehind = new WriteBehind(channel);
     }
 
+    /** What is written, where it waits. */
+    Path path() {
+        return pending;
+    }
+
     /** The user knows the file by another name. */
     private IOException ofTarget(IOException cause) {
         if (cause instanceof AccessDeniedException) {

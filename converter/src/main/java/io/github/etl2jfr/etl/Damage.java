@@ -205,7 +205,17 @@ public enum Damage {
             "FileEndsInBufferHeader", Reason.TRUNCATED, Severity.LOSS, "buffers in whose header the file ends"),
     FILE_ENDS_IN_BUFFER("FileEndsInBuffer", Reason.TRUNCATED, Severity.LOSS, "buffers in whose midst the file ends"),
     BUFFER_BEGINS_INSIDE(
-            "BufferBeginsInside", Reason.TRUNCATED, Severity.LOSS, "buffers in whose midst the next one begins");
+            "BufferBeginsInside", Reason.TRUNCATED, Severity.LOSS, "buffers in whose midst the next one begins"),
+    BUFFERS_MISSING_AT_END(
+            "BuffersMissingAtEnd",
+            Reason.TRUNCATED,
+            Severity.LOSS,
+            "buffers that the log file header counts, behind the last one that is there"),
+    SESSION_NOT_ENDED(
+            "SessionNotEnded",
+            Reason.TRUNCATED,
+            Severity.LOSS,
+            "files whose log file header was not completed: its session wrote more, or would have");
 
     /** The {@code reason} of {@code windows.DataLoss}, which is part of the recording's interface. */
     public enum Reason {

@@ -65,6 +65,8 @@ public record LogFileHeader(
 
     private static final long NANOS_PER_FILETIME_UNIT = 100;
     private static final int MODE_CIRCULAR = 0x2;
+    private static final int MODE_APPEND = 0x4;
+    private static final int MODE_NEW_FILE = 0x8;
     private static final int MODE_COMPRESSED = 0x0400_0000;
     private static final int HOOK = 0x0000;
     static final int END_TIME_OFFSET = 0x10;
@@ -129,5 +131,15 @@ public record LogFileHeader(
     /** Whether the file was written around: new buffers in the place of the oldest. */
     public boolean isCircular() {
         return (logFileMode & MODE_CIRCULAR) != 0;
+    }
+
+    /** Whether its session ended, and completed the header. */
+    public boolean isComplete() {
+        return endTime != 0;
+    }
+
+    /** Whether {@link #buffersWritten} are those of this file from its start on, and all still there. */
+    public boolean countsBuffers() {
+        return isComplete() && (logFileMode & (MODE_CIRCULAR | MODE_APPEND | MODE_NEW_FILE)) == 0;
     }
 }

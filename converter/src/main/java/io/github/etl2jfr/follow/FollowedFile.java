@@ -6,6 +6,7 @@ import io.github.etl2jfr.etl.BufferWalk;
 import io.github.etl2jfr.etl.DamageLog;
 import io.github.etl2jfr.etl.EtlFile;
 import io.github.etl2jfr.etl.InputException;
+import io.github.etl2jfr.etl.LogFileHeader;
 import io.github.etl2jfr.kernel.BufferSurvey;
 import io.github.etl2jfr.kernel.IdentitySink;
 import io.github.etl2jfr.kernel.SurveyedBuffer;
@@ -92,6 +93,12 @@ final class FollowedFile implements Closeable {
     /** Whether the session says that it has ended, and everything is read. */
     boolean isEnded() throws IOException {
         return walk.position() >= size && file.saysEnded(buffers);
+    }
+
+    /** Whether the session has ended, and no buffer that it counts is missing. */
+    boolean isComplete() throws IOException, InputException {
+        LogFileHeader header = file.currentHeader();
+        return isEnded() && !(header.countsBuffers() && header.buffersWritten() > buffers);
     }
 
     /**

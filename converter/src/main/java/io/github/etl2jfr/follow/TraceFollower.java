@@ -194,7 +194,7 @@ public final class TraceFollower implements Closeable {
             } while (openNext(listener));
             read(true, listener);
             finished = true;
-            scheduler.finish(current.isEnded(), listener);
+            scheduler.finish(current.isComplete(), listener);
             damage.addRest(current.file().currentHeader());
         } catch (InputException e) {
             throw e.in(current.file().path());

@@ -296,6 +296,11 @@ public final class SurveyedBuffer {
         return batches;
     }
 
+    /** Whether it tells anything of threads that switch or get ready. */
+    public boolean hasSchedulerEvents() {
+        return !events.isEmpty() || !batches.isEmpty();
+    }
+
     /** Whether switches may be missing between the buffer before and the first switch here. */
     public boolean hasLossBefore() {
         return lossBefore;

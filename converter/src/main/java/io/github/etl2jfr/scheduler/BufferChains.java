@@ -3,6 +3,7 @@ package io.github.etl2jfr.scheduler;
 import io.github.etl2jfr.etl.BufferEntry;
 import io.github.etl2jfr.etl.Damage;
 import io.github.etl2jfr.etl.DamageLog;
+import io.github.etl2jfr.etl.EtlFile;
 import io.github.etl2jfr.kernel.SurveyedBuffer;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -12,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 
 /**
  * Puts the buffers of a trace in order. They lie in the file as they were flushed, or as a circular file
@@ -32,7 +34,7 @@ final class BufferChains {
     /** Buffers of one processor and one time that are read side by side; what more there is of them is dropped. */
     private static final int MAX_LAYERS = 4;
 
-    private final boolean circular;
+    private final EtlFile file;
     private final DamageLog damage;
 
     /** Number of gaps before a buffer, where there are any. */
@@ -47,10 +49,16 @@ final class BufferChains {
     /** Whether the buffers before the first one are gone: replaced, or never written. */
     private boolean startIsMissing;
 
+    /** Whether buffers are missing behind the last one. */
+    private boolean endIsMissing;
+
+    /** Processors whose buffers tell nothing, as they are damaged. */
+    private final Set<Integer> lostProcessors = new TreeSet<>();
+
     private final List<BufferChain> chains = new ArrayList<>();
 
-    private BufferChains(boolean circular, DamageLog damage) {
-        this.circular = circular;
+    private BufferChains(EtlFile file, DamageLog damage) {
+        this.file = file;
         this.damage = damage;
     }
 
@@ -58,11 +66,10 @@ final class BufferChains {
      * Puts the buffers of all processors with context switches in order.
      *
      * @param buffers all buffers of the file, in its order
-     * @param circular whether new buffers replaced the oldest ones
      * @param damage told of buffers missing, repeated, or out of order
      */
-    static BufferChains of(List<SurveyedBuffer> buffers, boolean circular, DamageLog damage) {
-        BufferChains chains = new BufferChains(circular, damage);
+    static BufferChains of(EtlFile file, List<SurveyedBuffer> buffers, DamageLog damage) {
+        BufferChains chains = new BufferChains(file, damage);
         chains.link(buffers);
         return chains;
     }
@@ -74,20 +81,32 @@ final class BufferChains {
 
     /** Whether buffers are missing of which nobody knows whose they were. */
     boolean hasGaps() {
-        return gaps > 0 || startIsMissing;
+        return gaps > 0 || startIsMissing || endIsMissing;
+    }
+
+    /** Processors of which buffers are there, but nothing that tells what they did. */
+    Set<Integer> lostProcessors() {
+        return lostProcessors;
     }
 
     /** Whether anything is missing anywhere. */
     boolean hasLosses() {
-        return hasGaps() || chains.stream().anyMatch(BufferChain::hasLosses);
+        return hasGaps() || !lostProcessors.isEmpty() || chains.stream().anyMatch(BufferChain::hasLosses);
     }
 
     private void link(List<SurveyedBuffer> buffers) {
         List<SurveyedBuffer> session = new ArrayList<>(switchingSession(buffers));
         session.sort(BY_SEQUENCE);
-        startIsMissing =
-                circular || !session.isEmpty() && session.get(0).entry().sequenceNumber() > FIRST_SEQUENCE_NUMBER;
+        startIsMissing = file.header().isCircular()
+                || !session.isEmpty() && session.get(0).entry().sequenceNumber() > FIRST_SEQUENCE_NUMBER;
         Map<Integer, List<SurveyedBuffer>> byProcessor = new TreeMap<>();
+        if (!buffers.isEmpty()
+                && isHeaderBuffer(buffers.get(0))
+                && buffers.get(0).hasSchedulerEvents()) {
+            add(buffers.get(0), byProcessor);
+            gaps += startIsMissing ? 1 : 0;
+        }
+        long known = buffers.size();
         SurveyedBuffer previous = null;
         for (SurveyedBuffer buffer : session) {
             if (previous != null && isRepetition(previous, buffer)) {
@@ -95,6 +114,7 @@ final class BufferChains {
                         Damage.BUFFER_REPEATED,
                         buffer,
                         "the same as at " + previous.entry().fileOffset());
+                known--;
                 continue;
             }
             long missing = previous == null
@@ -108,6 +128,7 @@ final class BufferChains {
                         "number " + buffer.entry().sequenceNumber());
             } else if (missing > 0) {
                 gaps++;
+                known += missing;
                 damage.add(
                         Damage.SEQUENCE_NUMBERS_MISSING,
                         DamageLog.NO_PROCESSOR,
@@ -120,12 +141,42 @@ final class BufferChains {
             if (gaps > 0) {
                 gapsBefore.put(buffer, gaps);
             }
-            byProcessor
-                    .computeIfAbsent(buffer.entry().processor(), key -> new ArrayList<>())
-                    .add(buffer);
+            add(buffer, byProcessor);
             previous = buffer;
         }
+        if (!buffers.isEmpty()) {
+            checkEnd(buffers.get(buffers.size() - 1).entry(), session.size() + 1 == buffers.size(), known);
+        }
         byProcessor.forEach(this::addChains);
+    }
+
+    private static void add(SurveyedBuffer buffer, Map<Integer, List<SurveyedBuffer>> byProcessor) {
+        byProcessor
+                .computeIfAbsent(buffer.entry().processor(), key -> new ArrayList<>())
+                .add(buffer);
+    }
+
+    /** The file's first, unless its header makes no sense; its sequence number counts for nothing. */
+    private static boolean isHeaderBuffer(SurveyedBuffer buffer) {
+        return buffer.entry().fileOffset() == 0;
+    }
+
+    /**
+     * Buffers that are missing behind the last one can be any processor's.
+     *
+     * @param known buffers that are there, or known to be missing
+     */
+    private void checkEnd(BufferEntry last, boolean isOneSession, long known) {
+        long unread = file.size() - last.fileOffset() - last.storedSize();
+        long nominal = file.header().bufferSize();
+        long uncounted = file.header().buffersWritten() - known - (unread + nominal - 1) / nominal;
+        if (!file.header().isComplete()) {
+            damage.add(Damage.SESSION_NOT_ENDED, DamageLog.NO_PROCESSOR, 1, file.size());
+        } else if (isOneSession && file.header().countsBuffers() && uncounted > 0) {
+            damage.add(Damage.BUFFERS_MISSING_AT_END, DamageLog.NO_PROCESSOR, uncounted, file.size());
+            endIsMissing = true;
+        }
+        endIsMissing |= !file.header().isComplete() || last.truncated() || unread > 0;
     }
 
     /** A merged file may hold several sessions; the scheduler's events are those of the one with most switches. */
@@ -140,10 +191,8 @@ final class BufferChains {
                 .max(Map.Entry.comparingByValue())
                 .map(Map.Entry::getKey)
                 .orElse(-1);
-        // The header buffer is the file's first, unless its header makes no sense; its sequence number counts
-        // for nothing.
         return buffers.stream()
-                .filter(buffer -> buffer.entry().fileOffset() != 0)
+                .filter(buffer -> !isHeaderBuffer(buffer))
                 .filter(buffer -> buffer.entry().loggerId() == loggerId)
                 .toList();
     }
@@ -248,8 +297,12 @@ final class BufferChains {
         }
         // Buffers missing later than the processor's last one may be its own.
         loss |= previous != null && gapsBefore(previous) < gaps;
-        loss |= next < ordered.size();
-        if (!members.isEmpty()) {
+        loss |= endIsMissing || next < ordered.size();
+        if (members.isEmpty()) {
+            if (loss) {
+                lostProcessors.add(processor);
+            }
+        } else {
             boolean[] lossBefore = new boolean[losses.size()];
             for (int i = 0; i < lossBefore.length; i++) {
                 lossBefore[i] = losses.get(i);
@@ -265,7 +318,7 @@ final class BufferChains {
 
     private boolean isLossBetween(SurveyedBuffer a, SurveyedBuffer b) {
         return gapsBefore(a) != gapsBefore(b)
-                || a.entry().sequenceNumber() > b.entry().sequenceNumber();
+                || !isHeaderBuffer(a) && a.entry().sequenceNumber() > b.entry().sequenceNumber();
     }
 
     /**

@@ -4,6 +4,7 @@ import io.github.etl2jfr.etl.BufferHeader;
 import io.github.etl2jfr.etl.BufferReader;
 import io.github.etl2jfr.etl.DamageLog;
 import io.github.etl2jfr.etl.EtlFile;
+import io.github.etl2jfr.kernel.SurveyedBuffer;
 import io.github.etl2jfr.kernel.TraceSurvey;
 import io.github.etl2jfr.parallel.Workers;
 import java.io.IOException;
@@ -19,17 +20,27 @@ import java.util.function.LongConsumer;
 
 /**
  * All scheduler events of a trace in one order of time: a tournament between the processors' streams,
- * played some thousand events ahead of those who read them. At the same instant a thread is made ready
- * before it is switched in; beyond that processors come in the order of their numbers.
+ * played some thousand events ahead of those who read them. At the {@linkplain SameInstant same instant} processors come
+ * in the order of their numbers, where no thread goes from one to the other.
  */
 public final class EventMerge {
     /**
      * A processor that switches.
      *
+     * @param firstSwitchTime session clock's value
      * @param isFirstThreadKnown whether the trace tells who ran on it at the start
      * @param firstThreadId whom its first switch takes off it
      */
-    record Processor(int number, boolean isFirstThreadKnown, int firstThreadId) {}
+    record Processor(int number, long firstSwitchTime, boolean isFirstThreadKnown, int firstThreadId) {
+        static Processor unknown(int number) {
+            return new Processor(number, Long.MAX_VALUE, false, 0);
+        }
+
+        /** Plain events come before batches, and win. */
+        Processor earlier(Processor other) {
+            return other.firstSwitchTime < firstSwitchTime ? other : this;
+        }
+    }
 
     /** Of the memory there is, at most this part is for decompressed buffers. */
     private static final int MEMORY_SHARE = 4;
@@ -76,7 +87,7 @@ public final class EventMerge {
         this.workers = workers;
         this.damage = damage;
         PieceDecoders decoders = new PieceDecoders(file, workers);
-        BufferChains chains = BufferChains.of(survey.buffers(), file.header().isCircular(), damage);
+        BufferChains chains = BufferChains.of(file, survey.buffers(), damage);
         long decompressed = (long) chains.chains().size() * file.header().bufferSize();
         boolean keepsDecompressed = decompressed <= decompressedBytes;
         List<EventStream> all = new ArrayList<>();
@@ -85,19 +96,24 @@ public final class EventMerge {
             all.add(new EventStream(chain, decoders, kept, progress));
             int first = chain.firstWithSwitches();
             if (first >= 0) {
-                // Plain events come before batches, and win.
-                processors.putIfAbsent(
+                SurveyedBuffer.Part begin = chain.part().of(chain.piece(first));
+                processors.merge(
                         chain.processor(),
                         new Processor(
                                 chain.processor(),
+                                begin.firstSwitchTime(),
                                 !chain.hasLossUpTo(first),
-                                chain.part().of(chain.piece(first)).firstOldThreadId()));
+                                begin.firstOldThreadId()),
+                        Processor::earlier);
             }
+        }
+        for (int number : chains.lostProcessors()) {
+            processors.putIfAbsent(number, Processor.unknown(number));
         }
         if (chains.hasGaps()) {
             // The missing buffers may be those of a processor that is not in the file at all.
             for (int number = 0; number < Math.min(file.header().processors(), BufferHeader.MAX_PROCESSORS); number++) {
-                processors.putIfAbsent(number, new Processor(number, false, 0));
+                processors.putIfAbsent(number, Processor.unknown(number));
             }
         }
         Set<BufferChain.Part> parts = EnumSet.noneOf(BufferChain.Part.class);
@@ -166,20 +182,13 @@ public final class EventMerge {
         return target;
     }
 
+    /** Streams not started come first: what they stand on must be known before it can be compared. */
     private int earlierOfEqual(int a, int b) {
         EventStream left = streams[a];
         EventStream right = streams[b];
-        if (rank(left) != rank(right)) {
-            return rank(left) < rank(right) ? a : b;
-        }
-        return left.processor() <= right.processor() ? a : b;
-    }
-
-    /** Streams not started come first: what they stand on must be known before it can be compared. */
-    private static int rank(EventStream stream) {
-        if (!stream.isStarted()) {
-            return 0;
-        }
-        return stream.table().isReady(stream.event()) ? 1 : 2;
+        int order = left.isStarted() && right.isStarted()
+                ? SameInstant.compare(left.table(), left.event(), right.table(), right.event())
+                : Boolean.compare(left.isStarted(), right.isStarted());
+        return order < 0 || order == 0 && left.processor() <= right.processor() ? a : b;
     }
 }

@@ -59,6 +59,11 @@ final class LiveProcessor {
         return loss;
     }
 
+    /** Whether it has buffers, but nothing that tells what it did, as they are damaged. */
+    boolean isLost() {
+        return streams.isEmpty() && !lossBefore.isEmpty();
+    }
+
     /**
      * Switches may be missing after what it has.
      *

@@ -161,8 +161,13 @@ public final class LiveScheduler {
         if (survey.groupMasks() != null) {
             groupMasks = survey.groupMasks();
         }
-        // The header buffer's sequence number counts for nothing.
+        BufferOrder.Item item = new BufferOrder.Item(buffer, source);
         if (buffer.entry().fileOffset() == 0) {
+            // Its sequence number counts for nothing, and mostly nothing follows the header in it.
+            if (buffer.hasSchedulerEvents()) {
+                takeWaiting();
+                take(item);
+            }
             return;
         }
         if (!sessionKnown) {
@@ -170,7 +175,7 @@ public final class LiveScheduler {
             session = buffer.entry().loggerId();
         }
         if (buffer.entry().loggerId() == session) {
-            order.add(new BufferOrder.Item(buffer, source));
+            order.add(item);
         }
     }
 
@@ -269,6 +274,9 @@ public final class LiveScheduler {
             }
         }
         hasLosses |= processor.take(item);
+        if (processor.isLost()) {
+            lose(processor);
+        }
         switchesSeen |= buffer.events().hasSwitches() || buffer.batches().hasSwitches();
         if (buffer.batches().hasSwitches()) {
             batchesSeen = true;
@@ -320,6 +328,7 @@ public final class LiveScheduler {
      */
     public void finish(boolean isComplete, SchedulerListener listener) throws IOException {
         finished = isComplete || silence == Silence.UNCHANGED;
+        hasLosses |= !finished;
         takeWaiting();
         order.believeLeap();
         if (slices == null && !switchesSeen) {
@@ -399,21 +408,14 @@ public final class LiveScheduler {
         return hasEvent ? stream.time() - base : Tournament.ENDED;
     }
 
-    /** At the same instant a thread is made ready before it is switched in; beyond that processors come in order. */
     private int earlierOfEqual(int a, int b) {
-        return isBefore(a, b) ? a : b;
-    }
-
-    private boolean isBefore(int a, int b) {
         LiveStream left = streams.get(a);
         LiveStream right = streams.get(b);
-        boolean leftReady = left.table().isReady(left.event());
-        if (leftReady != right.table().isReady(right.event())) {
-            return leftReady;
+        int order = SameInstant.compare(left.table(), left.event(), right.table(), right.event());
+        if (order == 0) {
+            order = Integer.compare(left.processor(), right.processor());
         }
-        return left.processor() != right.processor()
-                ? left.processor() < right.processor()
-                : left.part().compareTo(right.part()) < 0;
+        return order < 0 || order == 0 && left.part().compareTo(right.part()) < 0 ? a : b;
     }
 
     private void begin(SchedulerListener listener) throws IOException {
@@ -423,26 +425,28 @@ public final class LiveScheduler {
         boolean allCount = hasGaps || !finished && silence == Silence.UNKNOWN;
         for (int number = 0; number < processorsEnd; number++) {
             LiveProcessor processor = processors[number];
-            boolean begun = false;
-            if (processor != null) {
-                for (LiveStream stream : processor.streams.values()) {
-                    begun = begun || begin(processor, stream);
-                }
-            }
-            if (!begun && allCount && (processor != null || number < announcedProcessors)) {
+            boolean begun = processor != null && begin(processor);
+            boolean mayRun = allCount && (processor != null || number < announcedProcessors);
+            if (!begun && (mayRun || processor != null && processor.isLost())) {
                 slices.processor(number, ThreadRef.NONE);
             }
         }
     }
 
-    private boolean begin(LiveProcessor processor, LiveStream stream) throws IOException {
-        LiveStream.Pending piece = stream.firstWithSwitches();
-        if (piece == null) {
+    /** Its first switch, of whatever kind, tells who ran until then. */
+    private boolean begin(LiveProcessor processor) throws IOException {
+        LiveStream first = null;
+        for (LiveStream stream : processor.streams.values()) {
+            if (stream.firstSwitchTime() < (first == null ? Long.MAX_VALUE : first.firstSwitchTime())) {
+                first = stream;
+            }
+        }
+        if (first == null) {
             return false;
         }
         int thread = ThreadRef.NONE;
-        if (!stream.hasLossBeforeFirstSwitch()) {
-            int threadId = stream.part().of(piece.piece()).firstOldThreadId();
+        if (!first.hasLossBeforeFirstSwitch()) {
+            int threadId = first.part().of(first.firstWithSwitches().piece()).firstOldThreadId();
             thread = teller.thread(threadId, ProcessDirectory.BEFORE_TRACE, processor.number);
         }
         slices.processor(processor.number, thread);

@@ -232,6 +232,12 @@ final class LiveStream {
         return lossAtEnd;
     }
 
+    /** Time of the first switch, later than any time if there is none. Before anything is opened. */
+    long firstSwitchTime() {
+        Pending first = firstWithSwitches();
+        return first == null ? Long.MAX_VALUE : part.of(first.piece).firstSwitchTime();
+    }
+
     /** The first piece with switches, null if there is none. Before anything is opened. */
     Pending firstWithSwitches() {
         for (Pending pending : pieces) {

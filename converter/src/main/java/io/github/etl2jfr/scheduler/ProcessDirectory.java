@@ -154,7 +154,9 @@ public final class ProcessDirectory {
     private void add(Kind kind, long time, ProcessRecord record) {
         Life last = last(record.processId());
         boolean ended = last != null && last.end != AFTER_TRACE;
-        if (kind == Kind.START) {
+        // A buffer may be there twice.
+        boolean isRepeated = last != null && last.start == time && last.isSameAs(record);
+        if (kind == Kind.START && !isRepeated) {
             last = begin(last, record.processId(), time);
         } else if (last == null) {
             last = begin(null, record.processId(), BEFORE_TRACE);

@@ -123,8 +123,13 @@ public final class ThreadDirectory {
      */
     private int hear(Announcements told, Kind kind, long time, int threadId, int processId, int name) {
         int life = current.get(threadId);
+        // A buffer may be there twice.
+        boolean isRepeated = life != IntMap.MISSING
+                && startTold.get(life)
+                && starts[life] == time
+                && told.processIds[life] == processId;
         boolean isNew = life == IntMap.MISSING
-                || kind == Kind.START
+                || kind == Kind.START && !isRepeated
                 // Its start was lost; an ended thread may stay in rundowns, but not change its process.
                 || told.ended.get(life) && told.processIds[life] != processId;
         if (isNew) {

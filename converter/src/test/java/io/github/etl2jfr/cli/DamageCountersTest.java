@@ -65,6 +65,7 @@ class DamageCountersTest {
     // Of the log file header, behind the headers of its buffer and its event.
     private static final int LOG_FILE_HEADER = HEADER + 0x20;
     private static final int PROCESSORS = LOG_FILE_HEADER + 0x0C;
+    private static final int END_TIME = LOG_FILE_HEADER + 0x10;
     private static final int BUFFERS_WRITTEN = LOG_FILE_HEADER + 0x24;
     private static final int EVENTS_LOST = LOG_FILE_HEADER + 0x30;
     private static final int BUFFERS_LOST = LOG_FILE_HEADER + 0x114;
@@ -238,12 +239,22 @@ class DamageCountersTest {
                 List.of(converted(
                         Arrays.copyOf(join(buffers()), 6 * BUFFER_SIZE + HEADER - 1),
                         new Counted(damage, 1, 6 * BUFFER_SIZE, -1),
-                        without(Set.of(320), Set.of())));
+                        without(Set.of(320), Set.of(220, 300))));
             case FILE_ENDS_IN_BUFFER ->
                 List.of(converted(
                         Arrays.copyOf(join(buffers()), 7 * BUFFER_SIZE - 1),
                         new Counted(damage, 1, 6 * BUFFER_SIZE, 1),
-                        without(Set.of(), Set.of(320))));
+                        without(Set.of(), Set.of(300, 320))));
+            case BUFFERS_MISSING_AT_END ->
+                List.of(converted(
+                        Arrays.copyOf(join(buffers()), 6 * BUFFER_SIZE),
+                        new Counted(damage, 1, 6 * BUFFER_SIZE, -1),
+                        without(Set.of(320), Set.of(220, 300))));
+            case SESSION_NOT_ENDED ->
+                List.of(converted(
+                        change(0, buffer -> putU64(buffer, END_TIME, 0)),
+                        new Counted(damage, 1, 7 * BUFFER_SIZE, -1),
+                        without(Set.of(), Set.of(300, 320))));
             case BUFFER_BEGINS_INSIDE -> {
                 List<byte[]> buffers = buffers();
                 buffers.set(DAMAGED, Arrays.copyOf(buffers.get(DAMAGED), BUFFER_SIZE - 1));
@@ -264,7 +275,8 @@ class DamageCountersTest {
             }
             case SEQUENCE_NUMBERS_RESTART -> {
                 List<byte[]> first = buffers();
-                List<byte[]> second = new ArrayList<>(List.of(first.get(0), first.remove(6)));
+                List<byte[]> second = new ArrayList<>(List.of(first.get(0).clone(), first.remove(6)));
+                putU32(second.get(0), BUFFERS_WRITTEN, second.size());
                 putU64(second.get(1), SEQUENCE_NUMBER, 1);
                 yield List.of(new Case(
                         () -> follow(Duration.ofDays(1), List.of(first, second)),
@@ -337,7 +349,7 @@ class DamageCountersTest {
         return converted(
                 join(buffers),
                 new Counted(Damage.USED_SIZE_TOO_LARGE, 1, 6 * BUFFER_SIZE, 1),
-                without(Set.of(), Set.of(320)));
+                without(Set.of(), Set.of(300, 320)));
     }
 
     private Case unknownCompression() {

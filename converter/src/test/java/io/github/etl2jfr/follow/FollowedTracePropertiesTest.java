@@ -2,6 +2,7 @@ package io.github.etl2jfr.follow;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.etl2jfr.etl.Damage;
 import io.github.etl2jfr.etl.InputException;
 import io.github.etl2jfr.etl.TraceFiles;
 import io.github.etl2jfr.etl.compression.Lznt1Encoder;
@@ -22,6 +23,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Random;
 import java.util.Set;
+import java.util.regex.Pattern;
 import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
 import net.jqwik.api.Combinators;
@@ -121,7 +123,11 @@ class FollowedTracePropertiesTest {
     private static void assertTellsTheSameOfThreads(GrowingTrace growing, Told.Whole whole) {
         Told.assertSame(Told.beforeEnd(growing.told.lines), Told.beforeEnd(whole.lines()));
         Told.assertSame(Told.sorted(growing.told.lines), Told.sorted(whole.lines()));
-        assertThat(Told.totals(growing.follower.damage())).isEqualTo(whole.damage());
+        assertThat(Told.totals(growing.follower.damage()))
+                .isEqualTo(whole.damage().stream()
+                        .filter(total -> !total.startsWith(Damage.BUFFERS_MISSING_AT_END.label())
+                                && !total.startsWith(Damage.SESSION_NOT_ENDED.label()))
+                        .toList());
     }
 
     /** In portions that end anywhere, with or without the header's last words. */
@@ -198,11 +204,20 @@ class FollowedTracePropertiesTest {
         if (told.equals(expected)) {
             assertTellsTheSameOfThreads(growing, cut);
         } else {
-            assertThat(told).containsAll(expected);
+            assertThat(expected).allMatch(line -> tells(told, line));
             List<String> more = new ArrayList<>(told);
             expected.forEach(more::remove);
             assertThat(uncut.lines()).containsAll(more);
         }
+    }
+
+    /** What the replay leaves open, as the file does not go on, the other may know. */
+    private static boolean tells(List<String> told, String line) {
+        return told.contains(line)
+                || line.contains("?")
+                        && told.stream()
+                                .anyMatch(
+                                        each -> each.matches(Pattern.quote(line).replace("?", "\\E\\S+\\Q")));
     }
 
     /** Whose time it is, and what it was doing, without what only a next switch tells. */

@@ -484,7 +484,7 @@ class TraceFollowerTest {
     @Test
     void nextFileOfAnotherSession() throws Exception {
         List<byte[]> buffers = fourBuffers();
-        write(1, buffers.get(0), buffers.subList(1, 4));
+        write(1, buffers.get(0), buffers.subList(1, 5));
         byte[] earlier = SchedulerScript.parse(LATE)
                 .toTrace(new TraceOptions().start(5, 134_000_000_000_000_000L), SwitchForm.EVENTS);
         Files.write(directory.resolve("trace_2.etl"), earlier);

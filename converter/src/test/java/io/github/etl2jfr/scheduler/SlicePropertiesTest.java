@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.github.etl2jfr.etl.BufferEntry;
 import io.github.etl2jfr.etl.DamageLog;
 import io.github.etl2jfr.etl.EtlFile;
+import io.github.etl2jfr.etl.InputException;
 import io.github.etl2jfr.etl.TraceFiles;
 import io.github.etl2jfr.kernel.TraceSurvey;
 import io.github.etl2jfr.parallel.Workers;
@@ -12,6 +13,7 @@ import io.github.etl2jfr.testing.SwitchForm;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -24,12 +26,25 @@ import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
 import net.jqwik.api.ShrinkingMode;
+import net.jqwik.api.constraints.LongRange;
 
 /** What holds for the slices of any trace. */
 class SlicePropertiesTest {
     @Provide
     Arbitrary<Load> loads() {
         return Load.any();
+    }
+
+    /** Of sessions that have ended. */
+    @Provide
+    Arbitrary<Load> endedLoads() {
+        return loads().filter(load -> !load.layout().staleTail());
+    }
+
+    /** Of threads that keep their ids. */
+    @Provide
+    Arbitrary<Load> lastingLoads() {
+        return loads().filter(load -> load.work().churn() == 0);
     }
 
     private record Span(String kind, long start, long end, boolean clipped) {}
@@ -106,6 +121,13 @@ class SlicePropertiesTest {
             }
         }
 
+        /** If no id is used again. */
+        Map<Long, List<Span>> byThreadId() {
+            Map<Long, List<Span>> byThreadId = new TreeMap<>();
+            byThread.forEach((thread, spans) -> byThreadId.put(threads.threadId(thread), spans));
+            return byThreadId;
+        }
+
         long time(int thread, String kind) {
             return byThread.getOrDefault(thread, List.of()).stream()
                     .filter(span -> span.kind.startsWith(kind))
@@ -127,7 +149,7 @@ class SlicePropertiesTest {
     }
 
     @Property(tries = 150, edgeCases = EdgeCasesMode.NONE, shrinking = ShrinkingMode.BOUNDED)
-    void slicesTileTheLifeOfAThread(@ForAll("loads") Load load) throws Exception {
+    void slicesTileTheLifeOfAThread(@ForAll("endedLoads") Load load) throws Exception {
         Slices slices = TraceFiles.read(load.toTrace(load.new Truth()), Slices::new);
 
         slices.byThread.values().forEach(SlicePropertiesTest::assertTiles);
@@ -135,7 +157,7 @@ class SlicePropertiesTest {
 
     /** Of a plain trace: batches do not tell who took a processor last. */
     @Property(tries = 150, edgeCases = EdgeCasesMode.NONE, shrinking = ShrinkingMode.BOUNDED)
-    void runningAndIdleTogetherAreTheTrace(@ForAll("loads") Load load) throws Exception {
+    void runningAndIdleTogetherAreTheTrace(@ForAll("endedLoads") Load load) throws Exception {
         Slices slices = TraceFiles.read(load.toTrace(load.new Truth()), Slices::new);
 
         slices.byProcessor.values().forEach(spans -> {
@@ -144,6 +166,30 @@ class SlicePropertiesTest {
             if (load.work().form() == SwitchForm.EVENTS) {
                 assertThat(spans.get(spans.size() - 1).end).isEqualTo(slices.lastTime);
             }
+        });
+    }
+
+    /** A file cut off anywhere: whoever ran in truth is not told to have waited, whosever buffers are missing. */
+    @Property(tries = 150, edgeCases = EdgeCasesMode.NONE, shrinking = ShrinkingMode.BOUNDED)
+    void prefixTellsNothingThatWasNot(
+            @ForAll("lastingLoads") Load load, @ForAll @LongRange(min = 1, max = 1_000_000) long cut) throws Exception {
+        byte[] trace = load.toTrace(load.new Truth());
+        Map<Long, List<Span>> truth = TraceFiles.read(trace, Slices::new).byThreadId();
+        Map<Long, List<Span>> told;
+        try {
+            told = TraceFiles.read(Arrays.copyOf(trace, (int) (trace.length * cut / 1_000_000)), Slices::new)
+                    .byThreadId();
+        } catch (InputException e) {
+            return;
+        }
+        told.forEach((threadId, spans) -> {
+            List<Span> runs = truth.get(threadId).stream()
+                    .filter(span -> span.kind.equals("running"))
+                    .toList();
+            assertThat(spans)
+                    .as("thread %d", threadId)
+                    .noneMatch(span -> !span.kind.equals("running")
+                            && runs.stream().anyMatch(run -> run.start < span.end && run.end > span.start));
         });
     }
 
