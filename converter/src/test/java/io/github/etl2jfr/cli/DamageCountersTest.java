@@ -11,6 +11,7 @@ import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
 import io.github.etl2jfr.etl.Damage;
+import io.github.etl2jfr.etl.TraceFiles;
 import io.github.etl2jfr.follow.TraceFollower;
 import io.github.etl2jfr.scheduler.SwitchEvent;
 import io.github.etl2jfr.scheduler.ThreadRef;
@@ -38,6 +39,7 @@ import java.util.stream.Stream;
 import jdk.jfr.consumer.RecordedEvent;
 import jdk.jfr.consumer.RecordedThread;
 import jdk.jfr.consumer.RecordingFile;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -122,6 +124,28 @@ class DamageCountersTest {
             assertThat(told.counted).isEqualTo(one.expected.counted);
             assertThat(told.switches).isEqualTo(one.expected.switches);
         }
+    }
+
+    /** A first buffer can have more in it than the log file header. */
+    @Test
+    void switchesInTheFirstBuffer() throws Exception {
+        List<byte[]> buffers = buffers();
+        byte[] header = buffers.get(0);
+        byte[] events = buffers.remove(1);
+        int used = TraceFiles.u32(header, OFFSET);
+        int more = TraceFiles.u32(events, OFFSET) - HEADER;
+        System.arraycopy(events, HEADER, header, used, more);
+        putU32(header, OFFSET, used + more);
+        putU32(header, BUFFERS_WRITTEN, buffers.size());
+        // The switches' sequence number was the first.
+        for (byte[] buffer : buffers.subList(1, buffers.size())) {
+            putU64(buffer, SEQUENCE_NUMBER, TraceFiles.u32(buffer, SEQUENCE_NUMBER) - 1);
+        }
+        Path input = Files.write(directory.resolve("trace.etl"), join(buffers));
+        Path output = directory.resolve("out.jfr");
+        assertThat(Program.run(input, output).exitCode()).isZero();
+        assertThat(switches(RecordingFile.readAllEvents(output))).isEqualTo(SIX_SWITCHES);
+        assertThat(follow(Duration.ofDays(1), List.of(buffers)).switches).isEqualTo(SIX_SWITCHES);
     }
 
     /** No counter without a trace: it would not compile. */

@@ -128,6 +128,14 @@ class MalformedRecordingTest {
                 return withCheckpoints(recording, checkpoint(0, 1, stringType, 1, 77, CHARS, 500_000_000));
             }
         },
+        EVENT_OF_NEGATIVE_SIZE {
+            @Override
+            byte[] of(byte[] recording, long stringType) {
+                byte[] bytes = Arrays.copyOf(recording, recording.length + 10);
+                Arrays.fill(bytes, recording.length, recording.length + 9, (byte) 0x80);
+                return with(bytes, SIZE, bytes.length);
+            }
+        },
         MANY_TEXTS_IN_METADATA {
             @Override
             byte[] of(byte[] recording, long stringType) {
@@ -274,6 +282,18 @@ class MalformedRecordingTest {
     void view(Damage damage) throws IOException, InterruptedException {
         damaged(damage, converted);
         assertNamed(sandbox.run(Sandbox.PROGRAM, "view", "damaged.jfr"));
+    }
+
+    /** It would become one that no reader of the JDK opens. */
+    @Test
+    void mergeOfTypesThatMakeNoSense() throws IOException, InterruptedException {
+        byte[] bytes = Files.readAllBytes(Recordings.SAMPLE);
+        int name = new String(bytes, StandardCharsets.ISO_8859_1).indexOf("jdk.CPULoad");
+        assertThat(name).isPositive();
+        bytes[name + "jdk.CPU".length()] = '-';
+        Files.write(directory.resolve("damaged.jfr"), bytes);
+        assertNamed(sandbox.run(Sandbox.PROGRAM, "--jfr", "damaged.jfr", SAMPLE, "out.jfr"));
+        assertThat(sandbox.files()).containsExactly("damaged.jfr");
     }
 
     /** A recording may end where a chunk does, and nowhere else. */

@@ -11,6 +11,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * What the switches mean: text in, slices out. A trace starts and ends with its first and last event;
@@ -40,6 +41,43 @@ class SlicesTest {
                         "7 running 340..400 cpu0 Waiting WrQueue then 0",
                         "9 running 290..400 cpu1 ? then ? clipped");
         assertThat(replay.idle).containsExactly("cpu1 idle 100..290", "cpu0 idle 180..340");
+    }
+
+    /** Whichever processor's number is lower: clocks are coarse. */
+    @ParameterizedTest
+    @ValueSource(strings = {"cpu0 cpu1", "cpu1 cpu0"})
+    void aThreadLeavesAProcessorBeforeItIsElsewhereAtTheSameInstant(String processors) throws Exception {
+        String from = processors.substring(0, 4);
+        String to = processors.substring(5);
+        assertThat(replay("""
+                FROM 100 switch 0->7
+                TO 110 switch 0->8
+                TO 200 switch 8->7 wait UserRequest
+                FROM 200 switch 7->9 ready
+                TO 300 switch 7->0 wait UserRequest
+                FROM 300 switch 9->0 wait UserRequest
+                TO 400 switch 0->10
+                """.replace("FROM", from).replace("TO", to)).slices)
+                .contains(
+                        "7 running 100..200 %s Ready then 9".formatted(from),
+                        "7 running 200..300 %s Waiting UserRequest then 0".formatted(to));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"cpu0 cpu1", "cpu1 cpu0"})
+    void aThreadLeavesAProcessorBeforeItIsReadiedAtTheSameInstant(String processors) throws Exception {
+        String own = processors.substring(0, 4);
+        String other = processors.substring(5);
+        assertThat(replay("""
+                OWN 100 switch 0->7
+                OTHER 110 switch 0->8
+                OTHER 200 ready 7
+                OWN 200 switch 7->0 wait UserRequest
+                OWN 300 switch 0->7
+                OWN 400 switch 7->0 wait UserRequest
+                OTHER 400 switch 8->0 wait UserRequest
+                """.replace("OWN", own).replace("OTHER", other)).slices)
+                .contains("7 ready 200..300 %s Readied by 8".formatted(own));
     }
 
     @Test

@@ -332,6 +332,28 @@ class SwitchLinkingTest {
         assertThat(replay.duplicates).isEqualTo(2);
     }
 
+    /** Who ran at the start is told by the first switch, of whatever kind. */
+    @Test
+    void batchesBeforeEvents() throws Exception {
+        TraceBuilder.InMemory trace = TraceBuilder.inMemory(new TraceOptions().processors(1));
+        write(trace.builder(), SwitchForm.BATCHES, """
+                cpu0 60 ready 6
+                cpu0 100 switch 8->0 wait UserRequest
+                cpu0 200 switch 0->7
+                cpu0 210 flush
+                """);
+        write(trace.builder(), SwitchForm.EVENTS, """
+                cpu0 600 switch 9->0 ready
+                cpu0 700 switch 0->9
+                cpu0 710 flush
+                """);
+
+        SliceReplay replay = SliceReplay.of(trace.finish());
+        assertThat(replay.slices)
+                .contains("8 running 60..100 cpu0 Waiting UserRequest then 0 clipped")
+                .noneMatch(line -> line.startsWith("9 running 60"));
+    }
+
     @Test
     void processorsPast255() throws Exception {
         String script = """

@@ -64,6 +64,23 @@ class ThreadLivesTest {
                         "200 cpu0 DPC Delegate Thread@Idle(0) -> ?");
     }
 
+    /** As a buffer tells it that is in the file twice. */
+    @Test
+    void startsThatAreToldTwice() throws Exception {
+        Replay replay = replay("""
+                cpu0 100 switch 0->8
+                     150 process 100 app.exe
+                     150 process 100 app.exe
+                     160 thread 12 in 100 "worker"
+                     160 thread 12 in 100 "worker"
+                cpu0 180 switch 8->12 wait UserRequest
+                cpu0 200 switch 12->0 wait UserRequest
+                """);
+
+        assertThat(replay.named).contains("200 cpu0 worker@app.exe(100) -> ?");
+        assertThat(replay.threads.size()).isEqualTo(2);
+    }
+
     /** One idle thread a processor is in every rundown; none of them is a thread of the directory. */
     @Test
     void idleThreadsInTheRundown() throws Exception {
