@@ -1,5 +1,6 @@
 package io.github.etl2jfr.conversion;
 
+import io.github.etl2jfr.etl.Damage;
 import io.github.etl2jfr.etl.DamageLog;
 import io.github.etl2jfr.etl.EtlFile;
 import io.github.etl2jfr.etl.InputException;
@@ -218,7 +219,7 @@ public final class Conversion {
                 processors);
     }
 
-    private static void requireSwitches(TraceSurvey survey) throws InputException {
+    private void requireSwitches(TraceSurvey survey) throws InputException {
         if (survey.count(Hook.CONTEXT_SWITCH) + survey.count(Hook.COMPACT_CONTEXT_SWITCHES) > 0) {
             if (!survey.hasEvents()) {
                 throw new InputException("no context switches in the trace that make sense");
@@ -226,6 +227,9 @@ public final class Conversion {
             return;
         }
         GroupMasks masks = survey.groupMasks();
+        if (masks == null || masks.contextSwitches()) {
+            requireNothingLost();
+        }
         String reason;
         if (masks == null) {
             reason = "no context switches in the trace, and it does not tell whether they were enabled; ";
@@ -235,5 +239,15 @@ public final class Conversion {
             reason = "no context switches in the trace: they were never enabled; ";
         }
         throw new InputException(reason + RECORDING_COMMANDS);
+    }
+
+    private void requireNothingLost() throws InputException {
+        for (DamageLog.Total total : damage.totals().values()) {
+            Damage kind = total.first().kind();
+            if (kind.severity() == Damage.Severity.LOSS) {
+                throw new InputException("no context switches in what can be read of the trace: %d %s"
+                        .formatted(total.amount(), kind.explanation()));
+            }
+        }
     }
 }

@@ -604,6 +604,19 @@ class CommandLineTest {
             assertThat(run("info", trace).succeeded().out()).containsPattern("enabled +processes, threads\\R");
         }
 
+        /** They may well be where it is damaged. */
+        @Test
+        void whatThereWasIsDamaged() throws IOException {
+            Path trace = trace(null);
+            byte[] bytes = Files.readAllBytes(trace);
+            Files.write(trace, Arrays.copyOf(bytes, bytes.length - 1));
+            assertThat(run(trace, out).error())
+                    .isEqualTo(
+                            trace
+                                    + ": no context switches in what can be read of the trace: 1 buffers in whose midst the file ends");
+            assertThat(filesLeft()).containsExactly("trace.etl");
+        }
+
         @Test
         void enabledButNone() throws IOException {
             Path trace = trace(GroupMasks.atRundown().contextSwitches());

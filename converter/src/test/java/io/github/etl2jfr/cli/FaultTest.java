@@ -241,7 +241,7 @@ class FaultTest {
 
         @Test
         void fewOpenFiles() throws IOException, InterruptedException {
-            assertThat(failures(IntStream.rangeClosed(8, 64), "ulimit -n %d; exec " + PROGRAM, ""))
+            assertThat(failures(IntStream.iterate(8, n -> n <= 256, n -> n + 4), "ulimit -n %d; exec " + PROGRAM, ""))
                     .isPositive();
         }
 
