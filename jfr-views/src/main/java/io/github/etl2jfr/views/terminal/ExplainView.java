@@ -48,10 +48,7 @@ final class ExplainView implements Content {
 
     @Override
     public void fill(Overview overview) throws RecordingException {
-        if (overview.latencies().isEmpty() && !overview.session().merged()) {
-            throw new RecordingException("no latencies of a JVM in it;"
-                    + " to add those of its recording: etl2jfr --jfr APP.jfr TRACE.etl OUT.jfr");
-        }
+        overview.requireLatencies();
         for (LatencyTotals event : overview.latencies()) {
             events.add(
                     event.javaEvent(),

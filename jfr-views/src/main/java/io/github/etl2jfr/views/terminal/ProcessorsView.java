@@ -31,14 +31,14 @@ final class ProcessorsView implements Content {
 
     @Override
     public void fill(Overview overview) throws RecordingException {
-        Content.requireSlices(overview);
+        overview.requireSlices();
         long length = overview.span().length();
         for (ProcessorTotals processor : overview.processors()) {
-            double load = (double) processor.running() / length;
+            Double load = overview.span().share(processor.running());
             processors.add(
                     processor.processor(),
                     load,
-                    "#".repeat((int) Math.round(load * BAR)),
+                    load == null ? "" : "#".repeat((int) Math.round(load * BAR)),
                     processor.running(),
                     overview.hasIdle() ? processor.idle() : null,
                     length - processor.running() - processor.idle(),

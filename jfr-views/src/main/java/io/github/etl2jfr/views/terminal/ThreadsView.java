@@ -33,7 +33,7 @@ final class ThreadsView implements Content {
 
     @Override
     public void fill(Overview overview) throws RecordingException {
-        Content.requireSlices(overview);
+        overview.requireSlices();
         for (ThreadTotals thread : overview.threads()) {
             Totals totals = thread.totals();
             threads.add(
@@ -41,7 +41,7 @@ final class ThreadsView implements Content {
                     thread.thread().process(),
                     thread.thread().osThreadId(),
                     totals.running(),
-                    (double) totals.running() / overview.span().length(),
+                    overview.span().share(totals.running()),
                     totals.ready(),
                     totals.waiting(),
                     totals.longestReady(),

@@ -40,7 +40,7 @@ final class WaitsView implements Content {
 
     @Override
     public void fill(Overview overview) throws RecordingException {
-        Content.requireSlices(overview);
+        overview.requireSlices();
         for (Map.Entry<String, WaitTotals> entry : overview.waitsByReason()) {
             String reason = entry.getKey();
             WaitTotals waits = entry.getValue();

@@ -129,6 +129,12 @@ public final class MadeRecording {
         return add("windows.TraceSession", values("startTime", moment(0), "file", "trace.etl"));
     }
 
+    public MadeRecording session(long from, long to) {
+        return add(
+                "windows.TraceSession",
+                values("startTime", moment(0), "traceStart", moment(from), "traceEnd", moment(to)));
+    }
+
     public MadeRecording loss(String reason, int amount) {
         return add("windows.DataLoss", values("startTime", moment(500), "reason", reason, "amount", amount));
     }
@@ -221,7 +227,7 @@ public final class MadeRecording {
         return JfrLoaderToolkit.loadEvents(new ByteArrayInputStream(bytes()));
     }
 
-    byte[] bytes() throws IOException {
+    public byte[] bytes() throws IOException {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
         try (Recording recording = Recordings.newRecording(
                 bytes,

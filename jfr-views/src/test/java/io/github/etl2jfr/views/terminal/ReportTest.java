@@ -9,6 +9,7 @@ import com.google.gson.JsonParser;
 import io.github.etl2jfr.views.Samples;
 import io.github.etl2jfr.views.model.RecordingException;
 import io.github.etl2jfr.views.model.Span;
+import io.github.etl2jfr.views.rules.MadeRecording;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -211,6 +212,15 @@ class ReportTest {
         Files.write(cut, Arrays.copyOf(bytes, bytes.length / 2));
         assertThatExceptionOfType(RecordingException.class)
                 .isThrownBy(() -> text(cut, View.SUMMARY, 80))
+                .withMessage("the recording is damaged or not complete");
+    }
+
+    @Test
+    void traceThatEndsBeforeItStarts() throws IOException {
+        Path recording = directory.resolve("backwards.jfr");
+        Files.write(recording, new MadeRecording().session(200, 100).bytes());
+        assertThatExceptionOfType(RecordingException.class)
+                .isThrownBy(() -> text(recording, View.SUMMARY, 80))
                 .withMessage("the recording is damaged or not complete");
     }
 
