@@ -419,14 +419,16 @@ class CommandLineTest {
                     "--to 2026-13-01T00:00:00Z | '--to': '2026-13-01T00:00:00Z' is no time",
                     "--to NaN | '--to': 'NaN' is no time",
                     "--from 1e300 | '--from': '1e300' is no time",
-                    "--thread worker | '--thread'",
-                    "--thread 1.5 | '--thread'",
+                    "--from 14:30+01:00 | '--from': '14:30+01:00' is no time",
+                    "--thread worker | '--thread' (TID): 'worker' is no whole number",
+                    "--thread 1.5 | '--thread' (TID): '1.5' is no whole number",
+                    "--thread 99999999999999999999 | '--thread' (TID): 99999999999999999999 is too far from 0",
                     "--events waits | 'waits' is no kind of events",
                     "--from | '--from'",
                     "--process | '--process'",
                     "--form 1 | '--form'",
                     "-x | '-x'",
-                    "a.etl b.jfr c | 'c'"
+                    "a.etl b.jfr c | one argument too many: 'c'"
                 })
         void unreadable(String options, String contained) {
             String[] given = options.split(" ", -1);
@@ -453,8 +455,11 @@ class CommandLineTest {
                 assertThat(result.exitCode()).isEqualTo(1);
             }
             Result result = run("info");
-            assertThat(result.error()).matches("[a-z].*TRACE\\.etl.*" + SEE_HELP);
+            assertThat(result.error()).isEqualTo("name the file: TRACE.etl" + SEE_HELP);
             assertThat(result.exitCode()).isEqualTo(1);
+            for (String command : List.of("view", "report")) {
+                assertThat(run(command).error()).isEqualTo("name the file: OUT.jfr|TRACE.etl" + SEE_HELP);
+            }
         }
 
         @ParameterizedTest
