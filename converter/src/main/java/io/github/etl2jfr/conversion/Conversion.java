@@ -88,7 +88,7 @@ public final class Conversion {
             SessionClock clock = file.clock();
             long wantedFrom = limit(options.from(), clock, survey, survey.firstTime());
             long wantedTo = limit(options.to(), clock, survey, survey.lastTime());
-            requireOverlap(wantedFrom, wantedTo, survey);
+            requireOverlap(wantedFrom, wantedTo, clock, survey);
             long from = Math.max(wantedFrom, merged == null ? survey.firstTime() : merged.from());
             long to = Math.min(wantedTo, merged == null ? survey.lastTime() : merged.to());
             if (from > to) {
@@ -174,12 +174,13 @@ public final class Conversion {
         }
     }
 
-    private static void requireOverlap(long from, long to, TraceSurvey survey) throws UsageException {
+    private static void requireOverlap(long from, long to, SessionClock clock, TraceSurvey survey)
+            throws UsageException {
         if (from > survey.lastTime()) {
-            throw new UsageException("--from is after the end of the trace");
+            throw new UsageException("--from is after the end of the trace, " + clock.instant(survey.lastTime()));
         }
         if (to < survey.firstTime()) {
-            throw new UsageException("--to is before the start of the trace");
+            throw new UsageException("--to is before the start of the trace, " + clock.instant(survey.firstTime()));
         }
         if (from > to) {
             throw new UsageException("--from is after --to");

@@ -488,7 +488,9 @@ class CommandLineTest {
         })
         void nothingInRange(String options, String message) {
             Result result = runWith(options);
-            assertThat(result.error()).startsWith(message);
+            // As the views tell it.
+            assertThat(result.error())
+                    .isEqualTo("%s, %s%s", message, message.startsWith("--from") ? end : start, SEE_HELP);
             assertThat(result.exitCode()).isEqualTo(1);
             assertThat(out).doesNotExist();
         }
@@ -741,6 +743,26 @@ class CommandLineTest {
             LocalTime fromHere = from.atZone(ZoneId.systemDefault()).toLocalTime();
             LocalTime toHere = to.atZone(ZoneId.systemDefault()).toLocalTime();
             convert("--from", fromHere, "--to", toHere);
+            assertInRange(from, to);
+        }
+
+        /** Wherever the user is. */
+        @Test
+        void timeOfDayInUtc() throws IOException, InterruptedException {
+            copyOfSample("trace.etl");
+            Instant from = start.plusSeconds(1);
+            Instant to = start.plusSeconds(2);
+            String fromInUtc = from.atOffset(ZoneOffset.UTC).toLocalTime() + "Z";
+            LocalTime toInTokyo = to.atOffset(ZoneOffset.ofHours(9)).toLocalTime();
+            runProcess(
+                            List.of("-Duser.timezone=Asia/Tokyo"),
+                            "--from",
+                            fromInUtc,
+                            "--to",
+                            toInTokyo,
+                            "trace.etl",
+                            "out.jfr")
+                    .succeeded();
             assertInRange(from, to);
         }
 
