@@ -23,6 +23,9 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
 import java.util.function.LongConsumer;
 
 /** Turns a trace into a recording. */
@@ -168,9 +171,18 @@ public final class Conversion {
                 : ThreadFilter.of(merged.company(), threads);
     }
 
+    /** A filter that is mistyped in part would leave out what nobody misses in a recording. */
     private static void requireMatch(ThreadFilter filter) throws InputException {
+        List<String> missing = new ArrayList<>();
+        filter.missingProcesses().forEach(process -> missing.add("process '" + process + "'"));
+        String list = missing.isEmpty() ? "'etl2jfr view TRACE.etl threads'" : "'etl2jfr info --processes'";
+        filter.missingThreads().forEach(thread -> missing.add("thread " + thread));
+        if (!missing.isEmpty()) {
+            throw new InputException(
+                    "no %s in the trace; %s lists them".formatted(String.join(", no ", missing), list));
+        }
         if (!filter.matchesAnything()) {
-            throw new InputException("no such process or thread in the trace; 'etl2jfr info --processes' lists them");
+            throw new InputException("no thread of the JVM in the trace");
         }
     }
 

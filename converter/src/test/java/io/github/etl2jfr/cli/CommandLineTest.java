@@ -496,12 +496,24 @@ class CommandLineTest {
         }
 
         @ParameterizedTest
-        @ValueSource(strings = {"--process nobody.exe", "--process 99999", "--thread 999999", "--process java.com"})
-        void nobodyAskedFor(String options) {
+        @CsvSource(
+                delimiter = '|',
+                value = {
+                    "--process nobody.exe | no process 'nobody.exe'",
+                    "--process 99999 | no process '99999'",
+                    "--process java.com | no process 'java.com'",
+                    "--thread 999999 | no thread 999999",
+                    "--process java.exe --process nobody.exe | no process 'nobody.exe'",
+                    "--process java.exe --thread 999999 | no thread 999999",
+                    "--process a --process java.exe --process b --thread 999999 --thread 17319"
+                            + " | no process 'a', no process 'b', no thread 999999",
+                })
+        void nobodyAskedFor(String options, String missing) {
             Result result = runWith(options);
-            assertThat(result.error())
-                    .isEqualTo(
-                            SAMPLE + ": no such process or thread in the trace; 'etl2jfr info --processes' lists them");
+            String list = missing.startsWith("no process")
+                    ? "'etl2jfr info --processes'"
+                    : "'etl2jfr view TRACE.etl threads'";
+            assertThat(result.error()).isEqualTo("%s: %s in the trace; %s lists them", SAMPLE, missing, list);
             assertThat(result.exitCode()).isEqualTo(3);
             assertThat(out).doesNotExist();
         }
