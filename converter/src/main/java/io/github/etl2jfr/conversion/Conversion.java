@@ -124,12 +124,20 @@ public final class Conversion {
                         chronicle.switchesWritten(),
                         writer.events(),
                         threads.size(),
+                        chronicle.threads().cardinality(),
                         processes.lives().size(),
+                        (int) chronicle.threads().stream()
+                                .mapToObj(threads::process)
+                                .filter(Objects::nonNull)
+                                .distinct()
+                                .count(),
                         events.plansMissed(),
                         events.duplicates(),
                         damage.totals(),
                         clock.instant(survey.firstTime()),
                         clock.instant(survey.lastTime()),
+                        clock.instant(from),
+                        clock.instant(to),
                         file.size(),
                         size,
                         Duration.ofNanos(System.nanoTime() - started),

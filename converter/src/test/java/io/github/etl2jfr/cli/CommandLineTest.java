@@ -26,6 +26,7 @@ import java.time.ZoneId;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -1087,14 +1088,49 @@ class CommandLineTest {
             assertThat(text)
                     .startsWith(SAMPLE + " -> " + out)
                     .containsPattern("switches +19,768\\R")
-                    .containsPattern("threads +%d in %d processes\\R"
+                    .containsPattern("threads +%d of %d, in %d of %d processes\\R"
                             .formatted(
+                                    json.get("threadsWritten").getAsInt(),
                                     json.get("threads").getAsInt(),
+                                    json.get("processesWritten").getAsInt(),
                                     json.get("processes").getAsInt()))
                     .containsPattern("span +4\\.002 s, %s to %s\\R".formatted(start, end))
                     .containsPattern("lost +nothing\\R")
                     .containsPattern("size +441\\.9 KB -> .*, %s events\\R".formatted(Units.count(everything.size())))
                     .containsPattern("took +.* s, .* switches/s\\R");
+        }
+
+        /** What is in the recording, beside what is in the trace. */
+        @Test
+        void partOfTheTime() throws IOException {
+            String text =
+                    run("--from", "-1", "--to", "-0.5", SAMPLE, out).succeeded().out();
+            Set<RecordedThread> threads = new HashSet<>();
+            Set<String> processes = new TreeSet<>();
+            for (RecordedEvent event : RecordingFile.readAllEvents(out)) {
+                if (event.getEventType().getName().equals("windows.ThreadStatistics")) {
+                    threads.add(event.getThread());
+                    processes.add(event.getThread().getThreadGroup().getName());
+                }
+            }
+            Instant from = end.minusSeconds(1);
+            Instant to = end.minusMillis(500);
+            assertThat(text)
+                    .containsPattern(
+                            "threads +%d of 212, in %d of 85 processes\\R".formatted(threads.size(), processes.size()))
+                    .containsPattern("span +0\\.500 s of 4\\.002 s, %s to %s\\R".formatted(from, to));
+            JsonObject json = JsonParser.parseString(
+                            run("--json", "--force", "--from", "-1", "--to", "-0.5", SAMPLE, out)
+                                    .out())
+                    .getAsJsonObject();
+            assertThat(json.get("spanSeconds").getAsDouble()).isEqualTo(0.5);
+            assertThat(json.get("from").getAsString()).isEqualTo(from.toString());
+            assertThat(json.get("to").getAsString()).isEqualTo(to.toString());
+            assertThat(json.get("traceStart").getAsString()).isEqualTo(start.toString());
+            assertThat(json.get("traceEnd").getAsString()).isEqualTo(end.toString());
+            assertThat(json.get("threads").getAsInt()).isEqualTo(212);
+            assertThat(json.get("threadsWritten").getAsInt()).isEqualTo(threads.size());
+            assertThat(json.get("processesWritten").getAsInt()).isEqualTo(processes.size());
         }
 
         @Test
