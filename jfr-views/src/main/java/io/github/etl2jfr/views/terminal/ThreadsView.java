@@ -19,7 +19,7 @@ final class ThreadsView implements Content {
             Column.time("ready", "Ready"),
             Column.time("waiting", "Waiting").optional(10),
             Column.time("longestReady", "Longest ready"),
-            Column.moment("longestReadyStart", "at").optional(5),
+            Column.moment("longestReadyStart", "ready at").optional(5),
             Column.count("switches", "Switches"),
             Column.count("involuntarySwitches", "Involuntary").optional(8),
             Column.count("migrations", "Migrations").optional(7),
