@@ -45,7 +45,7 @@ import picocli.CommandLine.TypeConversionException;
         footerHeading = "%n",
         footer = {
             "LIST: switches,slices,latencies,processors,statistics,processes,all, event types",
-            "TIME: seconds from the start (2.5) or the end (-1), or clock time (14:30:05)",
+            "TIME: seconds (2.5; from the end -1) or clock time (14:30 here, 14:30Z in UTC)",
             "Exit: 0 done, 1 usage, 2 converted but the trace is damaged, 3 no recording",
             "Example: etl2jfr --jfr app.jfr trace.etl out.jfr"
         })

@@ -7,6 +7,7 @@ import io.github.etl2jfr.views.terminal.Spelling;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
 import java.io.IOException;
+import java.math.BigInteger;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.FileSystemException;
@@ -14,11 +15,15 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.Locale;
 import java.util.Set;
+import java.util.stream.Collectors;
 import picocli.CommandLine;
 import picocli.CommandLine.IExecutionExceptionHandler;
 import picocli.CommandLine.IParameterExceptionHandler;
+import picocli.CommandLine.MissingParameterException;
+import picocli.CommandLine.Model.ArgSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
+import picocli.CommandLine.TypeConversionException;
 import picocli.CommandLine.UnmatchedArgumentException;
 
 /** The command line's entry point: runs a command and turns what went wrong into one line and an exit code. */
@@ -52,6 +57,9 @@ public final class Main {
                     // A name may begin with @.
                     .setExpandAtFiles(false)
                     .registerConverter(Path.class, new FileName())
+                    .registerConverter(Integer.class, text -> (int) number(text, Integer.MIN_VALUE, Integer.MAX_VALUE))
+                    .registerConverter(int.class, text -> (int) number(text, Integer.MIN_VALUE, Integer.MAX_VALUE))
+                    .registerConverter(Long.class, text -> number(text, Long.MIN_VALUE, Long.MAX_VALUE))
                     .setParameterExceptionHandler(usageErrors())
                     .setExecutionExceptionHandler(inputErrors());
             return told(command.execute(arguments));
@@ -93,6 +101,17 @@ public final class Main {
         return ExitCode.NOTHING_USABLE;
     }
 
+    private static long number(String text, long least, long most) {
+        if (!text.matches("[+-]?[0-9]+")) {
+            throw new TypeConversionException("'%s' is no whole number".formatted(text));
+        }
+        BigInteger number = new BigInteger(text);
+        if (number.compareTo(BigInteger.valueOf(least)) < 0 || number.compareTo(BigInteger.valueOf(most)) > 0) {
+            throw new TypeConversionException("%s is too far from 0".formatted(text));
+        }
+        return number.longValue();
+    }
+
     private static IParameterExceptionHandler usageErrors() {
         return (ParameterException error, String[] arguments) -> {
             print(message(error) + SEE_HELP);
@@ -109,7 +128,15 @@ public final class Main {
             return "unknown option '%s'%s"
                     .formatted(typed, Spelling.hint(typed, options).orElse(""));
         }
-        return lowerCase(error.getMessage());
+        if (error instanceof UnmatchedArgumentException unmatched) {
+            return "one argument too many: '%s'".formatted(String.join("' and '", unmatched.getUnmatched()));
+        }
+        if (error instanceof MissingParameterException missing
+                && missing.getMissing().stream().allMatch(ArgSpec::isPositional)) {
+            return "name the file: "
+                    + missing.getMissing().stream().map(ArgSpec::paramLabel).collect(Collectors.joining(" "));
+        }
+        return lowerCase(error.getMessage().replaceFirst("^Error: ", ""));
     }
 
     private static IExecutionExceptionHandler inputErrors() {

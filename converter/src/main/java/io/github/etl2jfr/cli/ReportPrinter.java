@@ -27,10 +27,12 @@ final class ReportPrinter {
         List<String> lines = new ArrayList<>();
         lines.add(Harmless.text(report.input() + " -> " + report.output()));
         lines.add("  switches   " + Units.count(report.contextSwitches()) + written(report) + notes(report));
-        lines.add("  threads    %s in %s processes"
-                .formatted(Units.count(report.threads()), Units.count(report.processes())));
-        lines.add("  span       %s, %s to %s"
-                .formatted(Units.seconds(seconds(span(report))), report.traceStart(), report.traceEnd()));
+        lines.add("  threads    %s, in %s processes"
+                .formatted(
+                        part(report.threadsWritten(), report.threads()),
+                        part(report.processesWritten(), report.processes())));
+        lines.add("  span       %s%s, %s to %s"
+                .formatted(Units.seconds(seconds(span(report))), ofTrace(report), report.from(), report.to()));
         lines.addAll(merge(report));
         lines.addAll(damage(report.damage()));
         if (report.jmcHeap() > LARGE_HEAP) {
@@ -96,6 +98,15 @@ final class ReportPrinter {
                 : ", %s written".formatted(Units.count(report.switchesWritten()));
     }
 
+    private static String part(int written, int all) {
+        return Units.count(written) + (written == all ? "" : " of " + Units.count(all));
+    }
+
+    private static String ofTrace(ConversionReport report) {
+        Duration trace = Duration.between(report.traceStart(), report.traceEnd());
+        return span(report).equals(trace) ? "" : " of " + Units.seconds(seconds(trace));
+    }
+
     private static String notes(ConversionReport report) {
         String missed = report.plansMissed() == 0
                 ? ""
@@ -140,10 +151,14 @@ final class ReportPrinter {
         json.addProperty("duplicates", report.duplicates());
         json.addProperty("events", report.events());
         json.addProperty("threads", report.threads());
+        json.addProperty("threadsWritten", report.threadsWritten());
         json.addProperty("processes", report.processes());
+        json.addProperty("processesWritten", report.processesWritten());
         json.add("damage", json(report.damage()));
         json.addProperty("traceStart", report.traceStart().toString());
         json.addProperty("traceEnd", report.traceEnd().toString());
+        json.addProperty("from", report.from().toString());
+        json.addProperty("to", report.to().toString());
         json.addProperty("spanSeconds", seconds(span(report)));
         json.addProperty("inputBytes", report.inputSize());
         json.addProperty("outputBytes", report.outputSize());
@@ -211,7 +226,7 @@ final class ReportPrinter {
     }
 
     private static Duration span(ConversionReport report) {
-        return Duration.between(report.traceStart(), report.traceEnd());
+        return Duration.between(report.from(), report.to());
     }
 
     private static double seconds(Duration duration) {

@@ -45,7 +45,7 @@ final class ViewCommand implements Callable<Integer> {
     @Spec
     private CommandSpec spec;
 
-    @Parameters(index = "0", paramLabel = "OUT.jfr", hidden = true)
+    @Parameters(index = "0", paramLabel = "OUT.jfr|TRACE.etl", hidden = true)
     private Path input;
 
     @Parameters(arity = "0..1", index = "1", paramLabel = "VIEW", hidden = true)

@@ -13,7 +13,7 @@ final class Window {
             names = "--from",
             paramLabel = "TIME",
             converter = ConvertCommand.TimeLimitConverter.class,
-            description = "leave out what is earlier: 2.5, -1, 14:30:05")
+            description = "leave out what is earlier: 2.5, -1, 14:30:05; UTC: 14:30Z")
     private TimeLimit from;
 
     @Option(
@@ -35,11 +35,13 @@ final class Window {
         Instant end = instant(trace.end());
         long first = from == null ? trace.start() : nanos(from.resolve(start, end));
         long last = to == null ? trace.end() : nanos(to.resolve(start, end));
-        if (first >= trace.end()) {
+        // Of a trace with one event there is no more than a moment; else that is not worth a look.
+        long least = trace.length() == 0 ? 0 : 1;
+        if (from != null && first > trace.end() - least) {
             misuse = "--from is after the end of the trace, " + end;
-        } else if (last <= trace.start()) {
+        } else if (to != null && last < trace.start() + least) {
             misuse = "--to is before the start of the trace, " + start;
-        } else if (first >= last) {
+        } else if (first > last - least) {
             misuse = "--from is not before --to";
         }
         if (misuse != null) {

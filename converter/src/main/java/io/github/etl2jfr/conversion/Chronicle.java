@@ -13,6 +13,7 @@ import io.github.etl2jfr.scheduler.SwitchEvent;
 import io.github.etl2jfr.scheduler.ThreadStatistics;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.Comparator;
 import java.util.List;
 
@@ -42,6 +43,7 @@ final class Chronicle implements SchedulerListener {
     private final long from;
     private final long to;
     private final DamageLog damage;
+    private final BitSet threads = new BitSet();
 
     private final List<Known> known = new ArrayList<>();
     private int nextKnown;
@@ -88,6 +90,11 @@ final class Chronicle implements SchedulerListener {
 
     long switchesWritten() {
         return switchesWritten;
+    }
+
+    /** Those that were asked for, as far as they did something; complete when all is told. */
+    BitSet threads() {
+        return threads;
     }
 
     /** JVM events explained. */
@@ -199,7 +206,11 @@ final class Chronicle implements SchedulerListener {
 
     @Override
     public void statistics(int thread, long time, ThreadStatistics statistics) throws IOException {
-        if (wantsStatistics && filter.keeps(thread)) {
+        if (!filter.keeps(thread)) {
+            return;
+        }
+        threads.set(thread);
+        if (wantsStatistics) {
             writeUntil(time);
             writer.threadStatistics(thread, time, statistics);
         }

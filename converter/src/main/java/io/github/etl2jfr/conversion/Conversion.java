@@ -25,6 +25,9 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
 import java.util.function.LongConsumer;
 
 /** Turns a trace into a recording. */
@@ -90,7 +93,7 @@ public final class Conversion {
             SessionClock clock = file.clock();
             long wantedFrom = limit(options.from(), clock, survey, survey.firstTime());
             long wantedTo = limit(options.to(), clock, survey, survey.lastTime());
-            requireOverlap(wantedFrom, wantedTo, survey);
+            requireOverlap(wantedFrom, wantedTo, clock, survey);
             long from = Math.max(wantedFrom, merged == null ? survey.firstTime() : merged.from());
             long to = Math.min(wantedTo, merged == null ? survey.lastTime() : merged.to());
             if (from > to) {
@@ -126,12 +129,20 @@ public final class Conversion {
                         chronicle.switchesWritten(),
                         writer.events(),
                         threads.size(),
+                        chronicle.threads().cardinality(),
                         processes.lives().size(),
+                        (int) chronicle.threads().stream()
+                                .mapToObj(threads::process)
+                                .filter(Objects::nonNull)
+                                .distinct()
+                                .count(),
                         events.plansMissed(),
                         events.duplicates(),
                         damage.totals(),
                         clock.instant(survey.firstTime()),
                         clock.instant(survey.lastTime()),
+                        clock.instant(from),
+                        clock.instant(to),
                         file.size(),
                         size,
                         Duration.ofNanos(System.nanoTime() - started),
@@ -181,18 +192,28 @@ public final class Conversion {
                 : ThreadFilter.of(merged.company(), threads);
     }
 
+    /** A filter that is mistyped in part would leave out what nobody misses in a recording. */
     private static void requireMatch(ThreadFilter filter) throws InputException {
+        List<String> missing = new ArrayList<>();
+        filter.missingProcesses().forEach(process -> missing.add("process '" + process + "'"));
+        String list = missing.isEmpty() ? "'etl2jfr view TRACE.etl threads'" : "'etl2jfr info --processes'";
+        filter.missingThreads().forEach(thread -> missing.add("thread " + thread));
+        if (!missing.isEmpty()) {
+            throw new InputException(
+                    "no %s in the trace; %s lists them".formatted(String.join(", no ", missing), list));
+        }
         if (!filter.matchesAnything()) {
-            throw new InputException("no such process or thread in the trace; 'etl2jfr info --processes' lists them");
+            throw new InputException("no thread of the JVM in the trace");
         }
     }
 
-    private static void requireOverlap(long from, long to, TraceSurvey survey) throws UsageException {
+    private static void requireOverlap(long from, long to, SessionClock clock, TraceSurvey survey)
+            throws UsageException {
         if (from > survey.lastTime()) {
-            throw new UsageException("--from is after the end of the trace");
+            throw new UsageException("--from is after the end of the trace, " + clock.instant(survey.lastTime()));
         }
         if (to < survey.firstTime()) {
-            throw new UsageException("--to is before the start of the trace");
+            throw new UsageException("--to is before the start of the trace, " + clock.instant(survey.firstTime()));
         }
         if (from > to) {
             throw new UsageException("--from is after --to");

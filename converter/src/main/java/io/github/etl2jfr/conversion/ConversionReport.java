@@ -17,12 +17,16 @@ import java.util.Map;
  * @param switchesWritten switches in the recording
  * @param events events in the recording, without those of a JVM
  * @param threads threads the trace tells of
+ * @param threadsWritten those of them that were asked for and did something in the time that was
  * @param processes processes the trace tells of
+ * @param processesWritten those of these threads
  * @param plansMissed switches that put another thread on the processor than the one planned
  * @param duplicates switches passed over because they stand in the trace twice
  * @param damage what is lost or damaged
  * @param traceStart time of the trace's first event
  * @param traceEnd time of the trace's last event
+ * @param from when the recording begins to tell
+ * @param to when it ends
  * @param inputSize bytes
  * @param outputSize bytes
  * @param elapsed time the conversion took
@@ -36,12 +40,16 @@ public record ConversionReport(
         long switchesWritten,
         long events,
         int threads,
+        int threadsWritten,
         int processes,
+        int processesWritten,
         long plansMissed,
         long duplicates,
         Map<Damage, DamageLog.Total> damage,
         Instant traceStart,
         Instant traceEnd,
+        Instant from,
+        Instant to,
         long inputSize,
         long outputSize,
         Duration elapsed,

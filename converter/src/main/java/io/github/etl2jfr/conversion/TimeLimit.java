@@ -8,6 +8,7 @@ import java.time.LocalDateTime;
 import java.time.LocalTime;
 import java.time.OffsetDateTime;
 import java.time.ZoneId;
+import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.time.temporal.TemporalAccessor;
 import java.util.concurrent.TimeUnit;
@@ -18,7 +19,7 @@ import java.util.concurrent.TimeUnit;
 public sealed interface TimeLimit {
     /**
      * Reads {@code 2.5}, {@code -1}, {@code 14:30:05.25} (on the day of the trace's start, in the time
-     * zone of this system), {@code 2026-11-21T14:30:05} (in the same zone) or {@code 2026-11-21T14:30:05Z}.
+     * zone of this system), {@code 2026-11-21T14:30:05} (in the same zone), or either in UTC, with {@code Z}.
      *
      * @throws IllegalArgumentException if it is none of these
      */
@@ -35,7 +36,11 @@ public sealed interface TimeLimit {
                                         .toInstant());
             }
             if (text.contains(":")) {
-                return new AtClockTime(LocalTime.parse(text.indexOf(':') == 1 ? "0" + text : text));
+                boolean isUtc = text.endsWith("Z");
+                String time = isUtc ? text.substring(0, text.length() - 1) : text;
+                return new AtClockTime(
+                        LocalTime.parse(time.indexOf(':') == 1 ? "0" + time : time),
+                        isUtc ? ZoneOffset.UTC : ZoneId.systemDefault());
             }
             double seconds = Double.parseDouble(text);
             if (Double.isNaN(seconds) || Math.abs(seconds) > TimeUnit.DAYS.toSeconds(3650)) {
@@ -44,7 +49,8 @@ public sealed interface TimeLimit {
             return new Seconds(seconds, text.startsWith("-"));
         } catch (DateTimeException | NumberFormatException e) {
             throw new IllegalArgumentException(
-                    "'%s' is no time; use seconds (2.5, or -1 from the end), a clock time (14:30:05) or 2026-11-21T14:30:05"
+                    ("'%s' is no time; use seconds (2.5, or -1 from the end), or a clock time"
+                                    + " (14:30:05 or 2026-11-21T14:30:05, here; with Z at the end in UTC)")
                             .formatted(text),
                     e);
         }
@@ -80,7 +86,7 @@ public sealed interface TimeLimit {
     }
 
     /** A time of day. */
-    record AtClockTime(LocalTime time) implements TimeLimit {
+    record AtClockTime(LocalTime time, ZoneId zone) implements TimeLimit {
         @Override
         public long resolve(SessionClock clock, long firstTime, long lastTime) {
             return clock.timestampAt(nanos(resolve(clock.instant(firstTime), clock.instant(lastTime))));
@@ -88,7 +94,6 @@ public sealed interface TimeLimit {
 
         @Override
         public Instant resolve(Instant start, Instant end) {
-            ZoneId zone = ZoneId.systemDefault();
             LocalDate day = start.atZone(zone).toLocalDate();
             Instant sameDay = day.atTime(time).atZone(zone).toInstant();
             // A trace that runs past midnight: what lies before its start is meant for the day after.

@@ -26,6 +26,7 @@ import java.time.ZoneId;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -419,14 +420,16 @@ class CommandLineTest {
                     "--to 2026-13-01T00:00:00Z | '--to': '2026-13-01T00:00:00Z' is no time",
                     "--to NaN | '--to': 'NaN' is no time",
                     "--from 1e300 | '--from': '1e300' is no time",
-                    "--thread worker | '--thread'",
-                    "--thread 1.5 | '--thread'",
+                    "--from 14:30+01:00 | '--from': '14:30+01:00' is no time",
+                    "--thread worker | '--thread' (TID): 'worker' is no whole number",
+                    "--thread 1.5 | '--thread' (TID): '1.5' is no whole number",
+                    "--thread 99999999999999999999 | '--thread' (TID): 99999999999999999999 is too far from 0",
                     "--events waits | 'waits' is no kind of events",
                     "--from | '--from'",
                     "--process | '--process'",
                     "--form 1 | '--form'",
                     "-x | '-x'",
-                    "a.etl b.jfr c | 'c'"
+                    "a.etl b.jfr c | one argument too many: 'c'"
                 })
         void unreadable(String options, String contained) {
             String[] given = options.split(" ", -1);
@@ -453,8 +456,11 @@ class CommandLineTest {
                 assertThat(result.exitCode()).isEqualTo(1);
             }
             Result result = run("info");
-            assertThat(result.error()).matches("[a-z].*TRACE\\.etl.*" + SEE_HELP);
+            assertThat(result.error()).isEqualTo("name the file: TRACE.etl" + SEE_HELP);
             assertThat(result.exitCode()).isEqualTo(1);
+            for (String command : List.of("view", "report")) {
+                assertThat(run(command).error()).isEqualTo("name the file: OUT.jfr|TRACE.etl" + SEE_HELP);
+            }
         }
 
         @ParameterizedTest
@@ -483,18 +489,32 @@ class CommandLineTest {
         })
         void nothingInRange(String options, String message) {
             Result result = runWith(options);
-            assertThat(result.error()).startsWith(message);
+            // As the views tell it.
+            assertThat(result.error())
+                    .isEqualTo("%s, %s%s", message, message.startsWith("--from") ? end : start, SEE_HELP);
             assertThat(result.exitCode()).isEqualTo(1);
             assertThat(out).doesNotExist();
         }
 
         @ParameterizedTest
-        @ValueSource(strings = {"--process nobody.exe", "--process 99999", "--thread 999999", "--process java.com"})
-        void nobodyAskedFor(String options) {
+        @CsvSource(
+                delimiter = '|',
+                value = {
+                    "--process nobody.exe | no process 'nobody.exe'",
+                    "--process 99999 | no process '99999'",
+                    "--process java.com | no process 'java.com'",
+                    "--thread 999999 | no thread 999999",
+                    "--process java.exe --process nobody.exe | no process 'nobody.exe'",
+                    "--process java.exe --thread 999999 | no thread 999999",
+                    "--process a --process java.exe --process b --thread 999999 --thread 17319"
+                            + " | no process 'a', no process 'b', no thread 999999",
+                })
+        void nobodyAskedFor(String options, String missing) {
             Result result = runWith(options);
-            assertThat(result.error())
-                    .isEqualTo(
-                            SAMPLE + ": no such process or thread in the trace; 'etl2jfr info --processes' lists them");
+            String list = missing.startsWith("no process")
+                    ? "'etl2jfr info --processes'"
+                    : "'etl2jfr view TRACE.etl threads'";
+            assertThat(result.error()).isEqualTo("%s: %s in the trace; %s lists them", SAMPLE, missing, list);
             assertThat(result.exitCode()).isEqualTo(3);
             assertThat(out).doesNotExist();
         }
@@ -749,6 +769,26 @@ class CommandLineTest {
             LocalTime fromHere = from.atZone(ZoneId.systemDefault()).toLocalTime();
             LocalTime toHere = to.atZone(ZoneId.systemDefault()).toLocalTime();
             convert("--from", fromHere, "--to", toHere);
+            assertInRange(from, to);
+        }
+
+        /** Wherever the user is. */
+        @Test
+        void timeOfDayInUtc() throws IOException, InterruptedException {
+            copyOfSample("trace.etl");
+            Instant from = start.plusSeconds(1);
+            Instant to = start.plusSeconds(2);
+            String fromInUtc = from.atOffset(ZoneOffset.UTC).toLocalTime() + "Z";
+            LocalTime toInTokyo = to.atOffset(ZoneOffset.ofHours(9)).toLocalTime();
+            runProcess(
+                            List.of("-Duser.timezone=Asia/Tokyo"),
+                            "--from",
+                            fromInUtc,
+                            "--to",
+                            toInTokyo,
+                            "trace.etl",
+                            "out.jfr")
+                    .succeeded();
             assertInRange(from, to);
         }
 
@@ -1061,14 +1101,49 @@ class CommandLineTest {
             assertThat(text)
                     .startsWith(SAMPLE + " -> " + out)
                     .containsPattern("switches +19,768\\R")
-                    .containsPattern("threads +%d in %d processes\\R"
+                    .containsPattern("threads +%d of %d, in %d of %d processes\\R"
                             .formatted(
+                                    json.get("threadsWritten").getAsInt(),
                                     json.get("threads").getAsInt(),
+                                    json.get("processesWritten").getAsInt(),
                                     json.get("processes").getAsInt()))
                     .containsPattern("span +4\\.002 s, %s to %s\\R".formatted(start, end))
                     .containsPattern("lost +nothing\\R")
                     .containsPattern("size +441\\.9 KB -> .*, %s events\\R".formatted(Units.count(everything.size())))
                     .containsPattern("took +.* s, .* switches/s\\R");
+        }
+
+        /** What is in the recording, beside what is in the trace. */
+        @Test
+        void partOfTheTime() throws IOException {
+            String text =
+                    run("--from", "-1", "--to", "-0.5", SAMPLE, out).succeeded().out();
+            Set<RecordedThread> threads = new HashSet<>();
+            Set<String> processes = new TreeSet<>();
+            for (RecordedEvent event : RecordingFile.readAllEvents(out)) {
+                if (event.getEventType().getName().equals("windows.ThreadStatistics")) {
+                    threads.add(event.getThread());
+                    processes.add(event.getThread().getThreadGroup().getName());
+                }
+            }
+            Instant from = end.minusSeconds(1);
+            Instant to = end.minusMillis(500);
+            assertThat(text)
+                    .containsPattern(
+                            "threads +%d of 212, in %d of 85 processes\\R".formatted(threads.size(), processes.size()))
+                    .containsPattern("span +0\\.500 s of 4\\.002 s, %s to %s\\R".formatted(from, to));
+            JsonObject json = JsonParser.parseString(
+                            run("--json", "--force", "--from", "-1", "--to", "-0.5", SAMPLE, out)
+                                    .out())
+                    .getAsJsonObject();
+            assertThat(json.get("spanSeconds").getAsDouble()).isEqualTo(0.5);
+            assertThat(json.get("from").getAsString()).isEqualTo(from.toString());
+            assertThat(json.get("to").getAsString()).isEqualTo(to.toString());
+            assertThat(json.get("traceStart").getAsString()).isEqualTo(start.toString());
+            assertThat(json.get("traceEnd").getAsString()).isEqualTo(end.toString());
+            assertThat(json.get("threads").getAsInt()).isEqualTo(212);
+            assertThat(json.get("threadsWritten").getAsInt()).isEqualTo(threads.size());
+            assertThat(json.get("processesWritten").getAsInt()).isEqualTo(processes.size());
         }
 
         @Test

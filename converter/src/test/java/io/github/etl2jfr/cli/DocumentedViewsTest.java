@@ -10,18 +10,16 @@ import java.util.regex.Pattern;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The documents show what {@code view} prints of the merged sample. */
+/** The documents show what {@code view} prints of the samples. */
 class DocumentedViewsTest {
     private static final Path MERGED = Path.of("..", "jfr-views", "samples", "contention-merged.jfr");
 
     /** The command in a block of its own, and then what it prints; perhaps without the head, up to the empty line. */
-    private static final Pattern VIEW =
-            Pattern.compile("```\njava -jar etl2jfr\\.jar (view [^\n]*)\n```\n\n```\n(.*?)```\n", Pattern.DOTALL);
+    private static final Pattern VIEW = Pattern.compile(
+            "```\njava -jar converter/target/etl2jfr\\.jar (view [^\n]*)\n```\n\n```\n(.*?)```\n", Pattern.DOTALL);
 
     /** Set it to write the documents anew. */
     private static final String UPDATE_PROPERTY = "etl2jfr.update-docs";
-
-    private static final String WIDTH = "100";
 
     @ParameterizedTest
     @ValueSource(strings = {"README.md", "docs/reading-the-lanes.md"})
@@ -50,8 +48,7 @@ class DocumentedViewsTest {
     }
 
     private static String output(String command) {
-        String arguments =
-                command.replace("view ", "view --width " + WIDTH + " ").replace("merged.jfr", "" + MERGED);
+        String arguments = command.replace("merged.jfr", "" + MERGED).replace("converter/samples/", "samples/");
         return Program.run((Object[]) arguments.split(" ", -1)).succeeded().out();
     }
 }

@@ -99,12 +99,33 @@ class ReportTest {
     }
 
     @Test
-    void recordingWithoutSlices() throws IOException {
+    void recordingWithoutSlices() {
         Path recording = directory.resolve("without.jfr");
         Program.run("--quiet", "--events", "statistics", TRACE, recording).succeeded();
         Path page = directory.resolve("without.html");
-        assertThat(report(recording).succeeded().out()).startsWith(page + ": 0 slices of 0 threads, 0 JVM events; ");
-        assertThat(Files.readString(page)).contains("it does not tell what threads did then");
+        assertThat(error(3, recording))
+                .isEqualTo(recording + ": no slices of threads in it;"
+                        + " convert the trace with --events slices,switches and without --min-duration");
+        assertThat(page).doesNotExist();
+    }
+
+    /** The JVM's events are worth a page, too; its tables of threads say what is missing. */
+    @Test
+    void recordingWithLatenciesAlone() throws IOException {
+        Path recording = directory.resolve("latencies.jfr");
+        Program.run("--quiet", "--events", "latencies", "--jfr", JVM, TRACE, recording)
+                .succeeded();
+        Path page = directory.resolve("latencies.html");
+        assertThat(report(recording).succeeded().out()).startsWith(page + ": 0 slices of 0 threads, 3,644 JVM events");
+        assertThat(Files.readString(page)).contains("<p>no slices of threads in it; ");
+    }
+
+    @Test
+    void traceWithOneSwitch() throws IOException {
+        Path page = directory.resolve("one-switch.html");
+        assertThat(report(OneSwitch.trace(directory)).succeeded().out())
+                .startsWith(page + ": 0 slices of 0 threads, 0 JVM events; ");
+        assertThat(Files.readString(page)).contains("<td colspan").doesNotContain("NaN");
     }
 
     @Test

@@ -10,6 +10,7 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.regex.Matcher;
@@ -130,13 +131,31 @@ class ViewTest {
         assertThat(error(3, cut)).startsWith(cut + ": recording is cut off: ");
     }
 
-    @Test
-    void recordingWithoutSlices() {
+    @ParameterizedTest
+    @ValueSource(strings = {"--events switches", "--min-duration 10s"})
+    void recordingWithoutSlices(String options) {
+        String next = "convert the trace with --events slices,switches and without --min-duration";
         Path without = directory.resolve("without.jfr");
-        Program.run("--quiet", "--events", "switches", TRACE, without).succeeded();
-        assertThat(error(3, without, "latency"))
-                .isEqualTo(without + ": it does not tell what threads did then;"
-                        + " widen --from and --to, or convert the trace with --events slices,switches");
+        List<Object> arguments = new ArrayList<>(List.of(options.split(" ", -1)));
+        arguments.addAll(List.of("--quiet", TRACE, without));
+        Program.run(arguments.toArray()).succeeded();
+        for (String view : List.of("summary", "latency", "waits", "processors", "map", "threads")) {
+            assertThat(error(3, without, view)).isEqualTo(without + ": no slices of threads in it; " + next);
+        }
+        assertThat(error(3, "--from", "1", without))
+                .isEqualTo(without + ": no slices of threads in it then; widen --from and --to, or " + next);
+    }
+
+    @Test
+    void recordingWithoutLatencies() {
+        Path without = directory.resolve("without.jfr");
+        Program.run("--quiet", "--events", "slices", "--jfr", JVM, TRACE, without)
+                .succeeded();
+        assertThat(error(3, without, "explain"))
+                .isEqualTo(without + ": no latencies of the JVM in it; convert the trace with --events latencies");
+        assertThat(error(3, "--to", "0.000001", MERGED, "explain"))
+                .isEqualTo(MERGED + ": no latencies of the JVM in it then; widen --from and --to,"
+                        + " or convert the trace with --events latencies");
     }
 
     /** Damage that cost nothing is told, but not as a loss. */
@@ -214,6 +233,17 @@ class ViewTest {
         Object[] all = Stream.concat(Stream.of(recording), Stream.of((Object[]) arguments.split(" ", -1)))
                 .toArray();
         assertThat(error(1, all)).isEqualTo(message + "; see --help");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"summary", "latency", "waits", "processors", "map", "threads"})
+    void traceWithOneSwitch(String view) throws IOException {
+        Path trace = OneSwitch.trace(directory);
+        assertThat(view(trace, view)).contains(": 0.000000 s from ").doesNotContain("NaN", "Infinity");
+        assertThat(view("--json", trace, view)).doesNotContain("NaN", "Infinity");
+        assertThat(view("--from", "0", "--to", "0", trace, view)).isEqualTo(view(trace, view));
+        assertThat(error(1, "--from", "1", trace, view)).startsWith("--from is after the end of the trace, ");
+        assertThat(error(1, "--to", "-1", trace, view)).startsWith("--to is before the start of the trace, ");
     }
 
     @Test

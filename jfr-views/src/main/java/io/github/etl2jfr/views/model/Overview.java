@@ -145,9 +145,29 @@ public final class Overview implements TraceSink {
         return span;
     }
 
-    /** Whether the recording tells what threads did. */
-    public boolean hasSlices() {
-        return slices > 0;
+    /** Fails if the recording does not tell what threads did, though there is a time in which they did something. */
+    public void requireSlices() throws RecordingException {
+        if (slices == 0 && session.span().length() > 0) {
+            throw missing("slices of threads", "slices,switches and without --min-duration");
+        }
+    }
+
+    /** Fails if the recording does not tell of the JVM's events. */
+    public void requireLatencies() throws RecordingException {
+        if (!latencies.isEmpty()) {
+            return;
+        }
+        if (!session.merged()) {
+            throw new RecordingException("no latencies of a JVM in it;"
+                    + " to add those of its recording: etl2jfr --jfr APP.jfr TRACE.etl OUT.jfr");
+        }
+        throw missing("latencies of the JVM", "latencies");
+    }
+
+    private RecordingException missing(String what, String events) {
+        boolean isPart = !span.equals(session.span());
+        return new RecordingException("no %s in it%s; %sconvert the trace with --events %s"
+                .formatted(what, isPart ? " then" : "", isPart ? "widen --from and --to, or " : "", events));
     }
 
     /** Whether it tells when threads left a processor. */

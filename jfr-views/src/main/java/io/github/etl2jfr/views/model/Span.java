@@ -11,6 +11,11 @@ public record Span(long start, long end) {
         return end - start;
     }
 
+    /** A length as a part of this one; null of a moment, which has no parts. */
+    public Double share(long part) {
+        return length() == 0 ? null : (double) part / length();
+    }
+
     /** How much of a time lies in this one. */
     long overlap(long from, long to) {
         return Math.max(0, Math.min(to, end) - Math.max(from, start));

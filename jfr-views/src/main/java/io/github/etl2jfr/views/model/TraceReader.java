@@ -149,6 +149,9 @@ public final class TraceReader {
         Session session = first.getEventType().getName().equals(SESSION)
                 ? session(first)
                 : new Session(null, null, -1, Chunks.span(recording), 0, 0, false);
+        if (session.span().end() < session.span().start()) {
+            throw damaged(null);
+        }
         span = window.of(session.span());
         sinks.forEach(sink -> sink.begin(session, span));
     }

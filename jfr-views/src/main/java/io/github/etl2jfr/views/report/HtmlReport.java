@@ -55,6 +55,9 @@ public final class HtmlReport {
      */
     public void read(Path recording, TraceReader.Window window) throws IOException, RecordingException {
         TraceReader.read(recording, window, overview, timeline);
+        if (timeline.eventCount() == 0) {
+            overview.requireSlices();
+        }
         timeline.finish();
     }
 

@@ -175,7 +175,9 @@ final class Timeline implements TraceSink {
         // More than a script's numbers hold exactly.
         json.addProperty("start", Long.toString(session.span().start()));
         json.addProperty("from", span.start() - session.span().start());
-        json.addProperty("to", span.end() - session.span().start());
+        // A moment would have no width to be drawn in.
+        long end = Math.max(span.end(), span.start() + 1);
+        json.addProperty("to", end - session.span().start());
         json.addProperty("sliceCount", slices.size());
         json.addProperty("eventCount", latencies.size());
         json.addProperty("leftOut", slices.leftOut());

@@ -30,12 +30,4 @@ interface Content {
     default List<String> picture(Layout layout, Integer limit) {
         return List.of();
     }
-
-    /** Fails if the recording does not tell what threads did. */
-    static void requireSlices(Overview overview) throws RecordingException {
-        if (!overview.hasSlices()) {
-            throw new RecordingException("it does not tell what threads did then;"
-                    + " widen --from and --to, or convert the trace with --events slices,switches");
-        }
-    }
 }

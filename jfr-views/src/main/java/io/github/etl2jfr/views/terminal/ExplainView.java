@@ -35,9 +35,9 @@ final class ExplainView implements Content {
                     Column.time("ready", "ready").optional(7),
                     Column.time("waiting", "waited").optional(3),
                     Column.time("unknown", "unknown").optional(0),
-                    Column.text("waitReason", "for").optional(5),
+                    Column.text("waitReason", "waited for").optional(5),
                     Column.text("displacedBy", "Displaced by").atLeast(12).optional(8),
-                    Column.time("displaced", "for").optional(2),
+                    Column.time("displaced", "displaced").optional(2),
                     Column.text("detail", "About").optional(6))
             .usually(12);
 
@@ -48,10 +48,7 @@ final class ExplainView implements Content {
 
     @Override
     public void fill(Overview overview) throws RecordingException {
-        if (overview.latencies().isEmpty() && !overview.session().merged()) {
-            throw new RecordingException("no latencies of a JVM in it;"
-                    + " to add those of its recording: etl2jfr --jfr APP.jfr TRACE.etl OUT.jfr");
-        }
+        overview.requireLatencies();
         for (LatencyTotals event : overview.latencies()) {
             events.add(
                     event.javaEvent(),

@@ -46,8 +46,8 @@ final class LatencyView implements Content {
                     Column.text("runningInstead", "lost to").optional(0),
                     Column.id("processor", "CPU").optional(3),
                     Column.text("culprit", "Ran longest"),
-                    Column.time("culpritRunning", "for"),
-                    Column.text("culpritProcess", "of").optional(1))
+                    Column.time("culpritRunning", "it ran"),
+                    Column.text("culpritProcess", "of process").optional(1))
             .usually(10);
 
     @Override
@@ -57,7 +57,7 @@ final class LatencyView implements Content {
 
     @Override
     public void fill(Overview overview) throws RecordingException {
-        Content.requireSlices(overview);
+        overview.requireSlices();
         DurationHistogram times = overview.readyTimes();
         percentiles.add(
                 times.count(),

@@ -9,6 +9,9 @@ import java.util.List;
 final class ProcessorsView implements Content {
     private static final int BAR = 20;
 
+    /** What is not told of a processor's time may have been load, too. */
+    private static final double NEGLIGIBLE = 0.01;
+
     private final Table processors = new Table(
             "processors",
             "Processors",
@@ -22,7 +25,7 @@ final class ProcessorsView implements Content {
             Column.count("arrivals", "Arrivals").optional(5),
             Column.count("threads", "Threads").optional(3),
             Column.text("busiest", "Busiest thread").optional(6),
-            Column.time("busiestRunning", "ran").optional(2));
+            Column.time("busiestRunning", "it ran").optional(2));
 
     @Override
     public List<Table> tables() {
@@ -31,17 +34,18 @@ final class ProcessorsView implements Content {
 
     @Override
     public void fill(Overview overview) throws RecordingException {
-        Content.requireSlices(overview);
+        overview.requireSlices();
         long length = overview.span().length();
         for (ProcessorTotals processor : overview.processors()) {
-            double load = (double) processor.running() / length;
+            long unknown = length - processor.running() - processor.idle();
+            Double load = unknown > NEGLIGIBLE * length ? null : overview.span().share(processor.running());
             processors.add(
                     processor.processor(),
                     load,
-                    "#".repeat((int) Math.round(load * BAR)),
+                    load == null ? "" : "#".repeat((int) Math.round(load * BAR)),
                     processor.running(),
                     overview.hasIdle() ? processor.idle() : null,
-                    length - processor.running() - processor.idle(),
+                    unknown,
                     overview.hasSwitches() ? processor.switches() : null,
                     processor.arrivals(),
                     processor.threads(),

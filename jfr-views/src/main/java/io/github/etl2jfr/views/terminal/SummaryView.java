@@ -40,7 +40,7 @@ final class SummaryView implements Content {
 
     @Override
     public void fill(Overview overview) throws RecordingException {
-        Content.requireSlices(overview);
+        overview.requireSlices();
         for (ProcessTotals process : overview.processes()) {
             Totals totals = process.totals();
             processes.add(

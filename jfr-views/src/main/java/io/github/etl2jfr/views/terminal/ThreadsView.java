@@ -19,7 +19,7 @@ final class ThreadsView implements Content {
             Column.time("ready", "Ready"),
             Column.time("waiting", "Waiting").optional(10),
             Column.time("longestReady", "Longest ready"),
-            Column.moment("longestReadyStart", "at").optional(5),
+            Column.moment("longestReadyStart", "ready at").optional(5),
             Column.count("switches", "Switches"),
             Column.count("involuntarySwitches", "Involuntary").optional(8),
             Column.count("migrations", "Migrations").optional(7),
@@ -33,7 +33,7 @@ final class ThreadsView implements Content {
 
     @Override
     public void fill(Overview overview) throws RecordingException {
-        Content.requireSlices(overview);
+        overview.requireSlices();
         for (ThreadTotals thread : overview.threads()) {
             Totals totals = thread.totals();
             threads.add(
@@ -41,7 +41,7 @@ final class ThreadsView implements Content {
                     thread.thread().process(),
                     thread.thread().osThreadId(),
                     totals.running(),
-                    (double) totals.running() / overview.span().length(),
+                    overview.span().share(totals.running()),
                     totals.ready(),
                     totals.waiting(),
                     totals.longestReady(),

@@ -18,7 +18,7 @@ final class WaitsView implements Content {
             Column.count("count", "Waits"),
             Column.time("total", "Together"),
             Column.time("longest", "Longest"),
-            Column.text("longestWaiter", "of").optional(1),
+            Column.text("longestWaiter", "waited longest").optional(1),
             Column.count("waiters", "Threads").optional(3),
             Column.text("waker", "Mostly woken by").optional(2));
 
@@ -40,7 +40,7 @@ final class WaitsView implements Content {
 
     @Override
     public void fill(Overview overview) throws RecordingException {
-        Content.requireSlices(overview);
+        overview.requireSlices();
         for (Map.Entry<String, WaitTotals> entry : overview.waitsByReason()) {
             String reason = entry.getKey();
             WaitTotals waits = entry.getValue();

@@ -82,7 +82,7 @@ public final class MadeRecording {
         }
 
         /** Any other. */
-        static Who of(String process, long id) {
+        public static Who of(String process, long id) {
             return new Who(process.replaceFirst(" .*", "") + " (" + id + ")", id, null, -id, process);
         }
 
@@ -95,7 +95,7 @@ public final class MadeRecording {
 
     private final List<Row> rows = new ArrayList<>();
 
-    MadeRecording running(Who who, long from, long to, int processor) {
+    public MadeRecording running(Who who, long from, long to, int processor) {
         return add("windows.ThreadRunning", span(who, from, to, "processor", processor));
     }
 
@@ -107,7 +107,7 @@ public final class MadeRecording {
         return add("windows.ThreadWaiting", span(who, from, to, "processor", 0, "waitReason", reason));
     }
 
-    MadeRecording idle(int processor, long from, long to) {
+    public MadeRecording idle(int processor, long from, long to) {
         return add("windows.ProcessorIdle", span(Who.processor(processor), from, to, "processor", processor));
     }
 
@@ -127,6 +127,12 @@ public final class MadeRecording {
 
     MadeRecording session() {
         return add("windows.TraceSession", values("startTime", moment(0), "file", "trace.etl"));
+    }
+
+    public MadeRecording session(long from, long to) {
+        return add(
+                "windows.TraceSession",
+                values("startTime", moment(0), "traceStart", moment(from), "traceEnd", moment(to)));
     }
 
     public MadeRecording loss(String reason, int amount) {
@@ -221,7 +227,7 @@ public final class MadeRecording {
         return JfrLoaderToolkit.loadEvents(new ByteArrayInputStream(bytes()));
     }
 
-    byte[] bytes() throws IOException {
+    public byte[] bytes() throws IOException {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
         try (Recording recording = Recordings.newRecording(
                 bytes,

@@ -9,6 +9,8 @@ import com.google.gson.JsonParser;
 import io.github.etl2jfr.views.Samples;
 import io.github.etl2jfr.views.model.RecordingException;
 import io.github.etl2jfr.views.model.Span;
+import io.github.etl2jfr.views.rules.MadeRecording;
+import io.github.etl2jfr.views.rules.MadeRecording.Who;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -48,6 +50,31 @@ class ReportTest {
     @Test
     void traceAlone() throws Exception {
         check("processors-plain", text(Samples.PLAIN, View.PROCESSORS, 120), 120);
+    }
+
+    /** What is not told of a processor's time may have been load, too. */
+    @Test
+    void noLoadWhereTimeIsNotTold() throws Exception {
+        Who thread = Who.of("java.exe (7)", 8);
+        Path recording = directory.resolve("made.jfr");
+        Files.write(
+                recording,
+                new MadeRecording()
+                        .session(0, 1000)
+                        .running(thread, 0, 995, 0)
+                        .running(thread, 0, 400, 1)
+                        .idle(1, 400, 1000)
+                        .running(thread, 0, 900, 2)
+                        .bytes());
+        Report report = new Report(View.PROCESSORS, new Layout(80, false), null, null, null);
+        report.read(recording, trace -> trace);
+        List<String> loads = new ArrayList<>();
+        for (JsonElement row :
+                JsonParser.parseString(report.json()).getAsJsonObject().getAsJsonArray("processors")) {
+            loads.add(row.getAsJsonObject().get("load").toString());
+        }
+        assertThat(loads).containsExactly("0.995", "0.4", "null");
+        assertThat(report.text()).containsPattern("(?m)^  2 +- +900\\.000 +0\\.000 +100\\.000");
     }
 
     private static String text(Path recording, View view, int width) throws Exception {
@@ -211,6 +238,15 @@ class ReportTest {
         Files.write(cut, Arrays.copyOf(bytes, bytes.length / 2));
         assertThatExceptionOfType(RecordingException.class)
                 .isThrownBy(() -> text(cut, View.SUMMARY, 80))
+                .withMessage("the recording is damaged or not complete");
+    }
+
+    @Test
+    void traceThatEndsBeforeItStarts() throws IOException {
+        Path recording = directory.resolve("backwards.jfr");
+        Files.write(recording, new MadeRecording().session(200, 100).bytes());
+        assertThatExceptionOfType(RecordingException.class)
+                .isThrownBy(() -> text(recording, View.SUMMARY, 80))
                 .withMessage("the recording is damaged or not complete");
     }
 

@@ -145,8 +145,11 @@ const makeRows = {
         const hasIdle = [...processors.values()].some(each => each.idle > 0);
         return [...processors.values()].map(each => {
             const [busiest, busiestRunning] = longestOf(each.times);
-            return {...each, load: each.running / length, '': [['running', Math.round(each.running / length * 20)]],
-                idle: hasIdle ? each.idle : null, unknown: length - each.running - each.idle, threads: each.times.size, busiest,
+            const unknown = length - each.running - each.idle;
+            // What is not told may have been load, too.
+            const load = unknown > 0.01 * length ? null : each.running / length;
+            return {...each, load, '': load === null ? [] : [['running', Math.round(load * 20)]],
+                idle: hasIdle ? each.idle : null, unknown, threads: each.times.size, busiest,
                 busiestRunning: busiest < 0 ? null : busiestRunning};
         });
     },
