@@ -20,6 +20,7 @@ import java.lang.management.ManagementFactory;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -30,6 +31,8 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -376,12 +379,25 @@ class TraceFollowerTest {
     @Test
     void refused() throws Exception {
         Path trace = directory.resolve("trace.etl");
-        Files.write(trace, new byte[] {1, 2, 3, 4});
+        Files.write(trace, new byte[] {1, 2, 3});
         TraceFollower.open(trace, Duration.ZERO).close();
-        Files.write(trace, "no trace".repeat(100_000).getBytes(java.nio.charset.StandardCharsets.UTF_8));
-        assertThatThrownBy(() -> TraceFollower.open(trace, Duration.ZERO))
-                .isInstanceOf(InputException.class)
-                .hasMessage(trace + ": not an ETL file: no WMI buffer header at offset 0");
+        byte[] header = buffers(LATE).get(0);
+        byte[] otherType = header.clone();
+        otherType[0x36] = 3;
+        byte[] late = new byte[0x20000];
+        late[5] = 1;
+        for (byte[] bytes : List.of(
+                "no trace".repeat(100_000).getBytes(StandardCharsets.UTF_8),
+                "no trace".getBytes(StandardCharsets.UTF_8),
+                // Less than 16 MB, read as a buffer's size.
+                Arrays.copyOf("FLR\0".getBytes(StandardCharsets.UTF_8), 1000),
+                Arrays.copyOf(otherType, 0x38),
+                late)) {
+            Files.write(trace, bytes);
+            assertThatThrownBy(() -> TraceFollower.open(trace, Duration.ZERO))
+                    .isInstanceOf(InputException.class)
+                    .hasMessage(trace + ": not an ETL file: no WMI buffer header at offset 0");
+        }
         Files.write(trace, SchedulerScript.parse(LATE).toTrace(new TraceOptions().circular(3), SwitchForm.EVENTS));
         assertThatThrownBy(() -> TraceFollower.open(trace, Duration.ZERO))
                 .isInstanceOf(InputException.class)
@@ -414,6 +430,23 @@ class TraceFollowerTest {
                     .hasMessage(
                             growing.path + ": another file took its name while it was followed; follow that one anew");
         }
+    }
+
+    /** It would be waited for. */
+    @Test
+    @EnabledOnOs(OS.LINUX)
+    void noFile() throws Exception {
+        Path pipe = directory.resolve("trace_1.etl");
+        assertThat(new ProcessBuilder("mkfifo", pipe.toString()).start().waitFor())
+                .isZero();
+        for (Path trace : List.of(pipe, directory.resolve("trace_%d.etl"))) {
+            assertThatThrownBy(() -> TraceFollower.open(trace, Duration.ZERO))
+                    .isInstanceOf(InputException.class)
+                    .hasMessage(pipe + ": no regular file; copy it into one");
+        }
+        assertThatThrownBy(() -> TraceFollower.open(directory, Duration.ZERO))
+                .isInstanceOf(InputException.class)
+                .hasMessage(directory + ": a directory, no trace");
     }
 
     private void write(int number, byte[] header, List<byte[]> buffers) throws Exception {
