@@ -432,6 +432,25 @@ class TraceFollowerTest {
         }
     }
 
+    /** Of the buffer that it ends with, the rest will not come any more. */
+    @Test
+    void isReplacedInTheMidstOfABuffer() throws Exception {
+        try (GrowingTrace growing = growing(1000, Silence.UNKNOWN, fourBuffers())) {
+            growing.append(Arrays.copyOf(fourBuffers().get(4), 0x1000));
+            assertThat(growing.poll()).isEqualTo(State.FOLLOWING);
+            Path other = Files.copy(growing.path, directory.resolve("other.etl"));
+            Files.delete(growing.path);
+            assertThatThrownBy(growing::poll)
+                    .isInstanceOf(InputException.class)
+                    .hasMessage(growing.path + ": the file is gone");
+            Files.move(other, growing.path);
+            assertThatThrownBy(growing::poll)
+                    .isInstanceOf(InputException.class)
+                    .hasMessage(
+                            growing.path + ": another file took its name while it was followed; follow that one anew");
+        }
+    }
+
     /** It would be waited for. */
     @Test
     @EnabledOnOs(OS.LINUX)
@@ -475,6 +494,24 @@ class TraceFollowerTest {
                     .hasSize(3);
             assertThat(told.lines).anyMatch(line -> line.startsWith("7 running 300..4000 cpu0"));
             assertThat(follower.damage().totals()).isEmpty();
+        }
+    }
+
+    /** A session that goes on in another file appends nothing to the one before. */
+    @Test
+    void nextFileAfterAPartOfABuffer() throws Exception {
+        List<byte[]> buffers = fourBuffers();
+        byte[] header = buffers.get(0);
+        write(1, header, List.of(buffers.get(1), Arrays.copyOf(buffers.get(2), 0x1000)));
+        write(2, header, buffers.subList(3, 5));
+        try (TraceFollower follower = TraceFollower.open(directory.resolve("trace_%d.etl"), ticks(1000))) {
+            Told told = new Told(follower::threads, () -> follower.header().startTimestamp());
+            assertThat(follower.poll(told)).isEqualTo(State.FOLLOWING);
+            assertThat(follower.poll(told)).isEqualTo(State.FOLLOWING);
+            assertThat(follower.poll(told)).isEqualTo(State.ENDED);
+            follower.finish(told);
+            assertThat(told.lines).anyMatch(line -> line.startsWith("7 running 300..4000 cpu0"));
+            assertThat(follower.damage().totals().keySet()).contains(Damage.FILE_ENDS_IN_BUFFER);
         }
     }
 
