@@ -58,7 +58,7 @@ public final class Feed implements AutoCloseable {
             throws UnavailableException, IOException {
         ThreadRegistry registry = ThreadRegistry.open();
         try {
-            registry.follow();
+            registry.follow(log);
             LiveRecorder recorder = LiveRecorder.open(instrumentation, registry);
             recorder.rejected().forEach(log);
             return new Feed(options, log, status, registry, recorder);
