@@ -36,6 +36,7 @@ final class AgentRun {
     private final Thread thread = new Thread(this::run, "etl2jfr agent");
     private volatile Status status = new Status(Status.Phase.STARTING, "starts");
     private volatile Recording ownRecording;
+    private boolean hasWritten;
 
     /** Null if threads are not profiled. */
     private volatile ThreadProfiling profiling;
@@ -71,6 +72,10 @@ final class AgentRun {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
+        closeOwnRecording();
+    }
+
+    private void closeOwnRecording() {
         Recording recording = ownRecording;
         if (recording != null) {
             recording.close();
@@ -105,8 +110,17 @@ final class AgentRun {
     }
 
     private void fail(String message) {
-        tell(Status.Phase.FAILED, message);
-        Log.line("agent ends: " + message);
+        // With profiles of threads in it, it is of use without a trace.
+        boolean isOfNoUse = ownRecording != null && !hasWritten && profiling == null;
+        String text = isOfNoUse ? message + "; the recording that it started is closed" : message;
+        Log.line("agent ends: " + text);
+        try {
+            if (isOfNoUse) {
+                closeOwnRecording();
+            }
+        } finally {
+            tell(Status.Phase.FAILED, text);
+        }
     }
 
     private void feed() throws Exception {
@@ -115,7 +129,10 @@ final class AgentRun {
             return;
         }
         boolean isThere = FollowedTrace.isPattern(options.trace()) || Files.exists(options.trace());
-        if (!isThere) {
+        if (isThere) {
+            // What is wrong with it need not wait for a recording.
+            FollowedTrace.isBeingWritten(options.trace());
+        } else {
             Log.line("%s: no such file yet; waits for it".formatted(options.trace()));
         }
         awaitRecording();
@@ -137,6 +154,8 @@ final class AgentRun {
                 tell(Status.Phase.STOPPED, text);
                 Log.line(text);
                 return;
+            } finally {
+                hasWritten = feed.hasWritten();
             }
             done = "done with %s: %s".formatted(options.trace(), feed.summary());
         }

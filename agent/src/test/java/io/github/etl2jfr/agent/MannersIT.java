@@ -19,6 +19,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What cannot be is told in one line, and nobody comes to harm. */
 class MannersIT {
@@ -104,6 +105,53 @@ class MannersIT {
         assertThat(said.err().lines().filter(line -> line.startsWith("etl2jfr")))
                 .containsExactly(
                         "etl2jfr: agent ends: %s: not an ETL file: no WMI buffer header at offset 0".formatted(trace));
+    }
+
+    /** Some of it would be waited for, some read for ever; it need not wait for a recording to be told. */
+    @ParameterizedTest
+    @EnabledOnOs(OS.LINUX)
+    @ValueSource(strings = {"pipe", "device", "directory", "recording", "text"})
+    void whatWillNotBecomeATrace(String kind) throws Exception {
+        Path trace = kind.equals("device") ? Path.of("/dev/zero") : directory.resolve(kind + ".etl");
+        switch (kind) {
+            case "pipe" ->
+                assertThat(new ProcessBuilder("mkfifo", trace.toString())
+                                .start()
+                                .waitFor())
+                        .isZero();
+            case "directory" -> Files.createDirectory(trace);
+            case "recording" -> Files.write(trace, new byte[] {'F', 'L', 'R', 0, 0, 2, 0, 1});
+            case "text" -> Files.writeString(trace, "no trace");
+            default -> assertThat(trace).exists();
+        }
+        String complaint = trace
+                + switch (kind) {
+                    case "directory" -> ": a directory, no trace";
+                    case "recording" -> ": a flight recording, no trace; name the .etl file";
+                    case "text" -> ": not an ETL file: ";
+                    default -> ": no regular file; copy it into one";
+                };
+        refuse(3, complaint, "1", trace);
+        for (String option : List.of("", ",start")) {
+            AgentJvm.Said said = greet("60000", AgentJvm.javaAgent("trace=" + trace + option));
+            assertThat(said.err().lines()).singleElement().asString().startsWith("etl2jfr: agent ends: " + complaint);
+        }
+    }
+
+    /** What the agent started for nothing does not go on without it. */
+    @Test
+    @EnabledOnOs(OS.LINUX)
+    void refusedTraceEndsTheRecordingStartedForIt() throws Exception {
+        Path trace = Path.of("../converter/samples/contention-full.etl");
+        try (AgentJvm jvm = AgentJvm.start(directory)) {
+            AgentJvm.Said said = jvm.agent(jvm.pid(), trace, "--start");
+            assertThat(said.exitCode()).isEqualTo(3);
+            assertThat(said.err())
+                    .contains("its clock is not this system's")
+                    .endsWith("; the recording that it started is closed\n");
+            assertThat(jvm.tell("leftovers")).doesNotContain("recording");
+            jvm.end();
+        }
     }
 
     /** Recorded before this machine was started last. */

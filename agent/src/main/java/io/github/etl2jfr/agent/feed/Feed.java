@@ -79,6 +79,11 @@ public final class Feed implements AutoCloseable {
         return damage.isEmpty() ? counts.summary() : "%s; damage: %s".formatted(counts.summary(), damage);
     }
 
+    /** Whether there is anything of the trace in a recording. */
+    public boolean hasWritten() {
+        return counts.written() > 0;
+    }
+
     /** Writes profiles of threads as well. */
     public void write(ThreadProfiling threadProfiling) {
         profiling = threadProfiling;
