@@ -73,6 +73,8 @@ final class AgentRun {
             Thread.currentThread().interrupt();
         }
         closeOwnRecording();
+        tellUnlessEnded("was told to stop, but is still busy with %s; --stop %d asks again"
+                .formatted(options.trace(), ProcessHandle.current().pid()));
     }
 
     private void closeOwnRecording() {
@@ -83,9 +85,15 @@ final class AgentRun {
         }
     }
 
-    private void tell(Status.Phase phase, String text) {
+    private synchronized void tell(Status.Phase phase, String text) {
         status = new Status(phase, text);
         status.publish();
+    }
+
+    private synchronized void tellUnlessEnded(String text) {
+        if (isActive() && status.phase().isActive()) {
+            tell(status.phase(), text);
+        }
     }
 
     private void run() {

@@ -142,8 +142,13 @@ public final class Main {
                 throw new AttachException("process %d has no agent".formatted(processId));
             }
             jvm.load(Agent.STOP);
-            String text = jvm.status().map(Status::text).orElse("stopped");
-            out.println("process %d: %s".formatted(processId, Harmless.text(text)));
+            Optional<Status> status = jvm.status();
+            String text = "process %d: %s"
+                    .formatted(processId, status.map(Status::text).orElse("stopped"));
+            if (status.isPresent() && status.get().phase().isActive()) {
+                throw new AttachException(text);
+            }
+            out.println(Harmless.text(text));
             return DONE;
         }
     }
