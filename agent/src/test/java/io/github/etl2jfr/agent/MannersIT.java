@@ -2,18 +2,24 @@ package io.github.etl2jfr.agent;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.security.Permission;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.jar.JarEntry;
 import java.util.jar.JarFile;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledForJreRange;
 import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.JRE;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -44,9 +50,21 @@ class MannersIT {
         }
 
         private static boolean hasFailed() {
-            return System.getProperty("io.github.etl2jfr.agent.status", "").startsWith("FAILED")
-                    && Thread.getAllStackTraces().keySet().stream()
-                            .noneMatch(thread -> thread.getName().equals("etl2jfr agent"));
+            return System.getProperty("io.github.etl2jfr.agent.status", "").startsWith("FAILED") && agent().isEmpty();
+        }
+
+        static Optional<Thread> agent() {
+            return Thread.getAllStackTraces().keySet().stream()
+                    .filter(thread -> thread.getName().equals("etl2jfr agent"))
+                    .findAny();
+        }
+
+        static void join(Thread thread) {
+            try {
+                thread.join();
+            } catch (InterruptedException e) {
+                throw new IllegalStateException(e);
+            }
         }
     }
 
@@ -136,6 +154,93 @@ class MannersIT {
             AgentJvm.Said said = greet("60000", AgentJvm.javaAgent("trace=" + trace + option));
             assertThat(said.err().lines()).singleElement().asString().startsWith("etl2jfr: agent ends: " + complaint);
         }
+    }
+
+    /** The agent is done for, and has been told to hide it. */
+    static final class Guarded {
+        private Guarded() {}
+
+        /** Begins a text, where the agent waits for a trace, and waits until it has ended. */
+        @SuppressWarnings({"SystemOut", "removal"})
+        public static void main(String[] arguments) throws Exception {
+            awaitAgent("WAITING waits for " + arguments[0]);
+            System.setSecurityManager(new SecurityManager() {
+                @Override
+                public void checkPermission(Permission permission) {
+                    if (permission.getName().startsWith("io.github.etl2jfr")
+                            && permission.getActions().contains("write")) {
+                        throw new SecurityException("no");
+                    }
+                }
+            });
+            Files.writeString(Path.of(arguments[0]), "no trace");
+            Greeting.agent().ifPresent(Greeting::join);
+            System.out.println("bye");
+        }
+
+        static void awaitAgent(String status) throws InterruptedException {
+            while (!System.getProperty("io.github.etl2jfr.agent.status", "").equals(status)) {
+                Thread.sleep(20);
+            }
+        }
+    }
+
+    @Test
+    @EnabledForJreRange(max = JRE.JAVA_23)
+    void hiddenStatus() throws Exception {
+        Path trace = directory.resolve("text.etl");
+        AgentJvm.Said said = AgentJvm.run(
+                directory,
+                List.of(
+                        AgentJvm.tool("java"),
+                        "-Djava.security.manager=allow",
+                        AgentJvm.javaAgent("start,trace=" + trace),
+                        "-cp",
+                        AgentJvm.classPath(),
+                        Guarded.class.getName(),
+                        trace.toString()));
+        assertThat(said.out()).isEqualTo("bye\n");
+        assertThat(said.err())
+                .contains("etl2jfr: agent ends: %s: not an ETL file".formatted(trace))
+                .doesNotContain("Exception");
+    }
+
+    /** Has the agent fail because, or while, the JVM shuts down. */
+    static final class Ending {
+        private Ending() {}
+
+        /** Begins a text, where the agent waits for a trace, when it is late. */
+        public static void main(String[] arguments) throws InterruptedException {
+            Guarded.awaitAgent("WAITING waits for " + arguments[0]);
+            Runtime.getRuntime().addShutdownHook(new Thread(() -> {
+                try {
+                    Files.writeString(Path.of(arguments[0]), "no trace");
+                } catch (IOException e) {
+                    throw new UncheckedIOException(e);
+                }
+                Greeting.agent().ifPresent(Greeting::join);
+            }));
+        }
+    }
+
+    @Test
+    void whatFailsAtTheEndIsNoNews() throws Exception {
+        Path trace = directory.resolve("text.etl");
+        AgentJvm.Said said = AgentJvm.run(
+                directory,
+                List.of(
+                        AgentJvm.tool("java"),
+                        AgentJvm.javaAgent("start,trace=" + trace),
+                        "-cp",
+                        AgentJvm.classPath(),
+                        Ending.class.getName(),
+                        trace.toString()));
+        assertThat(trace).exists();
+        assertThat(said.exitCode()).isZero();
+        assertThat(said.err().lines())
+                .hasSize(2)
+                .anyMatch(line -> line.contains("no such file yet"))
+                .anyMatch(line -> line.contains("started the recording"));
     }
 
     /** What the agent started for nothing does not go on without it. */
