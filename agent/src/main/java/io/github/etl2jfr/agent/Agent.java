@@ -68,11 +68,14 @@ public final class Agent {
     }
 
     private static synchronized void stop() {
-        AgentRun stopped = current;
-        current = null;
-        if (stopped != null) {
-            stopped.stop();
+        if (current != null) {
+            current.stop();
+            if (current.isActive()) {
+                // It is still to be seen, and no other may begin beside it.
+                return;
+            }
         }
+        current = null;
         forgetLater();
     }
 

@@ -36,6 +36,7 @@ final class AgentRun {
     private final Thread thread = new Thread(this::run, "etl2jfr agent");
     private volatile Status status = new Status(Status.Phase.STARTING, "starts");
     private volatile Recording ownRecording;
+    private boolean hasWritten;
 
     /** Null if threads are not profiled. */
     private volatile ThreadProfiling profiling;
@@ -71,6 +72,12 @@ final class AgentRun {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
+        closeOwnRecording();
+        tellUnlessEnded("was told to stop, but is still busy with %s; --stop %d asks again"
+                .formatted(options.trace(), ProcessHandle.current().pid()));
+    }
+
+    private void closeOwnRecording() {
         Recording recording = ownRecording;
         if (recording != null) {
             recording.close();
@@ -78,9 +85,15 @@ final class AgentRun {
         }
     }
 
-    private void tell(Status.Phase phase, String text) {
+    private synchronized void tell(Status.Phase phase, String text) {
         status = new Status(phase, text);
         status.publish();
+    }
+
+    private synchronized void tellUnlessEnded(String text) {
+        if (isActive() && status.phase().isActive()) {
+            tell(status.phase(), text);
+        }
     }
 
     private void run() {
@@ -105,8 +118,17 @@ final class AgentRun {
     }
 
     private void fail(String message) {
-        tell(Status.Phase.FAILED, message);
-        Log.line("agent ends: " + message);
+        // With profiles of threads in it, it is of use without a trace.
+        boolean isOfNoUse = ownRecording != null && !hasWritten && profiling == null;
+        String text = isOfNoUse ? message + "; the recording that it started is closed" : message;
+        Log.line("agent ends: " + text);
+        try {
+            if (isOfNoUse) {
+                closeOwnRecording();
+            }
+        } finally {
+            tell(Status.Phase.FAILED, text);
+        }
     }
 
     private void feed() throws Exception {
@@ -115,7 +137,10 @@ final class AgentRun {
             return;
         }
         boolean isThere = FollowedTrace.isPattern(options.trace()) || Files.exists(options.trace());
-        if (!isThere) {
+        if (isThere) {
+            // What is wrong with it need not wait for a recording.
+            FollowedTrace.isBeingWritten(options.trace());
+        } else {
             Log.line("%s: no such file yet; waits for it".formatted(options.trace()));
         }
         awaitRecording();
@@ -137,6 +162,8 @@ final class AgentRun {
                 tell(Status.Phase.STOPPED, text);
                 Log.line(text);
                 return;
+            } finally {
+                hasWritten = feed.hasWritten();
             }
             done = "done with %s: %s".formatted(options.trace(), feed.summary());
         }

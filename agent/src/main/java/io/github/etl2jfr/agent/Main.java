@@ -2,8 +2,8 @@ package io.github.etl2jfr.agent;
 
 import com.sun.tools.attach.VirtualMachineDescriptor;
 import io.github.etl2jfr.agent.feed.FollowedTrace;
+import io.github.etl2jfr.agent.feed.TraceFile;
 import io.github.etl2jfr.conversion.UsageException;
-import io.github.etl2jfr.etl.EtlFile;
 import io.github.etl2jfr.etl.InputException;
 import io.github.etl2jfr.views.terminal.Harmless;
 import java.io.IOException;
@@ -142,8 +142,13 @@ public final class Main {
                 throw new AttachException("process %d has no agent".formatted(processId));
             }
             jvm.load(Agent.STOP);
-            String text = jvm.status().map(Status::text).orElse("stopped");
-            out.println("process %d: %s".formatted(processId, Harmless.text(text)));
+            Optional<Status> status = jvm.status();
+            String text = "process %d: %s"
+                    .formatted(processId, status.map(Status::text).orElse("stopped"));
+            if (status.isPresent() && status.get().phase().isActive()) {
+                throw new AttachException(text);
+            }
+            out.println(Harmless.text(text));
             return DONE;
         }
     }
@@ -176,7 +181,7 @@ public final class Main {
         AgentOptions.parse(agentArguments);
         if (!FollowedTrace.isPattern(trace)) {
             // What is wrong with it is better told here than in the other process.
-            requireTrace(trace);
+            TraceFile.require(trace);
         }
         try (AttachedJvm jvm = AttachedJvm.attach(processId)) {
             Optional<Status> before = jvm.status();
@@ -191,14 +196,6 @@ public final class Main {
             }
             out.println("process %d: %s".formatted(processId, Harmless.text(status.text())));
             return DONE;
-        }
-    }
-
-    private static void requireTrace(Path trace) throws InputException, IOException {
-        try {
-            EtlFile.open(trace).close();
-        } catch (InputException e) {
-            throw e.in(trace);
         }
     }
 }

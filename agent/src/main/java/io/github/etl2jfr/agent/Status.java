@@ -25,14 +25,22 @@ record Status(Phase phase, String text) {
         }
     }
 
-    /** Tells it. */
+    /** Tells it, if the application's security manager lets it. */
     void publish() {
-        System.setProperty(PROPERTY, phase + " " + text);
+        try {
+            System.setProperty(PROPERTY, phase + " " + text);
+        } catch (SecurityException e) {
+            // Then others see what was told last.
+        }
     }
 
     /** Takes back what was told. */
     static void forget() {
-        System.clearProperty(PROPERTY);
+        try {
+            System.clearProperty(PROPERTY);
+        } catch (SecurityException e) {
+            // It stays.
+        }
     }
 
     /** What an agent tells in some JVM's properties, nothing if it has none. */

@@ -81,6 +81,28 @@ class HarmIT {
         }
     }
 
+    /** Nobody can end its thread: it is still told of, and no other begins beside it. */
+    @Test
+    void stuckAgentIsNotForgotten() throws Exception {
+        Path trace = directory.resolve("trace.etl");
+        try (AgentJvm jvm = AgentJvm.start(directory)) {
+            jvm.tell("record app");
+            jvm.tell("silence");
+            jvm.load("trace=" + trace);
+            AgentJvm.Said said = jvm.agent("--stop", jvm.pid());
+            String stuck = "process %d: was told to stop, but is still busy with %s".formatted(jvm.pid(), trace);
+            assertThat(said.err()).contains(stuck);
+            assertThat(said.exitCode()).isEqualTo(3);
+            assertThat(jvm.agent("--status", jvm.pid()).out()).startsWith(stuck);
+            jvm.load("trace=" + trace);
+            jvm.awaitErr("agent does not start: there is one already, which was told to stop");
+            jvm.tell("set " + TracedApplication.GOES_ON + " true");
+            assertThat(jvm.agent("--stop", jvm.pid()).out()).contains("stopped before it began with " + trace);
+            assertThat(jvm.tell("leftovers")).doesNotContain("etl2jfr agent");
+            jvm.end();
+        }
+    }
+
     /** Their classes have names of ours, and they change those of all others, ours and JFR's among them. */
     @Test
     void besideOtherAgents() throws Exception {

@@ -2,23 +2,30 @@ package io.github.etl2jfr.agent;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.security.Permission;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.jar.JarEntry;
 import java.util.jar.JarFile;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledForJreRange;
 import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.JRE;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What cannot be is told in one line, and nobody comes to harm. */
 class MannersIT {
@@ -43,9 +50,21 @@ class MannersIT {
         }
 
         private static boolean hasFailed() {
-            return System.getProperty("io.github.etl2jfr.agent.status", "").startsWith("FAILED")
-                    && Thread.getAllStackTraces().keySet().stream()
-                            .noneMatch(thread -> thread.getName().equals("etl2jfr agent"));
+            return System.getProperty("io.github.etl2jfr.agent.status", "").startsWith("FAILED") && agent().isEmpty();
+        }
+
+        static Optional<Thread> agent() {
+            return Thread.getAllStackTraces().keySet().stream()
+                    .filter(thread -> thread.getName().equals("etl2jfr agent"))
+                    .findAny();
+        }
+
+        static void join(Thread thread) {
+            try {
+                thread.join();
+            } catch (InterruptedException e) {
+                throw new IllegalStateException(e);
+            }
         }
     }
 
@@ -104,6 +123,140 @@ class MannersIT {
         assertThat(said.err().lines().filter(line -> line.startsWith("etl2jfr")))
                 .containsExactly(
                         "etl2jfr: agent ends: %s: not an ETL file: no WMI buffer header at offset 0".formatted(trace));
+    }
+
+    /** Some of it would be waited for, some read for ever; it need not wait for a recording to be told. */
+    @ParameterizedTest
+    @EnabledOnOs(OS.LINUX)
+    @ValueSource(strings = {"pipe", "device", "directory", "recording", "text"})
+    void whatWillNotBecomeATrace(String kind) throws Exception {
+        Path trace = kind.equals("device") ? Path.of("/dev/zero") : directory.resolve(kind + ".etl");
+        switch (kind) {
+            case "pipe" ->
+                assertThat(new ProcessBuilder("mkfifo", trace.toString())
+                                .start()
+                                .waitFor())
+                        .isZero();
+            case "directory" -> Files.createDirectory(trace);
+            case "recording" -> Files.write(trace, new byte[] {'F', 'L', 'R', 0, 0, 2, 0, 1});
+            case "text" -> Files.writeString(trace, "no trace");
+            default -> assertThat(trace).exists();
+        }
+        String complaint = trace
+                + switch (kind) {
+                    case "directory" -> ": a directory, no trace";
+                    case "recording" -> ": a flight recording, no trace; name the .etl file";
+                    case "text" -> ": not an ETL file: ";
+                    default -> ": no regular file; copy it into one";
+                };
+        refuse(3, complaint, "1", trace);
+        for (String option : List.of("", ",start")) {
+            AgentJvm.Said said = greet("60000", AgentJvm.javaAgent("trace=" + trace + option));
+            assertThat(said.err().lines()).singleElement().asString().startsWith("etl2jfr: agent ends: " + complaint);
+        }
+    }
+
+    /** The agent is done for, and has been told to hide it. */
+    static final class Guarded {
+        private Guarded() {}
+
+        /** Begins a text, where the agent waits for a trace, and waits until it has ended. */
+        @SuppressWarnings({"SystemOut", "removal"})
+        public static void main(String[] arguments) throws Exception {
+            awaitAgent("WAITING waits for " + arguments[0]);
+            System.setSecurityManager(new SecurityManager() {
+                @Override
+                public void checkPermission(Permission permission) {
+                    if (permission.getName().startsWith("io.github.etl2jfr")
+                            && permission.getActions().contains("write")) {
+                        throw new SecurityException("no");
+                    }
+                }
+            });
+            Files.writeString(Path.of(arguments[0]), "no trace");
+            Greeting.agent().ifPresent(Greeting::join);
+            System.out.println("bye");
+        }
+
+        static void awaitAgent(String status) throws InterruptedException {
+            while (!System.getProperty("io.github.etl2jfr.agent.status", "").equals(status)) {
+                Thread.sleep(20);
+            }
+        }
+    }
+
+    @Test
+    @EnabledForJreRange(max = JRE.JAVA_23)
+    void hiddenStatus() throws Exception {
+        Path trace = directory.resolve("text.etl");
+        AgentJvm.Said said = AgentJvm.run(
+                directory,
+                List.of(
+                        AgentJvm.tool("java"),
+                        "-Djava.security.manager=allow",
+                        AgentJvm.javaAgent("start,trace=" + trace),
+                        "-cp",
+                        AgentJvm.classPath(),
+                        Guarded.class.getName(),
+                        trace.toString()));
+        assertThat(said.out()).isEqualTo("bye\n");
+        assertThat(said.err())
+                .contains("etl2jfr: agent ends: %s: not an ETL file".formatted(trace))
+                .doesNotContain("Exception");
+    }
+
+    /** Has the agent fail because, or while, the JVM shuts down. */
+    static final class Ending {
+        private Ending() {}
+
+        /** Begins a text, where the agent waits for a trace, when it is late. */
+        public static void main(String[] arguments) throws InterruptedException {
+            Guarded.awaitAgent("WAITING waits for " + arguments[0]);
+            Runtime.getRuntime().addShutdownHook(new Thread(() -> {
+                try {
+                    Files.writeString(Path.of(arguments[0]), "no trace");
+                } catch (IOException e) {
+                    throw new UncheckedIOException(e);
+                }
+                Greeting.agent().ifPresent(Greeting::join);
+            }));
+        }
+    }
+
+    @Test
+    void whatFailsAtTheEndIsNoNews() throws Exception {
+        Path trace = directory.resolve("text.etl");
+        AgentJvm.Said said = AgentJvm.run(
+                directory,
+                List.of(
+                        AgentJvm.tool("java"),
+                        AgentJvm.javaAgent("start,trace=" + trace),
+                        "-cp",
+                        AgentJvm.classPath(),
+                        Ending.class.getName(),
+                        trace.toString()));
+        assertThat(trace).exists();
+        assertThat(said.exitCode()).isZero();
+        assertThat(said.err().lines())
+                .hasSize(2)
+                .anyMatch(line -> line.contains("no such file yet"))
+                .anyMatch(line -> line.contains("started the recording"));
+    }
+
+    /** What the agent started for nothing does not go on without it. */
+    @Test
+    @EnabledOnOs(OS.LINUX)
+    void refusedTraceEndsTheRecordingStartedForIt() throws Exception {
+        Path trace = Path.of("../converter/samples/contention-full.etl");
+        try (AgentJvm jvm = AgentJvm.start(directory)) {
+            AgentJvm.Said said = jvm.agent(jvm.pid(), trace, "--start");
+            assertThat(said.exitCode()).isEqualTo(3);
+            assertThat(said.err())
+                    .contains("its clock is not this system's")
+                    .endsWith("; the recording that it started is closed\n");
+            assertThat(jvm.tell("leftovers")).doesNotContain("recording");
+            jvm.end();
+        }
     }
 
     /** Recorded before this machine was started last. */

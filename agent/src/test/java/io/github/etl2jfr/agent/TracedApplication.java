@@ -55,6 +55,9 @@ public final class TracedApplication {
     /** Name of the thread that gets the id of another. */
     static final String SUCCESSOR = "successor";
 
+    /** A silenced agent's thread goes on once this system property is true. */
+    static final String GOES_ON = "test.goes.on";
+
     private static final long FILETIME_OF_1970 = 116_444_736_000_000_000L;
     private static final long NANOS_PER_SECOND = 1_000_000_000;
     private static final int USER_REQUEST = 6;
@@ -219,6 +222,7 @@ public final class TracedApplication {
                 return Long.toString(worked.get());
             }
             case "watch" -> watchAgent();
+            case "silence" -> silenceAgent();
             case "allocated" -> {
                 return Long.toString(allocatedByAgent());
             }
@@ -325,6 +329,21 @@ public final class TracedApplication {
                     if (line.contains("goes into this JVM's recording")) {
                         allocatedBefore = agentAllocated;
                     }
+                }
+                super.println(line);
+            }
+        });
+    }
+
+    /** The agent's thread is stuck from when it says something on, until the standard error is there again. */
+    @SuppressWarnings("SystemOut")
+    private static void silenceAgent() {
+        PrintStream err = System.err;
+        System.setErr(new PrintStream(err, true) {
+            @Override
+            public void println(String line) {
+                while (Thread.currentThread().getName().equals("etl2jfr agent") && !Boolean.getBoolean(GOES_ON)) {
+                    pause(20);
                 }
                 super.println(line);
             }

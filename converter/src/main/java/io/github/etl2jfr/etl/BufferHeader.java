@@ -36,6 +36,12 @@ public final class BufferHeader {
     /** Number of values {@link #type()} can have. */
     static final int TYPE_COUNT = 8;
 
+    /** Bytes after which {@link #bufferSize()} is there. */
+    static final int SIZE_END = 0x04;
+
+    /** Bytes after which {@link #type()} is there. */
+    static final int TYPE_END = 0x38;
+
     private static final int FLAG_EVENTS_LOST = 0x02;
     private static final int FLAG_BUFFER_LOST = 0x04;
     private static final int FLAG_PROCESSOR_INDEX = 0x20;

@@ -8,10 +8,13 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.FileSystemException;
+import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 
 /**
@@ -26,6 +29,8 @@ public final class EtlFile implements Closeable {
 
     /** An event's size takes 16 bits; with two long names the log file header is more than a kilobyte. */
     private static final int MAX_EVENT_SIZE = 0xFFFF;
+
+    private static final String NO_BUFFER_HEADER = "no WMI buffer header at offset 0";
 
     private final Path path;
     private final FileChannel channel;
@@ -50,7 +55,7 @@ public final class EtlFile implements Closeable {
      * @throws InputException if the file is no trace
      */
     public static EtlFile open(Path path) throws IOException, InputException {
-        FileChannel channel = FileChannel.open(path, StandardOpenOption.READ);
+        FileChannel channel = channel(path);
         try {
             return new EtlFile(path, channel);
         } catch (IOException | InputException | RuntimeException e) {
@@ -63,12 +68,12 @@ public final class EtlFile implements Closeable {
      * Opens a trace that is being written, once its first buffer is there.
      *
      * @return null if it is not yet, or not all of it
-     * @throws InputException if the file is no trace
+     * @throws InputException if the file is no trace, and will not become one
      */
     public static EtlFile openBegun(Path path) throws IOException, InputException {
         FileChannel channel;
         try {
-            channel = FileChannel.open(path, StandardOpenOption.READ);
+            channel = channel(path);
         } catch (NoSuchFileException e) {
             return null;
         }
@@ -84,16 +89,43 @@ public final class EtlFile implements Closeable {
         }
     }
 
-    private static boolean isBegun(FileChannel channel) throws IOException {
-        ByteBuffer bytes = ByteBuffer.allocate(BufferHeader.SIZE);
-        while (bytes.hasRemaining()) {
-            if (channel.read(bytes, bytes.position()) < 0) {
-                return false;
-            }
+    /** A pipe would be waited for, and a device may have no end. */
+    private static FileChannel channel(Path path) throws IOException, InputException {
+        BasicFileAttributes attributes = Files.readAttributes(path, BasicFileAttributes.class);
+        if (attributes.isDirectory()) {
+            throw new InputException("a directory, no trace");
         }
-        long first = new BufferHeader(bytes.array()).bufferSize();
-        // Bytes that are no buffer will be refused; 0 is a file that got its room before its bytes.
-        return first != 0 && (first > MAX_BUFFER_SIZE || channel.size() >= first);
+        if (!attributes.isRegularFile()) {
+            throw new InputException("no regular file; copy it into one");
+        }
+        return FileChannel.open(path, StandardOpenOption.READ);
+    }
+
+    private static boolean isBegun(FileChannel channel) throws IOException, InputException {
+        ByteBuffer bytes = ByteBuffer.allocate(BufferHeader.SIZE);
+        while (bytes.hasRemaining() && channel.read(bytes, bytes.position()) >= 0) {
+            // Until there is no more.
+        }
+        if (isZero(bytes.array())) {
+            // A file can get its room before its bytes.
+            return false;
+        }
+        BufferHeader buffer = new BufferHeader(bytes.array());
+        int there = bytes.position();
+        if (there >= BufferHeader.SIZE_END && !hasBufferSize(buffer)
+                || there >= BufferHeader.TYPE_END && buffer.type() != BufferHeader.TYPE_HEADER) {
+            // Whatever comes behind them, these bytes will not become a trace's.
+            throw notATrace(NO_BUFFER_HEADER);
+        }
+        return there == BufferHeader.SIZE && channel.size() >= buffer.bufferSize();
+    }
+
+    private static boolean hasBufferSize(BufferHeader buffer) {
+        return buffer.bufferSize() >= BufferHeader.SIZE && buffer.bufferSize() <= MAX_BUFFER_SIZE;
+    }
+
+    private static boolean isZero(byte[] bytes) {
+        return Arrays.equals(bytes, new byte[bytes.length]);
     }
 
     public Path path() {
@@ -175,7 +207,7 @@ public final class EtlFile implements Closeable {
         }
         BufferHeader buffer = new BufferHeader(bytes);
         if (buffer.type() != BufferHeader.TYPE_HEADER || buffer.bufferSize() < BufferHeader.SIZE) {
-            throw notATrace("no WMI buffer header at offset 0");
+            throw notATrace(NO_BUFFER_HEADER);
         }
         EventCursor event = new EventCursor();
         event.wrap(bytes, (int) Math.min(bytes.length, buffer.usedInFirstBuffer()));

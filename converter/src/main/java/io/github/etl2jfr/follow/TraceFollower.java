@@ -157,8 +157,7 @@ public final class TraceFollower implements Closeable {
             return State.WAITING_FOR_DATA;
         }
         try {
-            if (current.hasGrown()) {
-                read(false, listener);
+            if (current.hasGrown() && read(false, listener) > 0) {
                 return state();
             }
             if (openNext(listener)) {
@@ -207,7 +206,8 @@ public final class TraceFollower implements Closeable {
         }
     }
 
-    private void read(boolean isWhole, SchedulerListener listener) throws IOException {
+    /** Gives the number of buffers. */
+    private int read(boolean isWhole, SchedulerListener listener) throws IOException {
         int read = 0;
         for (SurveyedBuffer buffer; (buffer = current.next(isWhole)) != null; ) {
             if (isContinuation && buffer.entry().fileOffset() != 0) {
@@ -222,6 +222,7 @@ public final class TraceFollower implements Closeable {
         }
         scheduler.advance(listener);
         closeUnneeded();
+        return read;
     }
 
     private void noteContinuation(SurveyedBuffer first) {

@@ -20,6 +20,7 @@ import java.lang.management.ManagementFactory;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -30,6 +31,8 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -376,12 +379,25 @@ class TraceFollowerTest {
     @Test
     void refused() throws Exception {
         Path trace = directory.resolve("trace.etl");
-        Files.write(trace, new byte[] {1, 2, 3, 4});
+        Files.write(trace, new byte[] {1, 2, 3});
         TraceFollower.open(trace, Duration.ZERO).close();
-        Files.write(trace, "no trace".repeat(100_000).getBytes(java.nio.charset.StandardCharsets.UTF_8));
-        assertThatThrownBy(() -> TraceFollower.open(trace, Duration.ZERO))
-                .isInstanceOf(InputException.class)
-                .hasMessage(trace + ": not an ETL file: no WMI buffer header at offset 0");
+        byte[] header = buffers(LATE).get(0);
+        byte[] otherType = header.clone();
+        otherType[0x36] = 3;
+        byte[] late = new byte[0x20000];
+        late[5] = 1;
+        for (byte[] bytes : List.of(
+                "no trace".repeat(100_000).getBytes(StandardCharsets.UTF_8),
+                "no trace".getBytes(StandardCharsets.UTF_8),
+                // Less than 16 MB, read as a buffer's size.
+                Arrays.copyOf("FLR\0".getBytes(StandardCharsets.UTF_8), 1000),
+                Arrays.copyOf(otherType, 0x38),
+                late)) {
+            Files.write(trace, bytes);
+            assertThatThrownBy(() -> TraceFollower.open(trace, Duration.ZERO))
+                    .isInstanceOf(InputException.class)
+                    .hasMessage(trace + ": not an ETL file: no WMI buffer header at offset 0");
+        }
         Files.write(trace, SchedulerScript.parse(LATE).toTrace(new TraceOptions().circular(3), SwitchForm.EVENTS));
         assertThatThrownBy(() -> TraceFollower.open(trace, Duration.ZERO))
                 .isInstanceOf(InputException.class)
@@ -416,6 +432,40 @@ class TraceFollowerTest {
         }
     }
 
+    /** Of the buffer that it ends with, the rest will not come any more. */
+    @Test
+    void isReplacedInTheMidstOfABuffer() throws Exception {
+        try (GrowingTrace growing = growing(1000, Silence.UNKNOWN, fourBuffers())) {
+            growing.append(Arrays.copyOf(fourBuffers().get(4), 0x1000));
+            assertThat(growing.poll()).isEqualTo(State.FOLLOWING);
+            Path other = Files.copy(growing.path, directory.resolve("other.etl"));
+            Files.delete(growing.path);
+            assertThatThrownBy(growing::poll)
+                    .isInstanceOf(InputException.class)
+                    .hasMessage(growing.path + ": the file is gone");
+            Files.move(other, growing.path);
+            assertThatThrownBy(growing::poll)
+                    .isInstanceOf(InputException.class)
+                    .hasMessage(
+                            growing.path + ": another file took its name while it was followed; follow that one anew");
+        }
+    }
+
+    /** It would be waited for. */
+    @Test
+    @EnabledOnOs(OS.LINUX)
+    void noFile() throws Exception {
+        Path device = Files.createSymbolicLink(directory.resolve("trace_1.etl"), Path.of("/dev/null"));
+        for (Path trace : List.of(device, directory.resolve("trace_%d.etl"))) {
+            assertThatThrownBy(() -> TraceFollower.open(trace, Duration.ZERO))
+                    .isInstanceOf(InputException.class)
+                    .hasMessage(device + ": no regular file; copy it into one");
+        }
+        assertThatThrownBy(() -> TraceFollower.open(directory, Duration.ZERO))
+                .isInstanceOf(InputException.class)
+                .hasMessage(directory + ": a directory, no trace");
+    }
+
     private void write(int number, byte[] header, List<byte[]> buffers) throws Exception {
         List<byte[]> all = new ArrayList<>();
         all.add(header);
@@ -442,6 +492,24 @@ class TraceFollowerTest {
                     .hasSize(3);
             assertThat(told.lines).anyMatch(line -> line.startsWith("7 running 300..4000 cpu0"));
             assertThat(follower.damage().totals()).isEmpty();
+        }
+    }
+
+    /** A session that goes on in another file appends nothing to the one before. */
+    @Test
+    void nextFileAfterAPartOfABuffer() throws Exception {
+        List<byte[]> buffers = fourBuffers();
+        byte[] header = buffers.get(0);
+        write(1, header, List.of(buffers.get(1), Arrays.copyOf(buffers.get(2), 0x1000)));
+        write(2, header, buffers.subList(3, 5));
+        try (TraceFollower follower = TraceFollower.open(directory.resolve("trace_%d.etl"), ticks(1000))) {
+            Told told = new Told(follower::threads, () -> follower.header().startTimestamp());
+            assertThat(follower.poll(told)).isEqualTo(State.FOLLOWING);
+            assertThat(follower.poll(told)).isEqualTo(State.FOLLOWING);
+            assertThat(follower.poll(told)).isEqualTo(State.ENDED);
+            follower.finish(told);
+            assertThat(told.lines).anyMatch(line -> line.startsWith("7 running 300..4000 cpu0"));
+            assertThat(follower.damage().totals().keySet()).contains(Damage.FILE_ENDS_IN_BUFFER);
         }
     }
 

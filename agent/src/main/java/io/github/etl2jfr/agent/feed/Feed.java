@@ -58,7 +58,7 @@ public final class Feed implements AutoCloseable {
             throws UnavailableException, IOException {
         ThreadRegistry registry = ThreadRegistry.open();
         try {
-            registry.follow();
+            registry.follow(log);
             LiveRecorder recorder = LiveRecorder.open(instrumentation, registry);
             recorder.rejected().forEach(log);
             return new Feed(options, log, status, registry, recorder);
@@ -77,6 +77,11 @@ public final class Feed implements AutoCloseable {
     public String summary() {
         String damage = losses == null ? "" : losses.summary();
         return damage.isEmpty() ? counts.summary() : "%s; damage: %s".formatted(counts.summary(), damage);
+    }
+
+    /** Whether there is anything of the trace in a recording. */
+    public boolean hasWritten() {
+        return counts.written() > 0;
     }
 
     /** Writes profiles of threads as well. */

@@ -40,11 +40,16 @@ public final class FollowedTrace implements TraceSource {
         return path.toString().contains(NUMBER);
     }
 
-    /** Whether a trace goes on: its session has not ended, as far as can be seen. */
+    /**
+     * Whether a trace goes on: its session has not ended, as far as can be seen.
+     *
+     * @throws InputException if it is none, and will not become one
+     */
     public static boolean isBeingWritten(Path path) throws IOException, InputException {
         if (isPattern(path)) {
             return true;
         }
+        TraceFile.requireNoRecording(path);
         try (EtlFile file = EtlFile.openBegun(path)) {
             return file == null || file.header().endTime() == 0;
         } catch (InputException e) {

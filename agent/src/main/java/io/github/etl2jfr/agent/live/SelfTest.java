@@ -159,9 +159,11 @@ final class SelfTest {
 
     /** Each slice begins and ends elsewhere, is of another thread, and has what the others have not. */
     private static Slice slice(int index, long now, List<TracedThread> threads, List<String> texts) {
+        long duration = DURATIONS.get(index / 2 % DURATIONS.size()) + index;
         return new Slice(
-                now - 1001L * index,
-                DURATIONS.get(index / 2 % DURATIONS.size()) + index,
+                // None ends in the future: they stay in the recordings that run.
+                now - duration - 1001L * index,
+                duration,
                 threads.get(index % threads.size()),
                 index % 4 == 3 ? null : threads.get((index + 1) % threads.size()),
                 texts.get(index % texts.size()),

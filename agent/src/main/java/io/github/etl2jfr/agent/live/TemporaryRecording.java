@@ -12,15 +12,17 @@ final class TemporaryRecording implements AutoCloseable {
     /** A type of events that there is not: who records it is a recording for the agent's own use. */
     static final String OWN = "windows.AgentOnly";
 
-    private final Recording recording = new Recording();
     private final Path file;
+    private final Recording recording;
 
     TemporaryRecording() throws IOException {
-        recording.enable(OWN);
-        recording.setToDisk(true);
+        // First: where there can be no file, no recording is left behind.
         file = Files.createTempFile("etl2jfr", ".jfr");
         // Should the JVM exit meanwhile.
         file.toFile().deleteOnExit();
+        recording = new Recording();
+        recording.enable(OWN);
+        recording.setToDisk(true);
     }
 
     /** Whether the agent made a recording for its own use. */

@@ -9,6 +9,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.Consumer;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 import jdk.jfr.FlightRecorder;
@@ -133,9 +134,10 @@ public final class ThreadRegistry implements AutoCloseable {
      * Begins to follow which threads start and end, and finds those that have meanwhile. Takes a recording that lasts
      * until {@link #unfollow}, of these two events; its chunks are kept for some seconds only.
      *
+     * @param log told if that fails later, in one line
      * @throws IOException if it cannot be recorded
      */
-    public synchronized void follow() throws IOException {
+    public synchronized void follow(Consumer<String> log) throws IOException {
         if (stream != null) {
             return;
         }
@@ -158,9 +160,16 @@ public final class ThreadRegistry implements AutoCloseable {
         if (failure.get() != null) {
             throw new IOException("cannot follow which threads start and end: " + failure.get(), failure.get());
         }
-        // Nobody would hear of a later one.
-        thread.setUncaughtExceptionHandler(null);
+        thread.setUncaughtExceptionHandler((failed, reason) -> tell(log, reason));
         refresh();
+    }
+
+    private static void tell(Consumer<String> log, Throwable reason) {
+        try {
+            log.accept("threads that start from now on are known late: " + reason);
+        } catch (Throwable again) {
+            // No memory for that either; the JVM would print a stack trace.
+        }
     }
 
     private static boolean isRecorded() {

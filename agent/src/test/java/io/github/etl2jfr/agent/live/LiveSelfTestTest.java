@@ -7,6 +7,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.github.etl2jfr.agent.live.SelfTest.Slice;
 import io.github.etl2jfr.agent.live.SelfTest.Writer;
 import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.function.UnaryOperator;
 import jdk.jfr.EventType;
@@ -14,6 +16,7 @@ import jdk.jfr.FlightRecorder;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -99,6 +102,31 @@ class LiveSelfTestTest {
     void rightIsTaken() {
         assertThatCode(() -> run(right -> right)).doesNotThrowAnyException();
         requireNothingLeftBehind();
+    }
+
+    /** They stay in the recordings that run. */
+    @Test
+    void noneIsOfTheFuture() throws Exception {
+        List<Long> ahead = new ArrayList<>();
+        run(right -> slice -> {
+            ahead.add(slice.start() + slice.duration() - threads.ticks().now());
+            return right.write(slice);
+        });
+        assertThat(ahead).isNotEmpty().allMatch(ticks -> ticks <= 0);
+    }
+
+    /** It is a recording, as long as it lives. */
+    static final class NoTemporaryFiles implements LiveJvm.Program {
+        @Override
+        public void run(Path directory) {
+            assertThatThrownBy(TemporaryRecording::new).isInstanceOf(IOException.class);
+            assertThat(FlightRecorder.getFlightRecorder().getRecordings()).isEmpty();
+        }
+    }
+
+    @Test
+    void noTemporaryFiles(@TempDir Path directory) throws Exception {
+        LiveJvm.run(NoTemporaryFiles.class, directory, "-Djava.io.tmpdir=" + directory.resolve("missing"));
     }
 
     private static void requireNothingLeftBehind() {

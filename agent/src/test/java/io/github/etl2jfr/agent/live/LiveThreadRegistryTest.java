@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.function.BooleanSupplier;
@@ -58,7 +60,7 @@ class LiveThreadRegistryTest {
     @Test
     void learnsOfThreadsThatStartAndEnd() throws Exception {
         try (ThreadRegistry threads = ThreadRegistry.open()) {
-            threads.follow();
+            threads.follow(line -> {});
             assertThat(threads.all()).noneMatch(thread -> name(thread).equals("late"));
             long before = threads.ticks().now();
             Thread late = new Thread(this::awaitEnd, "late");
@@ -85,13 +87,32 @@ class LiveThreadRegistryTest {
         }
     }
 
+    /** The JVM would print a stack trace, and another line if the first cannot be. */
+    @Test
+    void isToldThatItHearsNoMore() throws Exception {
+        List<String> told = new ArrayList<>();
+        try (ThreadRegistry threads = ThreadRegistry.open()) {
+            threads.follow(line -> {
+                told.add(line);
+                throw new OutOfMemoryError();
+            });
+            Thread hears = Thread.getAllStackTraces().keySet().stream()
+                    .filter(thread -> thread.getName().equals("etl2jfr threads"))
+                    .findAny()
+                    .orElseThrow();
+            hears.getUncaughtExceptionHandler().uncaughtException(hears, new OutOfMemoryError("heap"));
+        }
+        assertThat(told)
+                .containsExactly("threads that start from now on are known late: java.lang.OutOfMemoryError: heap");
+    }
+
     @Test
     void othersThatRecordAreSeenAndItselfIsNot() throws Exception {
         try (ThreadRegistry threads = ThreadRegistry.open()) {
             CountDownLatch first = new CountDownLatch(1);
             CountDownLatch none = new CountDownLatch(1);
             try (RecordingWatch watch = RecordingWatch.open(first::countDown, none::countDown)) {
-                threads.follow();
+                threads.follow(line -> {});
                 threads.refresh();
                 try (jdk.jfr.Recording recording = new jdk.jfr.Recording()) {
                     assertThat(first.await(200, java.util.concurrent.TimeUnit.MILLISECONDS))
