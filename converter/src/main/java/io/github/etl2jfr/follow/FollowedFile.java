@@ -95,10 +95,10 @@ final class FollowedFile implements Closeable {
         return walk.position() >= size && file.saysEnded(buffers);
     }
 
-    /** Whether the session has ended, and no buffer that it counts is missing. */
-    boolean isComplete() throws IOException, InputException {
+    /** Whether no buffer is missing of those that the log file header counts. */
+    boolean isWhole() throws IOException, InputException {
         LogFileHeader header = file.currentHeader();
-        return isEnded() && !(header.countsBuffers() && header.buffersWritten() > buffers);
+        return !header.countsBuffers() || header.buffersWritten() <= buffers;
     }
 
     /**

@@ -193,7 +193,9 @@ public final class TraceFollower implements Closeable {
             } while (openNext(listener));
             read(true, listener);
             finished = true;
-            scheduler.finish(current.isComplete(), listener);
+            // Of several files the last may count the buffers of all.
+            boolean isComplete = current.isEnded() && (names.isPattern() || current.isWhole());
+            scheduler.finish(isComplete, listener);
             damage.addRest(current.file().currentHeader());
         } catch (InputException e) {
             throw e.in(current.file().path());
