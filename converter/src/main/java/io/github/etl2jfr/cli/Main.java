@@ -1,5 +1,6 @@
 package io.github.etl2jfr.cli;
 
+import io.github.etl2jfr.conversion.Shutdown;
 import io.github.etl2jfr.conversion.UsageException;
 import io.github.etl2jfr.etl.InputException;
 import io.github.etl2jfr.views.terminal.Harmless;
@@ -152,20 +153,8 @@ public final class Main {
 
     @SuppressWarnings("SystemOut")
     private static void print(String message) {
-        if (!isEnding()) {
+        if (!Shutdown.hasBegun()) {
             System.err.println(PROGRAM + Harmless.text(message));
-        }
-    }
-
-    /** Whether a signal has ended the program: what is missed from then on was cleaned up. */
-    private static boolean isEnding() {
-        Thread hook = new Thread(() -> {});
-        try {
-            Runtime.getRuntime().addShutdownHook(hook);
-            Runtime.getRuntime().removeShutdownHook(hook);
-            return false;
-        } catch (IllegalStateException e) {
-            return true;
         }
     }
 

@@ -54,17 +54,13 @@ final class RecordingInput {
         try (JvmRecording recording = JvmRecording.open(input)) {
             recording.threads();
             for (Chunk chunk : recording.chunks()) {
-                requireSense(chunk.events());
+                ChunkEvents events = chunk.events();
+                while (events.next()) {
+                    // Until the end.
+                }
             }
         } catch (InputException e) {
             throw e.in(input);
-        }
-    }
-
-    private static void requireSense(ChunkEvents events) throws IOException, InputException {
-        boolean isThere = true;
-        while (isThere) {
-            isThere = events.next();
         }
     }
 

@@ -415,20 +415,22 @@ class TraceFollowerTest {
         }
     }
 
+    private void assertReplacementIsNoticed(GrowingTrace growing) throws Exception {
+        Path other = Files.copy(growing.path, directory.resolve("other.etl"));
+        Files.delete(growing.path);
+        assertThatThrownBy(growing::poll)
+                .isInstanceOf(InputException.class)
+                .hasMessage(growing.path + ": the file is gone");
+        Files.move(other, growing.path);
+        assertThatThrownBy(growing::poll)
+                .isInstanceOf(InputException.class)
+                .hasMessage(growing.path + ": another file took its name while it was followed; follow that one anew");
+    }
+
     @Test
     void isReplaced() throws Exception {
         try (GrowingTrace growing = growing(1000, Silence.UNKNOWN, fourBuffers())) {
-            Path other = directory.resolve("other.etl");
-            Files.copy(growing.path, other);
-            Files.delete(growing.path);
-            assertThatThrownBy(growing::poll)
-                    .isInstanceOf(InputException.class)
-                    .hasMessage(growing.path + ": the file is gone");
-            Files.move(other, growing.path);
-            assertThatThrownBy(growing::poll)
-                    .isInstanceOf(InputException.class)
-                    .hasMessage(
-                            growing.path + ": another file took its name while it was followed; follow that one anew");
+            assertReplacementIsNoticed(growing);
         }
     }
 
@@ -438,16 +440,7 @@ class TraceFollowerTest {
         try (GrowingTrace growing = growing(1000, Silence.UNKNOWN, fourBuffers())) {
             growing.append(Arrays.copyOf(fourBuffers().get(4), 0x1000));
             assertThat(growing.poll()).isEqualTo(State.FOLLOWING);
-            Path other = Files.copy(growing.path, directory.resolve("other.etl"));
-            Files.delete(growing.path);
-            assertThatThrownBy(growing::poll)
-                    .isInstanceOf(InputException.class)
-                    .hasMessage(growing.path + ": the file is gone");
-            Files.move(other, growing.path);
-            assertThatThrownBy(growing::poll)
-                    .isInstanceOf(InputException.class)
-                    .hasMessage(
-                            growing.path + ": another file took its name while it was followed; follow that one anew");
+            assertReplacementIsNoticed(growing);
         }
     }
 

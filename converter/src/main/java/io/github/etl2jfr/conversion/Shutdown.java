@@ -1,0 +1,21 @@
+package io.github.etl2jfr.conversion;
+
+/** The end of the JVM, by a signal or an exit. */
+public final class Shutdown {
+    private Shutdown() {}
+
+    /** Whether it has begun: what fails from then on, as others clean up, is no news. */
+    public static boolean hasBegun() {
+        Thread hook = new Thread(() -> {});
+        try {
+            Runtime.getRuntime().addShutdownHook(hook);
+            Runtime.getRuntime().removeShutdownHook(hook);
+            return false;
+        } catch (IllegalStateException e) {
+            return true;
+        } catch (SecurityException e) {
+            // An application's security manager lets nobody know.
+            return false;
+        }
+    }
+}
