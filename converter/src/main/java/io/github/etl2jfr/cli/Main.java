@@ -5,6 +5,7 @@ import io.github.etl2jfr.conversion.UsageException;
 import io.github.etl2jfr.etl.InputException;
 import io.github.etl2jfr.views.terminal.Harmless;
 import io.github.etl2jfr.views.terminal.Spelling;
+import java.io.File;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
 import java.io.IOException;
@@ -15,8 +16,10 @@ import java.nio.file.FileSystemException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import picocli.CommandLine;
 import picocli.CommandLine.IExecutionExceptionHandler;
 import picocli.CommandLine.IParameterExceptionHandler;
@@ -63,10 +66,33 @@ public final class Main {
                     .registerConverter(Long.class, text -> number(text, Long.MIN_VALUE, Long.MAX_VALUE))
                     .setParameterExceptionHandler(usageErrors())
                     .setExecutionExceptionHandler(inputErrors());
+            Optional<String> mistyped = mistypedCommand(command, arguments);
+            if (mistyped.isPresent()) {
+                print(mistyped.get() + SEE_HELP);
+                return ExitCode.USAGE;
+            }
             return told(command.execute(arguments));
         } catch (Error e) {
             return failed(e);
         }
+    }
+
+    /** A first word that is neither a command nor a file: then whatever else is wrong does not matter. */
+    private static Optional<String> mistypedCommand(CommandLine command, String[] arguments) {
+        String word = arguments.length == 0 ? "" : arguments[0];
+        Set<String> commands = command.getSubcommands().keySet();
+        if (word.isEmpty() || word.startsWith("-") || commands.contains(word) || new File(word).exists()) {
+            return Optional.empty();
+        }
+        Stream<String> meant = Stream.concat(commands.stream(), Stream.of("--help", "--version"));
+        String refusal = "'%s' is no command and no file".formatted(word);
+        Optional<String> hint =
+                Spelling.hint(word, meant.collect(Collectors.toList())).map(refusal::concat);
+        if (hint.isPresent() || !word.matches("[A-Za-z]{1,12}")) {
+            return hint;
+        }
+        return Optional.of(
+                "%s; commands are %s; none is needed to convert".formatted(refusal, String.join(", ", commands)));
     }
 
     @SuppressWarnings("SystemOut")

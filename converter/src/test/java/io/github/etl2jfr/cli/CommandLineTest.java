@@ -227,12 +227,39 @@ class CommandLineTest {
             assertThat(out).doesNotExist();
         }
 
-        /** A mistyped command is a trace that does not exist: nobody is told to replace the real one. */
+        /** Whatever else is wrong does not matter then, and nobody is told to replace the real trace. */
+        @ParameterizedTest
+        @CsvSource(
+                delimiter = '|',
+                value = {
+                    "inof | info?",
+                    "INFO --processes | info?",
+                    "veiw --sort ready | view?",
+                    "report. | report?",
+                    "help | --help?",
+                    "version | --version?",
+                })
+        void mistypedCommand(String arguments, String meant) {
+            String word = arguments.split(" ", 2)[0];
+            Result result = runWith(arguments);
+            assertThat(result.error())
+                    .isEqualTo("'%s' is no command and no file (did you mean %s)".formatted(word, meant) + SEE_HELP);
+            assertThat(result.exitCode()).isEqualTo(1);
+            assertThat(run(word).error()).isEqualTo(result.error());
+        }
+
+        /** Other programs have one to convert. */
         @Test
-        void mistypedCommand() {
-            Result result = run("inof", SAMPLE);
-            assertThat(result.error()).isEqualTo("inof: no such file");
-            assertThat(result.exitCode()).isEqualTo(3);
+        void commandThatIsNotThere() {
+            assertThat(runWith("convert").error())
+                    .isEqualTo("'convert' is no command and no file; commands are info, view, report;"
+                            + " none is needed to convert" + SEE_HELP);
+        }
+
+        @Test
+        void fileThatIsCalledAlmostLikeACommand() throws IOException, InterruptedException {
+            copyOfSample("veiw");
+            runProcess(List.of(), "veiw", "out.jfr").succeeded();
         }
 
         @Test

@@ -2,14 +2,16 @@ package io.github.etl2jfr.views.terminal;
 
 import java.util.Collection;
 import java.util.Comparator;
+import java.util.Locale;
 import java.util.Optional;
 
-/** Finds the word that was mistyped. */
+/** Finds the word that was mistyped, in whichever case. */
 public final class Spelling {
     private Spelling() {}
 
     /** What to say of the word that is most likely meant, to be put behind the one that was typed; if one is. */
-    public static Optional<String> hint(String typed, Collection<String> words) {
+    public static Optional<String> hint(String asTyped, Collection<String> words) {
+        String typed = asTyped.toLowerCase(Locale.ROOT);
         return words.stream()
                 .filter(word -> isNear(typed, word))
                 .min(Comparator.comparingInt(word -> distance(typed, word)))
@@ -21,21 +23,23 @@ public final class Spelling {
         return !typed.isEmpty() && word.startsWith(typed) || distance(typed, word) <= word.length() / 3;
     }
 
-    /** How many letters are to be put in, taken out or changed to make one of the other. */
+    /** How many letters are to be put in, taken out, changed, or swapped with the next, to make one of the other. */
     private static int distance(String a, String b) {
-        int[] distances = new int[b.length() + 1];
-        for (int j = 0; j <= b.length(); j++) {
-            distances[j] = j;
-        }
-        for (int i = 1; i <= a.length(); i++) {
-            int diagonal = distances[0];
-            distances[0] = i;
-            for (int j = 1; j <= b.length(); j++) {
-                int change = diagonal + (a.charAt(i - 1) == b.charAt(j - 1) ? 0 : 1);
-                diagonal = distances[j];
-                distances[j] = Math.min(change, 1 + Math.min(distances[j], distances[j - 1]));
+        int[][] distances = new int[a.length() + 1][b.length() + 1];
+        for (int i = 0; i <= a.length(); i++) {
+            for (int j = 0; j <= b.length(); j++) {
+                if (i == 0 || j == 0) {
+                    distances[i][j] = i + j;
+                    continue;
+                }
+                int change = a.charAt(i - 1) == b.charAt(j - 1) ? 0 : 1;
+                int least = Math.min(
+                        distances[i - 1][j - 1] + change, 1 + Math.min(distances[i][j - 1], distances[i - 1][j]));
+                boolean isSwapped =
+                        i > 1 && j > 1 && a.charAt(i - 1) == b.charAt(j - 2) && a.charAt(i - 2) == b.charAt(j - 1);
+                distances[i][j] = isSwapped ? Math.min(least, 1 + distances[i - 2][j - 2]) : least;
             }
         }
-        return distances[b.length()];
+        return distances[a.length()][b.length()];
     }
 }

@@ -215,6 +215,9 @@ class ReportTest {
                 .isThrownBy(() -> View.of("proc"))
                 .withMessage("there is no view 'proc' (did you mean processors?)");
         assertThatExceptionOfType(IllegalArgumentException.class)
+                .isThrownBy(() -> View.of("Wiats"))
+                .withMessage("there is no view 'Wiats' (did you mean waits?)");
+        assertThatExceptionOfType(IllegalArgumentException.class)
                 .isThrownBy(() -> View.of("gantt"))
                 .withMessage("there is no view 'gantt';"
                         + " there are summary, latency, waits, processors, map, explain, threads");
