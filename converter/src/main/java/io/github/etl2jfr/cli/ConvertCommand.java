@@ -50,6 +50,9 @@ import picocli.CommandLine.TypeConversionException;
             "Example: etl2jfr --jfr app.jfr trace.etl out.jfr"
         })
 final class ConvertCommand implements Callable<Integer> {
+    /** In place of a file: what many programs take for standard input or output. A file of that name is {@code ./-}. */
+    static final Path STREAM = Path.of("-");
+
     @Spec
     private CommandSpec spec;
 
@@ -173,7 +176,9 @@ final class ConvertCommand implements Callable<Integer> {
     }
 
     static void requireFile(Path trace) throws UsageException, IOException {
-        // Before anything is said about the output: if there is none, it may be a mistyped command.
+        if (trace.equals(STREAM)) {
+            throw new UsageException(trace + ": etl2jfr reads files, not streams; name one");
+        }
         BasicFileAttributes attributes = Files.readAttributes(trace, BasicFileAttributes.class);
         if (attributes.isDirectory()) {
             throw new UsageException(trace + " is a directory");

@@ -8,9 +8,14 @@ import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
+import java.util.List;
 
 /** What a command demands of the file that it shall write, before it begins. */
 final class OutputFile {
+    /** Where Unix has them, some behind symbolic links. */
+    private static final List<Path> STREAMS = List.of(
+            Path.of("/dev/stdout"), Path.of("/dev/stderr"), Path.of("/dev/fd"), Path.of("/dev/null"), Path.of("/proc"));
+
     private OutputFile() {}
 
     /**
@@ -18,6 +23,10 @@ final class OutputFile {
      * reached by a detour, as what is written would take the place of either.
      */
     static void requirePlace(Path output, boolean force) throws IOException, UsageException {
+        Path absolute = output.toAbsolutePath().normalize();
+        if (output.equals(ConvertCommand.STREAM) || STREAMS.stream().anyMatch(absolute::startsWith)) {
+            throw new UsageException(output + ": etl2jfr writes files, not streams; name one");
+        }
         if (Files.isDirectory(output)) {
             throw new UsageException(output + " is a directory; name the file to write");
         }

@@ -262,6 +262,30 @@ class CommandLineTest {
             runProcess(List.of(), "veiw", "out.jfr").succeeded();
         }
 
+        /** What a recording is written to is gone back in. */
+        @Test
+        @DisabledOnOs(OS.WINDOWS)
+        void streams() throws IOException, InterruptedException {
+            copyOfSample("trace.etl");
+            String output = "etl2jfr writes files, not streams; name one";
+            for (String stream : List.of("-", "/dev/stdout", "/dev/fd/1", "/dev/null")) {
+                for (List<Object> arguments : List.<List<Object>>of(
+                        List.of("--force", "trace.etl", stream), List.of("report", "--force", "trace.etl", stream))) {
+                    Result result = runProcess(List.of(), arguments.toArray());
+                    assertThat(result.error()).isEqualTo(stream + ": " + output + SEE_HELP);
+                    assertThat(result.exitCode()).isEqualTo(1);
+                }
+            }
+            for (String command : List.of("info", "view", "report")) {
+                Result result = runProcess(List.of(), command, "-");
+                assertThat(result.error()).isEqualTo("-: etl2jfr reads files, not streams; name one" + SEE_HELP);
+                assertThat(result.exitCode()).isEqualTo(1);
+            }
+            assertThat(filesLeft()).containsExactly("trace.etl");
+            runProcess(List.of(), "--quiet", "trace.etl", "./-").succeeded();
+            runProcess(List.of(), "view", "./-").succeeded();
+        }
+
         @Test
         void directoryInPlaceOfTrace() throws IOException {
             for (Result result : List.of(run(directory, out), run("info", directory))) {
