@@ -38,9 +38,9 @@ final class Window {
         // Of a trace with one event there is no more than a moment; else that is not worth a look.
         long least = trace.length() == 0 ? 0 : 1;
         if (from != null && first > trace.end() - least) {
-            misuse = "--from is after the end of the trace, " + end;
+            misuse = "--from is not before the end of the trace, " + end;
         } else if (to != null && last < trace.start() + least) {
-            misuse = "--to is before the start of the trace, " + start;
+            misuse = "--to is not after the start of the trace, " + start;
         } else if (first > last - least) {
             misuse = "--from is not before --to";
         }

@@ -209,14 +209,16 @@ public final class Conversion {
 
     private static void requireOverlap(long from, long to, SessionClock clock, TraceSurvey survey)
             throws UsageException {
-        if (from > survey.lastTime()) {
-            throw new UsageException("--from is after the end of the trace, " + clock.instant(survey.lastTime()));
+        // Of a trace with one event there is no more than a moment; else that is not worth a recording.
+        long least = survey.firstTime() == survey.lastTime() ? 0 : 1;
+        if (from > survey.lastTime() - least) {
+            throw new UsageException("--from is not before the end of the trace, " + clock.instant(survey.lastTime()));
         }
-        if (to < survey.firstTime()) {
-            throw new UsageException("--to is before the start of the trace, " + clock.instant(survey.firstTime()));
+        if (to < survey.firstTime() + least) {
+            throw new UsageException("--to is not after the start of the trace, " + clock.instant(survey.firstTime()));
         }
-        if (from > to) {
-            throw new UsageException("--from is after --to");
+        if (from > to - least) {
+            throw new UsageException("--from is not before --to");
         }
     }
 

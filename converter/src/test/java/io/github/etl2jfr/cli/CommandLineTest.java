@@ -516,10 +516,11 @@ class CommandLineTest {
 
         @ParameterizedTest
         @CsvSource({
-            "2, 1, --from is after --to",
-            "-1, -2, --from is after --to",
-            "3.5, -1, --from is after --to",
-            "2026-11-21T11:04:49Z, 1, --from is after --to",
+            "2, 1, --from is not before --to",
+            "-1, -2, --from is not before --to",
+            "1, 1, --from is not before --to",
+            "3.5, -1, --from is not before --to",
+            "2026-11-21T11:04:49Z, 1, --from is not before --to",
         })
         void fromAfterTo(String from, String to, String message) {
             Result result = run("--from", from, "--to", to, SAMPLE, out);
@@ -530,13 +531,15 @@ class CommandLineTest {
 
         @ParameterizedTest
         @CsvSource({
-            "--from 5, --from is after the end of the trace",
-            "--from 5 --to 6, --from is after the end of the trace",
-            "--from 2030-01-01T00:00:00Z, --from is after the end of the trace",
-            "--from 9999-12-31T23:59:59.999Z, --from is after the end of the trace",
-            "--to -5, --to is before the start of the trace",
-            "--from -6 --to -5, --to is before the start of the trace",
-            "--to 1600-01-01T00:00:00.5Z, --to is before the start of the trace",
+            "--from 5, --from is not before the end of the trace",
+            "--from -0, --from is not before the end of the trace",
+            "--to 0, --to is not after the start of the trace",
+            "--from 5 --to 6, --from is not before the end of the trace",
+            "--from 2030-01-01T00:00:00Z, --from is not before the end of the trace",
+            "--from 9999-12-31T23:59:59.999Z, --from is not before the end of the trace",
+            "--to -5, --to is not after the start of the trace",
+            "--from -6 --to -5, --to is not after the start of the trace",
+            "--to 1600-01-01T00:00:00.5Z, --to is not after the start of the trace",
         })
         void nothingInRange(String options, String message) {
             Result result = runWith(options);

@@ -226,8 +226,8 @@ class ViewTest {
                 "--limit -1 | --limit is a number of rows, or 0 for all",
                 "--width 5 | --width is at least 40",
                 "--from 2 --to 1 | --from is not before --to",
-                "--from 9 | --from is after the end of the trace, 2026-11-21T11:04:50.461967300Z",
-                "--to -9 | --to is before the start of the trace, 2026-11-21T11:04:46.459773800Z",
+                "--from 9 | --from is not before the end of the trace, 2026-11-21T11:04:50.461967300Z",
+                "--to -9 | --to is not after the start of the trace, 2026-11-21T11:04:46.459773800Z",
             })
     void mistyped(String arguments, String message) {
         Object[] all = Stream.concat(Stream.of(recording), Stream.of((Object[]) arguments.split(" ", -1)))
@@ -242,8 +242,8 @@ class ViewTest {
         assertThat(view(trace, view)).contains(": 0.000000 s from ").doesNotContain("NaN", "Infinity");
         assertThat(view("--json", trace, view)).doesNotContain("NaN", "Infinity");
         assertThat(view("--from", "0", "--to", "0", trace, view)).isEqualTo(view(trace, view));
-        assertThat(error(1, "--from", "1", trace, view)).startsWith("--from is after the end of the trace, ");
-        assertThat(error(1, "--to", "-1", trace, view)).startsWith("--to is before the start of the trace, ");
+        assertThat(error(1, "--from", "1", trace, view)).startsWith("--from is not before the end of the trace, ");
+        assertThat(error(1, "--to", "-1", trace, view)).startsWith("--to is not after the start of the trace, ");
     }
 
     @Test
