@@ -5,14 +5,13 @@ import io.github.etl2jfr.agent.feed.FeedOptions;
 import io.github.etl2jfr.agent.feed.Lanes;
 import io.github.etl2jfr.agent.profile.ProfileOptions;
 import io.github.etl2jfr.conversion.Length;
+import io.github.etl2jfr.conversion.NamePattern;
 import io.github.etl2jfr.conversion.TimeLimit;
 import io.github.etl2jfr.conversion.UsageException;
 import io.github.etl2jfr.kernel.PerformanceData;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -136,7 +135,7 @@ record AgentOptions(
         }
         FeedOptions feed = new FeedOptions(
                 value(values, EVENTS, EventKind.slices(), AgentOptions::kinds),
-                value(values, THREADS, List.of(), AgentOptions::list),
+                value(values, THREADS, List.of(), AgentOptions::names),
                 value(values, LANES, Lanes.OWN, Lanes::named),
                 value(values, MIN_DURATION, DEFAULT_MIN_DURATION, Length::parse),
                 value(values, MAX_RATE, DEFAULT_MAX_RATE, AgentOptions::rate));
@@ -173,15 +172,16 @@ record AgentOptions(
         }
     }
 
-    private static List<String> list(String text) {
-        return Arrays.stream(text.split(",", -1))
-                .map(String::strip)
-                .filter(item -> !item.isEmpty())
-                .toList();
+    private static List<String> names(String text) {
+        List<String> names = NamePattern.list(text);
+        if (names.isEmpty()) {
+            throw new IllegalArgumentException("names no thread");
+        }
+        return names;
     }
 
     private static Set<EventKind> kinds(String text) {
-        List<String> names = new ArrayList<>(list(text));
+        List<String> names = NamePattern.list(text);
         if (names.isEmpty()) {
             throw new IllegalArgumentException("names no kind of events");
         }
@@ -212,7 +212,7 @@ record AgentOptions(
 
     private static int counters(String text) {
         int counters = 0;
-        for (String index : list(text)) {
+        for (String index : NamePattern.list(text)) {
             try {
                 counters |= 1 << Objects.checkIndex(Integer.parseInt(index), PerformanceData.MAX_COUNTERS);
             } catch (NumberFormatException | IndexOutOfBoundsException e) {

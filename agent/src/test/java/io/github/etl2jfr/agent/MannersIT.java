@@ -86,6 +86,8 @@ class MannersIT {
                 Arguments.of("", "no options; name the trace: trace=PATH"),
                 Arguments.of("trace=", "name the trace: trace=PATH"),
                 Arguments.of("trace=x.etl,speed=9", "no option 'speed'; there are trace, events"),
+                Arguments.of("trace=x.etl,evnets=all", "no option 'evnets' (did you mean events?)"),
+                Arguments.of("trace=x.etl,threads=", "threads: names no thread"),
                 Arguments.of("trace=x.etl,min-duration=9", "min-duration: '9' is no length of time"),
                 Arguments.of("trace=x.etl,events=dreams", "events: 'dreams' is no kind of events"),
                 Arguments.of("trace=x.etl,max-rate=-1", "max-rate: '-1' is no number of events a second"),

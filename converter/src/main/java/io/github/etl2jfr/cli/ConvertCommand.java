@@ -5,6 +5,7 @@ import io.github.etl2jfr.conversion.ConversionOptions;
 import io.github.etl2jfr.conversion.ConversionReport;
 import io.github.etl2jfr.conversion.EventSelection;
 import io.github.etl2jfr.conversion.Length;
+import io.github.etl2jfr.conversion.NamePattern;
 import io.github.etl2jfr.conversion.TimeLimit;
 import io.github.etl2jfr.conversion.UsageException;
 import io.github.etl2jfr.etl.InputException;
@@ -44,7 +45,7 @@ import picocli.CommandLine.TypeConversionException;
         optionListHeading = "%n",
         footerHeading = "%n",
         footer = {
-            "LIST: switches,slices,latencies,processors,statistics,processes,all, event types",
+            "KINDS: switches,slices,latencies,processors,statistics,processes,all, types",
             "TIME: seconds (2.5; from the end -1) or clock time (14:30 here, 14:30Z in UTC)",
             "Exit: 0 done, 1 usage, 2 converted but the trace is damaged, 3 no recording",
             "Example: etl2jfr --jfr app.jfr trace.etl out.jfr"
@@ -62,11 +63,11 @@ final class ConvertCommand implements Callable<Integer> {
     @Parameters(arity = "0..1", index = "1", paramLabel = "OUT.jfr", hidden = true)
     private Path output;
 
-    @Option(names = "--process", paramLabel = "NAME|PID", description = "only its threads; repeatable")
-    private Set<String> processes = new LinkedHashSet<>();
+    @Option(names = "--process", paramLabel = "LIST", description = "only these, by name or id: java*,4711")
+    private List<String> processes;
 
-    @Option(names = "--thread", paramLabel = "TID", description = "only this thread; repeatable")
-    private Set<Long> threadIds = new LinkedHashSet<>();
+    @Option(names = "--thread", paramLabel = "LIST", description = "only these, by name or id: main,GC*")
+    private List<String> threads;
 
     @Option(
             names = "--from",
@@ -82,13 +83,8 @@ final class ConvertCommand implements Callable<Integer> {
             description = "leave out what is later")
     private TimeLimit to;
 
-    @Option(
-            names = "--events",
-            paramLabel = "LIST",
-            split = ",",
-            hideParamSyntax = true,
-            description = "only these kinds")
-    private List<String> events = List.of();
+    @Option(names = "--events", paramLabel = "KINDS", description = "only these kinds")
+    private List<String> events;
 
     @Option(
             names = "--min-duration",
@@ -125,8 +121,8 @@ final class ConvertCommand implements Callable<Integer> {
     @Override
     public Integer call() throws IOException, InputException, UsageException {
         checkFiles();
-        ConversionOptions options =
-                new ConversionOptions(selection(), processes, threadIds, from, to, minDuration, merge());
+        ConversionOptions options = new ConversionOptions(
+                selection(), list("--process", processes), list("--thread", threads), from, to, minDuration, merge());
         ConversionReport report;
         try (ProgressBar progress = ProgressBar.open(Conversion.work(input, options), quiet)) {
             report = new Conversion(input, output, options, progress).run();
@@ -141,10 +137,23 @@ final class ConvertCommand implements Callable<Integer> {
 
     private EventSelection selection() throws UsageException {
         try {
-            return events.isEmpty() ? EventSelection.DEFAULT : EventSelection.of(events);
+            return events == null ? EventSelection.DEFAULT : EventSelection.of(list("--events", events));
         } catch (IllegalArgumentException e) {
             throw new UsageException(e.getMessage());
         }
+    }
+
+    /** All lists alike: parted by commas, the option repeated, or both. */
+    private static Set<String> list(String option, List<String> given) throws UsageException {
+        Set<String> all = new LinkedHashSet<>();
+        for (String each : given == null ? List.<String>of() : given) {
+            List<String> names = NamePattern.list(each);
+            if (names.isEmpty()) {
+                throw new UsageException("'%s' names nothing for %s".formatted(each, option));
+            }
+            all.addAll(names);
+        }
+        return all;
     }
 
     private MergeOptions merge() throws UsageException {

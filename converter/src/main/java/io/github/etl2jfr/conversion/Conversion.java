@@ -87,7 +87,7 @@ public final class Conversion {
             survey.forgetIdentities();
             Merged merged = merge == null ? null : merge.run(file, survey, threads, workers);
             ThreadFilter filter = filter(threads, merged);
-            if (!options.processes().isEmpty() && options.threadIds().isEmpty()) {
+            if (!options.processes().isEmpty() && options.threads().isEmpty()) {
                 requireMatch(filter);
             }
             SessionClock clock = file.clock();
@@ -184,8 +184,12 @@ public final class Conversion {
     }
 
     private ThreadFilter filter(ThreadDirectory threads, Merged merged) {
-        if (!options.processes().isEmpty() || !options.threadIds().isEmpty()) {
-            return ThreadFilter.of(options.processes(), options.threadIds(), threads);
+        if (!options.processes().isEmpty() || !options.threads().isEmpty()) {
+            return ThreadFilter.of(
+                    options.processes(),
+                    options.threads(),
+                    merged == null ? thread -> List.of() : merged::namesOf,
+                    threads);
         }
         return merged == null || options.merge().wholeMachine()
                 ? ThreadFilter.all(threads)
@@ -197,7 +201,8 @@ public final class Conversion {
         List<String> missing = new ArrayList<>();
         filter.missingProcesses().forEach(process -> missing.add("process '" + process + "'"));
         String list = missing.isEmpty() ? "'etl2jfr view TRACE.etl threads'" : "'etl2jfr info --processes'";
-        filter.missingThreads().forEach(thread -> missing.add("thread " + thread));
+        filter.missingThreads()
+                .forEach(thread -> missing.add("thread " + (thread.matches("[0-9]+") ? thread : "'" + thread + "'")));
         if (!missing.isEmpty()) {
             throw new InputException(
                     "no %s in the trace; %s lists them".formatted(String.join(", no ", missing), list));

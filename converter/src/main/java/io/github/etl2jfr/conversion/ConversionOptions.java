@@ -8,8 +8,8 @@ import java.util.Set;
  * What goes into the recording.
  *
  * @param events kinds of events
- * @param processes images or ids of the processes to keep, empty for all
- * @param threadIds ids of threads to keep, empty for all
+ * @param processes images or ids of the processes to keep, each a {@link NamePattern}; empty for all
+ * @param threads names or ids of threads to keep, as well; empty for all
  * @param from start, null for the trace's
  * @param to end, null for the trace's
  * @param minDuration shorter slices are left out; they still count in the statistics
@@ -18,7 +18,7 @@ import java.util.Set;
 public record ConversionOptions(
         EventSelection events,
         Set<String> processes,
-        Set<Long> threadIds,
+        Set<String> threads,
         TimeLimit from,
         TimeLimit to,
         Duration minDuration,

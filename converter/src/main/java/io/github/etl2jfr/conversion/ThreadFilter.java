@@ -7,8 +7,8 @@ import java.util.Arrays;
 import java.util.BitSet;
 import java.util.List;
 import java.util.Locale;
-import java.util.Objects;
 import java.util.Set;
+import java.util.function.IntFunction;
 import java.util.function.IntPredicate;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
@@ -30,10 +30,13 @@ final class ThreadFilter {
 
     private final Predicate<ProcessDirectory.Life> wantedProcesses;
 
-    /** As the user gave them; empty if these are not the user's words. */
-    private final Set<String> processes;
+    /** The names of a thread beside the trace's. */
+    private final IntFunction<List<String>> otherNames;
 
-    private final Set<Long> threadIds;
+    /** Empty if there are none of the user's. */
+    private final List<NamePattern> processes;
+
+    private final List<NamePattern> names;
 
     private byte[] decisions = new byte[256];
 
@@ -41,43 +44,77 @@ final class ThreadFilter {
             ThreadDirectory threads,
             IntPredicate wanted,
             Predicate<ProcessDirectory.Life> wantedProcesses,
-            Set<String> processes,
-            Set<Long> threadIds) {
+            IntFunction<List<String>> otherNames,
+            List<NamePattern> processes,
+            List<NamePattern> names) {
         this.threads = threads;
         this.wanted = wanted;
         this.wantedProcesses = wantedProcesses;
+        this.otherNames = otherNames;
         this.processes = processes;
-        this.threadIds = threadIds;
+        this.names = names;
+    }
+
+    private ThreadFilter(
+            ThreadDirectory threads, IntPredicate wanted, Predicate<ProcessDirectory.Life> wantedProcesses) {
+        this(threads, wanted, wantedProcesses, thread -> List.of(), List.of(), List.of());
     }
 
     /** No restriction. */
     static ThreadFilter all(ThreadDirectory threads) {
-        return new ThreadFilter(threads, null, process -> true, Set.of(), Set.of());
+        return new ThreadFilter(threads, null, process -> true);
     }
 
     /**
-     * Those of processes given by image or id, and those given by id.
+     * Those of processes given by image or id, and those given by name or id.
      *
-     * @param processes images, with or without .exe in any case, or process ids
-     * @param threadIds thread ids
+     * @param processes images, with or without .exe, or process ids
+     * @param names names of threads, where there are none their process' image, or thread ids
+     * @param otherNames the names of a thread beside the trace's
      */
-    static ThreadFilter of(Set<String> processes, Set<Long> threadIds, ThreadDirectory threads) {
-        Set<String> names = processes.stream().map(ThreadFilter::normalized).collect(Collectors.toUnmodifiableSet());
+    static ThreadFilter of(
+            Set<String> processes, Set<String> names, IntFunction<List<String>> otherNames, ThreadDirectory threads) {
+        List<NamePattern> processPatterns =
+                processes.stream().map(NamePattern::new).toList();
+        List<NamePattern> threadPatterns = names.stream().map(NamePattern::new).toList();
         Predicate<ProcessDirectory.Life> wantedProcesses =
-                process -> process != null && namesOf(process).anyMatch(names::contains);
+                process -> process != null && matchesAny(processPatterns, namesOf(process));
         return new ThreadFilter(
                 threads,
-                thread -> threadIds.contains(threads.threadId(thread)) || wantedProcesses.test(threads.process(thread)),
+                thread -> matchesAny(threadPatterns, namesOf(thread, threads, otherNames))
+                        || wantedProcesses.test(threads.process(thread)),
                 wantedProcesses,
-                processes,
-                threadIds);
+                otherNames,
+                processPatterns,
+                threadPatterns);
+    }
+
+    private static boolean matchesAny(List<NamePattern> patterns, Stream<String> names) {
+        return !patterns.isEmpty() && names.anyMatch(name -> patterns.stream().anyMatch(each -> each.matches(name)));
     }
 
     /** What a process can be given by. */
     private static Stream<String> namesOf(ProcessDirectory.Life process) {
-        return Stream.of(Integer.toUnsignedString(process.processId()), process.image())
-                .filter(Objects::nonNull)
-                .map(ThreadFilter::normalized);
+        String id = Integer.toUnsignedString(process.processId());
+        String image = process.image();
+        return image == null ? Stream.of(id) : Stream.of(id, image, withoutSuffix(image), labelled(image, id));
+    }
+
+    /** What a thread can be given by. */
+    private static Stream<String> namesOf(int thread, ThreadDirectory threads, IntFunction<List<String>> otherNames) {
+        String id = Long.toString(threads.threadId(thread));
+        ProcessDirectory.Life process = threads.process(thread);
+        String own = threads.name(thread);
+        String name = own == null && process != null ? process.image() : own;
+        return Stream.concat(
+                Stream.of(id),
+                Stream.concat(Stream.ofNullable(name), otherNames.apply(thread).stream())
+                        .flatMap(each -> Stream.of(each, labelled(each, id))));
+    }
+
+    /** As recordings and views have it. */
+    private static String labelled(String name, String id) {
+        return name + " (" + id + ")";
     }
 
     /** Certain threads, and their processes. */
@@ -86,12 +123,13 @@ final class ThreadFilter {
                 .filter(life -> life < threads.size())
                 .mapToObj(threads::process)
                 .collect(Collectors.toSet());
-        return new ThreadFilter(threads, lives::get, processes::contains, Set.of(), Set.of());
+        return new ThreadFilter(threads, lives::get, processes::contains);
     }
 
-    private static String normalized(String process) {
-        String lower = process.toLowerCase(Locale.ROOT);
-        return lower.endsWith(EXECUTABLE) ? lower.substring(0, lower.length() - EXECUTABLE.length()) : lower;
+    private static String withoutSuffix(String image) {
+        return image.toLowerCase(Locale.ROOT).endsWith(EXECUTABLE)
+                ? image.substring(0, image.length() - EXECUTABLE.length())
+                : image;
     }
 
     /** Whether there is no restriction at all. */
@@ -123,20 +161,27 @@ final class ThreadFilter {
 
     /** Those of the given processes that the trace does not tell of. */
     List<String> missingProcesses() {
-        Set<String> names = threads.processes().lives().stream()
-                .flatMap(ThreadFilter::namesOf)
-                .collect(Collectors.toSet());
-        return processes.stream()
-                .filter(process -> !names.contains(normalized(process)))
-                .toList();
+        return missing(processes, threads.processes().lives().stream().flatMap(ThreadFilter::namesOf));
     }
 
     /** Those of the given threads that the trace does not tell of, as far as it is known by now. */
-    List<Long> missingThreads() {
-        Set<Long> ids = IntStream.range(ThreadRef.NONE + 1, threads.size())
-                .mapToObj(threads::threadId)
-                .collect(Collectors.toSet());
-        return threadIds.stream().filter(id -> !ids.contains(id)).toList();
+    List<String> missingThreads() {
+        return missing(
+                names,
+                IntStream.range(ThreadRef.NONE + 1, threads.size())
+                        .boxed()
+                        .flatMap(thread -> namesOf(thread, threads, otherNames)));
+    }
+
+    private static List<String> missing(List<NamePattern> wanted, Stream<String> all) {
+        if (wanted.isEmpty()) {
+            return List.of();
+        }
+        Set<String> there = all.collect(Collectors.toSet());
+        return wanted.stream()
+                .filter(pattern -> there.stream().noneMatch(pattern::matches))
+                .map(NamePattern::toString)
+                .toList();
     }
 
     /** Whether the trace has any of the threads or processes, as far as it is known by now. */

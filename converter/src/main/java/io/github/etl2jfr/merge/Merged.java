@@ -6,6 +6,10 @@ import io.github.etl2jfr.scheduler.Scheduler;
 import io.github.etl2jfr.scheduler.ThreadDirectory;
 import java.io.IOException;
 import java.util.BitSet;
+import java.util.List;
+import java.util.Objects;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /** How a trace and a JVM's recording go together. */
 public final class Merged {
@@ -52,6 +56,16 @@ public final class Merged {
     /** The JVM's threads, and those that ran instead of them or woke them, as the scheduler's directory counts them. */
     public BitSet company() {
         return company;
+    }
+
+    /** The names that the JVM gives to a thread, as the scheduler's directory counts it; none to others' threads. */
+    public List<String> namesOf(int thread) {
+        return IntStream.of(threads.indexesOf(thread))
+                .mapToObj(threads.constants()::get)
+                .flatMap(constant -> Stream.of(constant.osName(), constant.javaName()))
+                .filter(Objects::nonNull)
+                .distinct()
+                .toList();
     }
 
     public MergeReport report() {

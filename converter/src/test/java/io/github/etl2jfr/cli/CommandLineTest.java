@@ -472,9 +472,10 @@ class CommandLineTest {
                     "--to NaN | '--to': 'NaN' is no time",
                     "--from 1e300 | '--from': '1e300' is no time",
                     "--from 14:30+01:00 | '--from': '14:30+01:00' is no time",
-                    "--thread worker | '--thread' (TID): 'worker' is no whole number",
-                    "--thread 1.5 | '--thread' (TID): '1.5' is no whole number",
-                    "--thread 99999999999999999999 | '--thread' (TID): 99999999999999999999 is too far from 0",
+                    "--thread , | ',' names nothing for --thread",
+                    "--events , | ',' names nothing for --events",
+                    "--pid 1.5 | '--pid': '1.5' is no whole number",
+                    "--pid 99999999999999999999 | '--pid': 99999999999999999999 is too far from 0",
                     "--events waits | 'waits' is no kind of events",
                     "--from | '--from'",
                     "--process | '--process'",
@@ -558,6 +559,8 @@ class CommandLineTest {
                     "--process 99999 | no process '99999'",
                     "--process java.com | no process 'java.com'",
                     "--thread 999999 | no thread 999999",
+                    "--thread nobody* | no thread 'nobody*'",
+                    "--process java.exe,nobody.exe | no process 'nobody.exe'",
                     "--process java.exe --process nobody.exe | no process 'nobody.exe'",
                     "--process java.exe --thread 999999 | no thread 999999",
                     "--process a --process java.exe --process b --thread 999999 --thread 17319"
@@ -712,7 +715,7 @@ class CommandLineTest {
         }
 
         @ParameterizedTest
-        @ValueSource(strings = {"java", "java.exe", "JAVA.EXE", "Java"})
+        @ValueSource(strings = {"java", "java.exe", "JAVA.EXE", "Java", "j*va", "JAVA*", "*ava.exe,", "java*(*)"})
         void processByName(String name) throws IOException {
             convert("--process", name);
             List<String> expected = texts(everything, SWITCH, ofGroup("java\\.exe \\(\\d+\\)"));
@@ -732,9 +735,15 @@ class CommandLineTest {
             assertSame(written(SWITCH), expected);
         }
 
-        @Test
-        void severalProcessesAndAThread() throws IOException {
-            convert("--process", "17321", "--process", "dwm", "--thread", "15");
+        @ParameterizedTest
+        @ValueSource(
+                strings = {
+                    "--process 17321 --process dwm --thread 15",
+                    "--process 17321,dwm --thread 15",
+                    "--thread 15 --process dw*,DWM.exe --process ,17321",
+                })
+        void severalProcessesAndAThread(String options) throws IOException {
+            convert((Object[]) options.split(" ", -1));
             List<String> expected = texts(
                     everything,
                     SWITCH,
@@ -750,6 +759,33 @@ class CommandLineTest {
                     texts(everything, SWITCH, event -> touches(event, thread -> thread.getOSThreadId() == 17319));
             assertThat(expected).isNotEmpty();
             assertSame(written(SWITCH), expected);
+        }
+
+        /** Those of a JVM's recording are the JVM's; a comma in one is not needed. */
+        @Test
+        void threadsByName() throws IOException {
+            Path jvm = Path.of("samples", "contention.jfr");
+            convert("--thread", "contender-*,GC Thread#0", "--thread", "c*u-hog", "--jfr", jvm, "--events", "slices");
+            assertThat(names("windows.ThreadRunning"))
+                    .containsExactly(
+                            "GC Thread#0",
+                            // Another JVM's.
+                            "GC Thread#0 (17257)",
+                            "contender-0",
+                            "contender-1",
+                            "contender-2",
+                            "cpu-hog");
+            convert("--thread", "CSRSS,java.exe (1735*", "--events", "ThreadRunning");
+            assertThat(names("windows.ThreadRunning"))
+                    .isNotEmpty()
+                    .allMatch(name -> name.matches("csrss \\(\\d+\\)|java\\.exe \\(1735\\d\\)"));
+        }
+
+        private Set<String> names(String type) throws IOException {
+            return RecordingFile.readAllEvents(out).stream()
+                    .filter(event -> event.getEventType().getName().equals(type))
+                    .map(event -> event.getThread().getOSName())
+                    .collect(Collectors.toCollection(TreeSet::new));
         }
 
         /** Known by its switches alone. */

@@ -105,7 +105,7 @@ class MergedSampleTest {
         MergeOptions merge = new MergeOptions(JVM, OptionalLong.empty(), clockOffset, wholeMachine);
         ConversionOptions all = ConversionOptions.DEFAULT;
         ConversionOptions options = new ConversionOptions(
-                all.events(), all.processes(), all.threadIds(), all.from(), all.to(), all.minDuration(), merge);
+                all.events(), all.processes(), all.threads(), all.from(), all.to(), all.minDuration(), merge);
         new Conversion(SAMPLES.resolve(sample.file), merged, options, bytes -> {}).run();
         return merged;
     }

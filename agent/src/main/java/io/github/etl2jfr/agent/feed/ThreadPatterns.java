@@ -1,24 +1,17 @@
 package io.github.etl2jfr.agent.feed;
 
-import java.util.ArrayList;
+import io.github.etl2jfr.conversion.NamePattern;
 import java.util.List;
-import java.util.regex.Pattern;
 
 /** Which threads the user asked for, by name or id. */
 final class ThreadPatterns {
-    private final List<Pattern> patterns = new ArrayList<>();
+    private final List<NamePattern> patterns;
 
     /**
-     * @param wanted names and ids, in which {@code *} stands for anything; none for all threads
+     * @param wanted names and ids; none for all threads
      */
     ThreadPatterns(List<String> wanted) {
-        for (String text : wanted) {
-            StringBuilder pattern = new StringBuilder();
-            for (String part : text.split("\\*", -1)) {
-                pattern.append(pattern.isEmpty() ? "" : ".*").append(Pattern.quote(part));
-            }
-            patterns.add(Pattern.compile(pattern.toString()));
-        }
+        patterns = wanted.stream().map(NamePattern::new).toList();
     }
 
     /**
@@ -35,7 +28,6 @@ final class ThreadPatterns {
         String name =
                 nameAndId.endsWith(suffix) ? nameAndId.substring(0, nameAndId.length() - suffix.length()) : nameAndId;
         return patterns.stream()
-                .anyMatch(pattern -> pattern.matcher(name).matches()
-                        || pattern.matcher(idText).matches());
+                .anyMatch(pattern -> pattern.matches(name) || pattern.matches(nameAndId) || pattern.matches(idText));
     }
 }
