@@ -9,6 +9,7 @@ import io.github.etl2jfr.conversion.NamePattern;
 import io.github.etl2jfr.conversion.TimeLimit;
 import io.github.etl2jfr.conversion.UsageException;
 import io.github.etl2jfr.kernel.PerformanceData;
+import io.github.etl2jfr.views.terminal.Spelling;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -108,9 +109,13 @@ record AgentOptions(
         return FLAGS.contains(name);
     }
 
+    static boolean isName(String name) {
+        return NAMES.contains(name);
+    }
+
     /** Demands that there is an option of a name. */
     static void requireName(String name) throws UsageException {
-        if (!NAMES.contains(name)) {
+        if (!isName(name)) {
             throw unknown(name);
         }
     }
@@ -125,7 +130,11 @@ record AgentOptions(
         return new UsageException(
                 name.isEmpty()
                         ? "no options; name the trace: trace=PATH"
-                        : "no option '%s'; there are %s".formatted(name, String.join(", ", NAMES)));
+                        : "no option '%s'%s"
+                                .formatted(
+                                        name,
+                                        Spelling.hint(name, NAMES)
+                                                .orElseGet(() -> "; there are " + String.join(", ", NAMES))));
     }
 
     private static AgentOptions of(Map<String, String> values) throws UsageException {

@@ -6,6 +6,7 @@ import io.github.etl2jfr.agent.feed.TraceFile;
 import io.github.etl2jfr.conversion.UsageException;
 import io.github.etl2jfr.etl.InputException;
 import io.github.etl2jfr.views.terminal.Harmless;
+import io.github.etl2jfr.views.terminal.Spelling;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Path;
@@ -22,11 +23,12 @@ public final class Main {
     private static final int FAILED = 3;
 
     private static final String OPTION = "--";
+    private static final List<String> COMMANDS = List.of("--status", "--stop", "--list", "--help", "--version");
     private static final String SEE_HELP = "; see --help";
     private static final List<String> HELP = List.of(
             "usage: java -javaagent:etl2jfr-agent.jar=trace=PATH[,option=value...] APPLICATION",
             "       java -jar etl2jfr-agent.jar PID TRACE.etl [--option value...]",
-            "       java -jar etl2jfr-agent.jar --status PID | --stop PID | --list",
+            "       java -jar etl2jfr-agent.jar --status PID | --stop PID | --list | --version",
             "",
             "Feeds a kernel trace into the flight recordings of a JVM that runs.",
             "",
@@ -89,11 +91,30 @@ public final class Main {
                 HELP.forEach(out::println);
                 yield DONE;
             }
+            case "--version", "-V" -> {
+                String version = Main.class.getPackage().getImplementationVersion();
+                out.println("etl2jfr-agent " + (version == null ? "(development)" : version));
+                yield DONE;
+            }
             case "--list" -> list();
             case "--status" -> status(processId(only(arguments, first)));
             case "--stop" -> stop(processId(only(arguments, first)));
-            default -> attach(arguments);
+            default -> {
+                refuseMistyped(first);
+                yield attach(arguments);
+            }
         };
+    }
+
+    /** A first word that is neither a process id nor an option: then whatever else is wrong does not matter. */
+    private static void refuseMistyped(String word) throws UsageException {
+        String name = word.startsWith(OPTION) ? word.substring(OPTION.length()).split("=", 2)[0] : word;
+        if (!word.matches("[0-9].*") && !AgentOptions.isName(name)) {
+            Optional<String> hint = Spelling.hint(word, COMMANDS);
+            if (hint.isPresent()) {
+                throw new UsageException("'%s' is no command%s".formatted(word, hint.get()));
+            }
+        }
     }
 
     private static String only(List<String> arguments, String command) throws UsageException {

@@ -318,6 +318,9 @@ class MannersIT {
         refuse(1, "name the process and the trace");
         refuse(1, "name the process and the trace", "1");
         refuse(1, "'one' is no process id", "one", text);
+        refuse(1, "'stop' is no command (did you mean --stop?)", "stop", "1");
+        refuse(1, "'--stauts' is no command (did you mean --status?)", "--stauts", "1");
+        refuse(1, "no option 'treads' (did you mean threads?)", "1", text, "--treads", "main");
         refuse(1, "--status takes a process id", "--status");
         refuse(1, "--events needs a value", "1", text, "--events");
         refuse(1, "no option 'frob'", "1", text, "--frob");
@@ -334,6 +337,7 @@ class MannersIT {
             sleep.destroy();
         }
         assertThat(AgentJvm.agentCommand(directory, "--help").out()).contains("min-duration=LENGTH");
+        assertThat(AgentJvm.agentCommand(directory, "--version").out()).matches("etl2jfr-agent [0-9]\\S+\\R");
     }
 
     @Test
