@@ -1250,6 +1250,20 @@ class CommandLineTest {
         }
 
         @Test
+        void fieldsAreDocumented() throws IOException {
+            String document = Files.readString(Path.of("..", "docs", "recording.md"));
+            String report = document.substring(document.indexOf("## The closing report"));
+            JsonObject json = JsonParser.parseString(
+                            run("--json", "--jfr", Path.of("samples", "contention.jfr"), SAMPLE, out)
+                                    .succeeded()
+                                    .out())
+                    .getAsJsonObject();
+            Set<String> fields = new TreeSet<>(json.keySet());
+            fields.addAll(json.getAsJsonObject("merge").keySet());
+            assertThat(fields).allSatisfy(field -> assertThat(report).contains("`" + field + "`"));
+        }
+
+        @Test
         void damagedTrace() throws IOException {
             byte[] bytes = Files.readAllBytes(SAMPLE);
             Path trace = Files.write(directory.resolve("cut.etl"), Arrays.copyOf(bytes, bytes.length - 1000));
