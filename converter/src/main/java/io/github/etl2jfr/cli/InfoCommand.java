@@ -13,6 +13,7 @@ import io.github.etl2jfr.kernel.TraceSurvey;
 import io.github.etl2jfr.kernel.WindowsBuild;
 import io.github.etl2jfr.parallel.Workers;
 import io.github.etl2jfr.scheduler.ProcessDirectory;
+import io.github.etl2jfr.views.terminal.Amount;
 import io.github.etl2jfr.views.terminal.Harmless;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -39,6 +40,9 @@ import picocli.CommandLine.Spec;
         footerHeading = "%n",
         footer = "Example: etl2jfr info --processes trace.etl")
 final class InfoCommand implements Callable<Integer> {
+    /** Places that the word before each line takes. */
+    private static final int LABEL = 11;
+
     @Spec
     private CommandSpec spec;
 
@@ -85,9 +89,9 @@ final class InfoCommand implements Callable<Integer> {
         out.println(Harmless.text(input.toString()));
         out.printf(
                 Locale.ROOT,
-                "  system      %s, %d processors, %d bit%n",
+                "  system      %s, %s, %d bit%n",
                 os(header),
-                header.processors(),
+                Amount.of(header.processors(), "processor"),
                 header.pointerSize() * 8);
         out.printf(Locale.ROOT, "  session     %s%n", Harmless.text(header.loggerName()));
         out.printf(
@@ -115,11 +119,11 @@ final class InfoCommand implements Callable<Integer> {
         out.printf(Locale.ROOT, "  enabled     %s%n", groups(survey.groupMasks()));
         out.printf(
                 Locale.ROOT,
-                "  lost        %s events, %s buffers, says the header%n",
-                Units.count(Integer.toUnsignedLong(header.eventsLost())),
-                Units.count(Integer.toUnsignedLong(header.buffersLost())));
+                "  lost        %s, %s, says the header%n",
+                Amount.of(Integer.toUnsignedLong(header.eventsLost()), "event"),
+                Amount.of(Integer.toUnsignedLong(header.buffersLost()), "buffer"));
         if (!damage.totals().isEmpty()) {
-            ReportPrinter.damage(damage.totals()).forEach(out::println);
+            ReportPrinter.damage(damage.totals(), LABEL).forEach(out::println);
         }
         out.println("  events");
         survey.eventCounts().forEach((name, count) -> out.printf(Locale.ROOT, "    %-28s %,12d%n", name, count));

@@ -8,7 +8,9 @@ import io.github.etl2jfr.etl.Damage;
 import io.github.etl2jfr.etl.DamageLog;
 import io.github.etl2jfr.merge.MergeReport;
 import io.github.etl2jfr.recording.ClockAgreement;
+import io.github.etl2jfr.views.terminal.Amount;
 import io.github.etl2jfr.views.terminal.Harmless;
+import io.github.etl2jfr.views.terminal.Text;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -19,6 +21,9 @@ import java.util.stream.Stream;
 
 /** The last lines of a conversion, for people and for programs. */
 final class ReportPrinter {
+    /** Places that the word before each line takes. */
+    private static final int LABEL = 10;
+
     private static final long LARGE_HEAP = 1_000_000_000;
 
     private ReportPrinter() {}
@@ -27,23 +32,23 @@ final class ReportPrinter {
         List<String> lines = new ArrayList<>();
         lines.add(Harmless.text(report.input() + " -> " + report.output()));
         lines.add("  switches   " + Units.count(report.contextSwitches()) + written(report) + notes(report));
-        lines.add("  threads    %s, in %s processes"
+        lines.add("  threads    %s, in %s"
                 .formatted(
-                        part(report.threadsWritten(), report.threads()),
-                        part(report.processesWritten(), report.processes())));
+                        part(report.threadsWritten(), report.threads(), ""),
+                        part(report.processesWritten(), report.processes(), "process")));
         lines.add("  span       %s%s, %s to %s"
                 .formatted(Units.seconds(seconds(span(report))), ofTrace(report), report.from(), report.to()));
         lines.addAll(merge(report));
-        lines.addAll(damage(report.damage()));
+        lines.addAll(damage(report.damage(), LABEL));
         if (report.jmcHeap() > LARGE_HEAP) {
             lines.add("  note       JDK Mission Control will need up to %s of heap for this; see --from, --process"
                     .formatted(Units.bytes(report.jmcHeap())));
         }
-        lines.add("  size       %s -> %s, %s events"
+        lines.add("  size       %s -> %s, %s"
                 .formatted(
                         Units.bytes(report.inputSize()),
                         Units.bytes(report.outputSize()),
-                        Units.count(report.events())));
+                        Amount.of(report.events(), "event")));
         lines.add("  took       %s, %s switches/s"
                 .formatted(Units.seconds(seconds(report.elapsed())), Units.count((long) report.switchesPerSecond())));
         return lines;
@@ -55,13 +60,13 @@ final class ReportPrinter {
             return List.of();
         }
         return List.of(
-                "  jvm        %s, process %d: %s of its %s threads in the trace, %s latencies explained"
+                "  jvm        %s, process %d: %s of its %s in the trace, %s explained"
                         .formatted(
                                 Harmless.text(merge.recording().toString()),
                                 merge.processId(),
                                 Units.count(merge.threadsSeen()),
-                                Units.count(merge.jvmThreads()),
-                                Units.count(report.latencies())),
+                                Amount.of(merge.jvmThreads(), "thread"),
+                                Amount.of(report.latencies(), "latency")),
                 "  common     %s, %s to %s"
                         .formatted(
                                 Units.seconds(seconds(Duration.between(merge.from(), merge.to()))),
@@ -74,11 +79,11 @@ final class ReportPrinter {
         ClockAgreement clock = merge.clock();
         return switch (clock.source()) {
             case EVENTS ->
-                "%s ± %s, from %s JVM events%s"
+                "%s ± %s, from %s%s"
                         .formatted(
                                 offset(clock.offsetNanos()),
                                 Units.shortTime(clock.uncertaintyNanos()),
-                                Units.count(clock.evidence()),
+                                Amount.of(clock.evidence(), "JVM event"),
                                 clock.driftNanos() == 0
                                         ? ""
                                         : ", drifting by %s a second".formatted(Units.shortTime(clock.driftNanos())));
@@ -98,8 +103,10 @@ final class ReportPrinter {
                 : ", %s written".formatted(Units.count(report.switchesWritten()));
     }
 
-    private static String part(int written, int all) {
-        return Units.count(written) + (written == all ? "" : " of " + Units.count(all));
+    /** The word goes with the number before it. */
+    private static String part(int written, int all, String one) {
+        String last = one.isEmpty() ? Units.count(all) : Amount.of(all, one);
+        return written == all ? last : Units.count(written) + " of " + last;
     }
 
     private static String ofTrace(ConversionReport report) {
@@ -117,21 +124,22 @@ final class ReportPrinter {
     }
 
     /** One line a counter, the most severe first, or one that says there is nothing to count. */
-    static List<String> damage(Map<Damage, DamageLog.Total> damage) {
+    static List<String> damage(Map<Damage, DamageLog.Total> damage, int label) {
         if (damage.isEmpty()) {
             return List.of("  lost       nothing");
         }
-        return bySeverity(damage).map(ReportPrinter::line).toList();
+        return bySeverity(damage).map(total -> line(total, label)).toList();
     }
 
-    private static String line(DamageLog.Total total) {
+    /** What is counted stands for one, too: so it follows the number without being counted by it. */
+    private static String line(DamageLog.Total total, int label) {
         DamageLog.Entry first = total.first();
-        return "  %-10s %s %s (%s); first at offset %d%s"
+        return "  %s %s: %s (%s); first at offset %d%s"
                 .formatted(
-                        first.kind().severity().label().toLowerCase(Locale.ROOT),
+                        Text.fit(first.kind().severity().label().toLowerCase(Locale.ROOT), label),
+                        first.kind().label(),
                         Units.count(total.amount()),
                         first.kind().explanation(),
-                        first.kind().label(),
                         first.fileOffset(),
                         first.detail().isEmpty() ? "" : ": " + Harmless.text(first.detail()));
     }

@@ -1,5 +1,6 @@
 package io.github.etl2jfr.cli;
 
+import io.github.etl2jfr.views.terminal.Amount;
 import java.util.Locale;
 
 /** Numbers for people. */
@@ -21,7 +22,7 @@ final class Units {
 
     /** Such as {@code 12,345}. */
     static String count(long count) {
-        return String.format(Locale.ROOT, "%,d", count);
+        return Amount.number(count);
     }
 
     /** Such as {@code 1.234 ms}: in the unit that suits. */

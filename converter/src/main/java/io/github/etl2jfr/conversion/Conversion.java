@@ -273,8 +273,8 @@ public final class Conversion {
         for (DamageLog.Total total : damage.totals().values()) {
             Damage kind = total.first().kind();
             if (kind.severity() == Damage.Severity.LOSS) {
-                throw new InputException("no context switches in what can be read of the trace: %d %s"
-                        .formatted(total.amount(), kind.explanation()));
+                throw new InputException("no context switches in what can be read of the trace; %s: %d (%s)"
+                        .formatted(kind.label(), total.amount(), kind.explanation()));
             }
         }
     }

@@ -688,9 +688,9 @@ class CommandLineTest {
             byte[] bytes = Files.readAllBytes(trace);
             Files.write(trace, Arrays.copyOf(bytes, bytes.length - 1));
             assertThat(run(trace, out).error())
-                    .isEqualTo(
-                            trace
-                                    + ": no context switches in what can be read of the trace: 1 buffers in whose midst the file ends");
+                    .isEqualTo(trace
+                            + ": no context switches in what can be read of the trace; FileEndsInBuffer: 1"
+                            + " (buffers in whose midst the file ends)");
             assertThat(filesLeft()).containsExactly("trace.etl");
         }
 
@@ -1299,12 +1299,16 @@ class CommandLineTest {
             Result text = run("--force", trace, out);
             assertThat(text.exitCode()).isEqualTo(2);
             assertThat(text.out())
-                    .containsPattern("  loss +1 buffers in whose midst the file ends \\(FileEndsInBuffer\\);"
+                    .containsPattern("  loss +FileEndsInBuffer: 1 \\(buffers in whose midst the file ends\\);"
                             + " first at offset %d\\R".formatted(offset));
             Result quiet = run("--quiet", "--force", trace, out);
             assertThat(quiet.exitCode()).isEqualTo(2);
             assertThat(quiet.out() + quiet.err()).isEmpty();
-            assertThat(run("info", trace).exitCode()).isEqualTo(2);
+            Result info = run("info", trace);
+            assertThat(info.exitCode()).isEqualTo(2);
+            assertThat(info.out())
+                    .contains("  lost        0 events, 0 buffers")
+                    .contains("  loss        FileEndsInBuffer: 1 (buffers");
             assertThat(filesLeft()).containsExactly("cut.etl", "out.jfr");
         }
 
@@ -1332,7 +1336,7 @@ class CommandLineTest {
                         Long::sum);
             }
             assertThat(damage).isEqualTo(Map.of("EventsLost", 1234L, "BufferLost", 1L));
-            assertThat(run("info", path).out()).containsPattern("lost +1,234 events, 1 buffers, says the header");
+            assertThat(run("info", path).out()).containsPattern("lost +1,234 events, 1 buffer, says the header");
         }
 
         @Test

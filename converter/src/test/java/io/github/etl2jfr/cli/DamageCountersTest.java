@@ -528,12 +528,12 @@ class DamageCountersTest {
                     entry.get("firstOffset").getAsLong(),
                     entry.has("firstProcessor") ? entry.get("firstProcessor").getAsInt() : -1);
             assertThat(report)
-                    .containsPattern("  %s +%s %s \\(%s\\); first at offset %d\\b"
+                    .containsPattern("  %s +%s: %s \\(%s\\); first at offset %d\\b"
                             .formatted(
                                     damage.severity().label().toLowerCase(Locale.ROOT),
+                                    damage.label(),
                                     Units.count(counter.amount),
                                     damage.explanation(),
-                                    damage.label(),
                                     counter.firstOffset));
             assertRecorded(counter, events);
             counted.add(counter);

@@ -306,10 +306,10 @@ class MutatedTraceTest {
     private static void assertToldAtTheEnd(Path trace, Path recording, Map<String, Long> losses) throws IOException {
         String report = program.run("--force", trace, recording).out();
         Map<String, Long> told = new TreeMap<>();
-        Matcher line = Pattern.compile("(?m)^  (?:loss|doubt|notice) +([\\d,]+) .* \\((\\w+)\\); first at offset \\d+")
+        Matcher line = Pattern.compile("(?m)^  (?:loss|doubt|notice) +(\\w+): ([\\d,]+) \\(.*\\); first at offset \\d+")
                 .matcher(report);
         while (line.find()) {
-            told.put(line.group(2), Long.valueOf(line.group(1).replace(",", "")));
+            told.put(line.group(1), Long.valueOf(line.group(2).replace(",", "")));
         }
         assertThat(told).isEqualTo(losses);
         assertThat(report.contains("  lost       nothing")).isEqualTo(losses.isEmpty());

@@ -1,5 +1,6 @@
 package io.github.etl2jfr.agent.feed;
 
+import io.github.etl2jfr.views.terminal.Amount;
 import java.util.concurrent.atomic.AtomicLong;
 
 /** What became of the events of the threads that have lanes. One thread counts, any may read. */
@@ -62,7 +63,7 @@ final class Counts {
     /** For the user. */
     String summary() {
         StringBuilder text = new StringBuilder();
-        text.append("%,d events written".formatted(written()));
+        text.append(Amount.of(written(), "event")).append(" written");
         append(text, tooShort(), "shorter than the minimum duration");
         append(text, tooOld(), "older than the recording");
         append(text, notWanted(), "that no recording wants");

@@ -10,6 +10,7 @@ import io.github.etl2jfr.etl.InputException;
 import io.github.etl2jfr.etl.SessionClock;
 import io.github.etl2jfr.scheduler.SchedulerListener;
 import io.github.etl2jfr.scheduler.ThreadDirectory;
+import io.github.etl2jfr.views.terminal.Amount;
 import java.io.IOException;
 import java.lang.instrument.Instrumentation;
 import java.time.Duration;
@@ -234,8 +235,8 @@ public final class Feed implements AutoCloseable {
 
         void end() {
             if (threads.unknownThreads() > 0) {
-                log.accept("%d threads had ended before the agent could learn of them; their slices are on no lane"
-                        .formatted(threads.unknownThreads()));
+                log.accept("on no lane are the slices of %s that had ended before the agent knew"
+                        .formatted(Amount.of(threads.unknownThreads(), "thread")));
             }
         }
 

@@ -5,6 +5,7 @@ import io.github.etl2jfr.agent.live.ThreadRegistry;
 import io.github.etl2jfr.agent.live.TracedThread;
 import io.github.etl2jfr.etl.InputException;
 import io.github.etl2jfr.kernel.PerformanceData;
+import io.github.etl2jfr.views.terminal.Amount;
 import java.lang.reflect.InvocationTargetException;
 import java.math.BigDecimal;
 import java.util.Collection;
@@ -187,7 +188,8 @@ public final class ThreadProfiling implements AutoCloseable {
         if (alive.get() == 0) {
             events.endEnds();
         }
-        log.accept("profiled %,d threads: %,d profiles written".formatted(profiled.sum(), written.sum()));
+        log.accept("profiled %s: %s written"
+                .formatted(Amount.of(profiled.sum(), "thread"), Amount.of(written.sum(), "profile")));
     }
 
     /** Reads all threads again and again, and writes what that tells. */

@@ -4,6 +4,7 @@ import io.github.etl2jfr.views.model.Overview;
 import io.github.etl2jfr.views.model.RecordingException;
 import io.github.etl2jfr.views.model.Session;
 import io.github.etl2jfr.views.model.TraceReader;
+import io.github.etl2jfr.views.terminal.Amount;
 import io.github.etl2jfr.views.terminal.HtmlTables;
 import io.github.etl2jfr.views.terminal.Text;
 import java.io.BufferedOutputStream;
@@ -63,15 +64,18 @@ public final class HtmlReport {
 
     /** One line for the user about what is in it. */
     public String contents() {
-        String contents = "%s slices of %s threads, %s JVM events"
+        String contents = "%s of %s, %s"
                 .formatted(
-                        Text.count(timeline.sliceCount()),
-                        Text.count(overview.threads().size()),
-                        Text.count(timeline.eventCount()));
+                        Amount.of(timeline.sliceCount(), "slice"),
+                        Amount.of(overview.threads().size(), "thread"),
+                        Amount.of(timeline.eventCount(), "JVM event"));
         return timeline.leftOut() == 0
                 ? contents
-                : "%s; %s slices of at most %s ms not drawn"
-                        .formatted(contents, Text.count(timeline.leftOut()), Text.millis(timeline.longestLeftOut()));
+                : "%s; %s of at most %s ms not drawn"
+                        .formatted(
+                                contents,
+                                Amount.of(timeline.leftOut(), "slice"),
+                                Text.millis(timeline.longestLeftOut()));
     }
 
     /** Whether the trace was damaged or had lost events. */

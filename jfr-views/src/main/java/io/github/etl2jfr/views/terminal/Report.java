@@ -133,7 +133,7 @@ public final class Report {
                         session.file() == null ? "a trace" : Harmless.text(session.file()),
                         Text.seconds(all.length()),
                         TableCsv.moment(all.start()),
-                        session.processors() < 0 ? "" : ", %d processors".formatted(session.processors()),
+                        session.processors() < 0 ? "" : ", " + Amount.of(session.processors(), "processor"),
                         session.merged() ? ", in a JVM's recording" : "");
         List<String> lines = new ArrayList<>();
         lines.add(Text.wrap(what, layout.width()));

@@ -52,7 +52,7 @@ public final class Text {
     }
 
     /** A text in so many places: cut off where it is too long, with blanks where it is too short. */
-    static String fit(String text, int width) {
+    public static String fit(String text, int width) {
         int itsWidth = width(text);
         return itsWidth <= width ? text + " ".repeat(width - itsWidth) : cut(text, width);
     }
@@ -89,7 +89,7 @@ public final class Text {
     }
 
     public static String count(long count) {
-        return String.format(Locale.ROOT, "%,d", count);
+        return Amount.number(count);
     }
 
     /** In milliseconds, to the microsecond. */
