@@ -12,7 +12,8 @@ package io.github.etl2jfr.views.terminal;
 record Column(String key, String title, Kind kind, int importance, int shortened) {
     static final int NEEDED = Integer.MAX_VALUE;
 
-    private static final int SHORTENED = 14;
+    /** Room for the usual program with its id. */
+    private static final int SHORTENED = 16;
 
     /** What is in it. */
     enum Kind {

@@ -14,13 +14,13 @@ final class ExplainView implements Content {
                     "events",
                     "The JVM's events, and what their threads did meanwhile",
                     Column.javaEvent(),
-                    Column.count("count", "Events"),
+                    Column.count("count", "Events").optional(4),
                     Column.time("duration", "Took"),
-                    Column.time("running", "ran"),
+                    Column.time("running", "ran").optional(5),
                     Column.time("ready", "ready"),
-                    Column.time("waiting", "waited"),
+                    Column.time("waiting", "waited").optional(6),
                     Column.time("unknown", "unknown").optional(1),
-                    Column.time("longest", "Longest").optional(2))
+                    Column.time("longest", "Longest").optional(3))
             .usually(12);
 
     private final Table longest = new Table(
@@ -36,7 +36,7 @@ final class ExplainView implements Content {
                     Column.time("waiting", "waited").optional(3),
                     Column.time("unknown", "unknown").optional(0),
                     Column.text("waitReason", "waited for").optional(5),
-                    Column.text("displacedBy", "Displaced by").atLeast(12).optional(8),
+                    Column.text("displacedBy", "Displaced by").atLeast(15).optional(8),
                     Column.time("displaced", "displaced").optional(2),
                     Column.text("detail", "About").optional(6))
             .usually(12);

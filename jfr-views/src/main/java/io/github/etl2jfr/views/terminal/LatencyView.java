@@ -40,13 +40,13 @@ final class LatencyView implements Content {
                     Column.moment("start", "At"),
                     Column.time("ready", "Ready"),
                     Column.text("thread", "Thread"),
-                    Column.text("process", "Process").optional(2),
+                    Column.text("process", "Process").optional(5),
                     Column.text("cause", "Cause").optional(4),
                     // It may have got another processor than the one it had lost.
                     Column.text("runningInstead", "lost to").optional(0),
                     Column.id("processor", "CPU").optional(3),
                     Column.text("culprit", "Ran longest"),
-                    Column.time("culpritRunning", "it ran"),
+                    Column.time("culpritRunning", "it ran").optional(6),
                     Column.text("culpritProcess", "of process").optional(1))
             .usually(10);
 

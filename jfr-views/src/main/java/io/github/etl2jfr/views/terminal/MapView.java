@@ -89,8 +89,9 @@ final class MapView implements Content {
             letters.put(threads.get(i), LETTERS.charAt(i));
         }
         List<String> lines = new ArrayList<>();
-        lines.add(layout.heading("Who ran longest in %s ms: %s another thread, %s nobody, as far as told"
-                .formatted(Text.millis(whoRan.start(1) - whoRan.start(0)), OTHER, NOBODY)));
+        String what = "Who ran longest in %s ms: %s another thread, %s nobody, as far as told"
+                .formatted(Text.millis(whoRan.start(1) - whoRan.start(0)), OTHER, NOBODY);
+        lines.add(layout.heading(Text.wrap(what, layout.width())));
         lines.add(ruler());
         for (int processor : whoRan.processors()) {
             lines.add(Text.fit("CPU " + processor, LABEL) + line(column -> letter(processor, column, letters)));

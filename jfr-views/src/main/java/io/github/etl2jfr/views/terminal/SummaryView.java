@@ -16,21 +16,21 @@ final class SummaryView implements Content {
                     Column.count("threads", "Threads").optional(1),
                     Column.time("running", "Running"),
                     Column.time("ready", "Ready"),
-                    Column.time("waiting", "Waiting"),
-                    Column.count("switches", "Switches"),
-                    Column.time("longestReady", "Longest ready"))
+                    Column.time("waiting", "Waiting").optional(3),
+                    Column.count("switches", "Switches").optional(2),
+                    Column.time("longestReady", "Longest ready").optional(4))
             .usually(8);
 
     private final Table threads = new Table(
                     "threads",
                     "Threads",
                     Column.text("thread", "Thread"),
-                    Column.text("process", "Process").optional(1),
+                    Column.text("process", "Process").optional(5),
                     Column.time("running", "Running"),
                     Column.time("ready", "Ready"),
-                    Column.time("waiting", "Waiting"),
-                    Column.count("switches", "Switches"),
-                    Column.time("longestReady", "Longest ready"))
+                    Column.time("waiting", "Waiting").optional(3),
+                    Column.count("switches", "Switches").optional(2),
+                    Column.time("longestReady", "Longest ready").optional(4))
             .usually(12);
 
     @Override

@@ -3,11 +3,14 @@ package io.github.etl2jfr.views.terminal;
 import io.github.etl2jfr.views.model.Overview;
 import java.util.Locale;
 import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /** Texts in a terminal: how wide they are, and numbers for people. */
 public final class Text {
     private static final String CUT = "...";
+    private static final Pattern ID_AT_END = Pattern.compile(" \\([0-9]+\\)$");
 
     /** First and last of the characters that take two places: most of East Asia's, and pictures. */
     private static final int[][] WIDE = {
@@ -51,13 +54,24 @@ public final class Text {
         return 1;
     }
 
-    /** A text in so many places: cut off where it is too long, with blanks where it is too short. */
+    /**
+     * A text in so many places: cut where it is too long, with blanks where it is too short. An id at the end stays, as
+     * it is what tells threads of one name apart.
+     */
     public static String fit(String text, int width) {
         int itsWidth = width(text);
         return itsWidth <= width ? text + " ".repeat(width - itsWidth) : cut(text, width);
     }
 
     private static String cut(String text, int width) {
+        Matcher id = ID_AT_END.matcher(text);
+        if (id.find() && width - id.group().length() > CUT.length()) {
+            return cutEnd(text.substring(0, id.start()), width - id.group().length()) + id.group();
+        }
+        return cutEnd(text, width);
+    }
+
+    private static String cutEnd(String text, int width) {
         String mark = CUT.substring(0, Math.min(CUT.length(), Math.max(0, width)));
         StringBuilder kept = new StringBuilder();
         int places = mark.length();

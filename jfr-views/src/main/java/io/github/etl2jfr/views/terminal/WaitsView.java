@@ -14,7 +14,7 @@ final class WaitsView implements Content {
             "reasons",
             "Waits by reason",
             Column.text("reason", "Reason").atLeast(17),
-            Column.text("meaning", "A thread").atLeast(57),
+            Column.text("meaning", "A thread").atLeast(30).optional(4),
             Column.count("count", "Waits"),
             Column.time("total", "Together"),
             Column.time("longest", "Longest"),
@@ -29,7 +29,7 @@ final class WaitsView implements Content {
                     Column.text("process", "Process"),
                     Column.count("count", "Waits"),
                     Column.time("total", "Together"),
-                    Column.time("longest", "Longest"),
+                    Column.time("longest", "Longest").optional(2),
                     Column.count("waiters", "Threads").optional(1))
             .usually(12);
 

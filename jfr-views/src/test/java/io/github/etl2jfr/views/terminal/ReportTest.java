@@ -36,12 +36,12 @@ class ReportTest {
     @TempDir
     private Path directory;
 
-    static Stream<Arguments> viewsInBothWidths() {
-        return Stream.of(View.values()).flatMap(view -> Stream.of(80, 120).map(width -> Arguments.of(view, width)));
+    static Stream<Arguments> viewsInAllWidths() {
+        return Stream.of(View.values()).flatMap(view -> Stream.of(60, 80, 120).map(width -> Arguments.of(view, width)));
     }
 
     @ParameterizedTest
-    @MethodSource("viewsInBothWidths")
+    @MethodSource("viewsInAllWidths")
     void looksAsItShould(View view, int width) throws Exception {
         check(view.command() + "-" + width, text(Samples.MERGED, view, width), width);
     }

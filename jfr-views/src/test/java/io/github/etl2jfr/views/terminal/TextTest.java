@@ -15,7 +15,16 @@ class TextTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"abc, 5, 'abc  '", "abcdef, 5, ab...", "abcde, 5, abcde", "程序程序, 6, '程... '", "abcdef, 2, .."})
+    @CsvSource({
+        "abc, 5, 'abc  '",
+        "abcdef, 5, ab...",
+        "abcde, 5, abcde",
+        "程序程序, 6, '程... '",
+        "abcdef, 2, ..",
+        "a thread (17268), 15, 'a th... (17268)'",
+        "a thread (17268), 12, 'a... (17268)'",
+        "a thread (17268), 11, a thread..."
+    })
     void fit(String text, int places, String fitted) {
         assertThat(Text.fit(text, places)).isEqualTo(fitted);
         assertThat(Text.width(fitted)).isEqualTo(places);
