@@ -45,7 +45,7 @@ final class ProgressBar implements LongConsumer, Closeable {
      * @param quiet whether to show nothing
      */
     static ProgressBar open(long total, boolean quiet) {
-        return new ProgressBar(total, quiet || !Terminal.isThere() ? null : System.err);
+        return new ProgressBar(total, quiet || !Terminal.showsProgress() ? null : System.err);
     }
 
     @Override

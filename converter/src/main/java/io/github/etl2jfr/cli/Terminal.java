@@ -1,12 +1,17 @@
 package io.github.etl2jfr.cli;
 
 import java.lang.reflect.Method;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import picocli.CommandLine.Model.CommandSpec;
 
 /** What the program writes to: a terminal with a width, or a file. */
 final class Terminal {
     /** Where nobody says how wide it is: room for most columns, and no lines without end. */
     private static final int USUAL_WIDTH = 120;
+
+    /** On Linux and macOS; elsewhere there is nothing of that name. */
+    private static final Path STANDARD_ERROR = Path.of("/dev/stderr");
 
     private Terminal() {}
 
@@ -36,6 +41,15 @@ final class Terminal {
     /** Whether it shows bold text, and the user wants any (no-color.org). */
     static boolean isBold() {
         String noColor = System.getenv("NO_COLOR");
-        return isThere() && (noColor == null || noColor.isEmpty()) && !"dumb".equals(System.getenv("TERM"));
+        return isThere() && (noColor == null || noColor.isEmpty()) && !isDumb();
+    }
+
+    /** Whether lines on standard error can be written over: it is no file then, as far as the system tells. */
+    static boolean showsProgress() {
+        return isThere() && !isDumb() && !Files.isRegularFile(STANDARD_ERROR);
+    }
+
+    private static boolean isDumb() {
+        return "dumb".equals(System.getenv("TERM"));
     }
 }

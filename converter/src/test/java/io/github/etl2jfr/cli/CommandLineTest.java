@@ -46,6 +46,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.DisabledOnOs;
+import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -1433,6 +1434,36 @@ class CommandLineTest {
             assertThat(missing.error()).isEqualTo("missing.etl: no such file");
             assertThat(missing.exitCode()).isEqualTo(3);
             assertThat(filesLeft()).containsExactly("cut.etl", "out.jfr", "trace.etl");
+        }
+
+        /** Nobody wants a bar in a file, or commands on a terminal that has none. */
+        @Test
+        @EnabledOnOs(OS.LINUX)
+        void progressWhereItCanBeShown() throws IOException, InterruptedException {
+            assumeTrue(Files.exists(Path.of("/usr/bin/script")), "nothing here makes a terminal");
+            TraceOptions options = new TraceOptions().processors(4);
+            Files.write(
+                    directory.resolve("long.etl"),
+                    new SyntheticTrace(3).switches(1_000_000).toTrace(options));
+            String clear = "\033[K";
+            assertThat(inTerminal("xterm", "")).contains(clear, "switches   1,000,000");
+            assertThat(inTerminal("dumb", "")).doesNotContain(clear).contains("switches   1,000,000");
+            assertThat(inTerminal("xterm", " 2> errors")).doesNotContain(clear).contains("switches   1,000,000");
+            assertThat(directory.resolve("errors")).isEmptyFile();
+        }
+
+        private String inTerminal(String type, String redirection) throws IOException, InterruptedException {
+            String command = command(List.of(), "--force", "long.etl", "out.jfr").stream()
+                            .map(word -> "'" + word + "'")
+                            .collect(Collectors.joining(" "))
+                    + redirection;
+            ProcessBuilder builder = new ProcessBuilder("/usr/bin/script", "-qec", command, "/dev/null")
+                    .directory(directory.toFile())
+                    .redirectOutput(shared.resolve("stdout").toFile());
+            builder.environment().put("TERM", type);
+            Process process = builder.start();
+            assertThat(process.waitFor(PROCESS_SECONDS, TimeUnit.SECONDS)).isTrue();
+            return Files.readString(shared.resolve("stdout"));
         }
 
         /** As by Ctrl-C. Where it comes too late there is a recording, and whole. */
