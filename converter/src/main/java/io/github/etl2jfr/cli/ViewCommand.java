@@ -5,8 +5,10 @@ import io.github.etl2jfr.etl.InputException;
 import io.github.etl2jfr.views.terminal.Layout;
 import io.github.etl2jfr.views.terminal.Report;
 import io.github.etl2jfr.views.terminal.View;
+import java.io.File;
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.ArgGroup;
@@ -89,6 +91,9 @@ final class ViewCommand implements Callable<Integer> {
     }
 
     private Report report() throws UsageException {
+        if (!Files.exists(input) && new File(viewName).exists()) {
+            throw new UsageException("the file comes before the view: etl2jfr view %s %s".formatted(viewName, input));
+        }
         if (limit != null && limit < 0) {
             throw new UsageException("--limit is a number of rows, or 0 for all");
         }

@@ -235,6 +235,12 @@ class ViewTest {
         assertThat(error(1, all)).isEqualTo(message + "; see --help");
     }
 
+    @Test
+    void viewBeforeFile() {
+        assertThat(error(1, "waits", recording))
+                .isEqualTo("the file comes before the view: etl2jfr view %s waits; see --help", recording);
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {"summary", "latency", "waits", "processors", "map", "threads"})
     void traceWithOneSwitch(String view) throws IOException {

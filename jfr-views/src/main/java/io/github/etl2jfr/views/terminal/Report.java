@@ -11,6 +11,7 @@ import io.github.etl2jfr.views.model.TraceSink;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -51,9 +52,13 @@ public final class Report {
         this.overview = new Overview(limit != null && limit == 0 ? Integer.MAX_VALUE : Math.max(KEPT, orZero(limit)));
         this.tables = tables();
         if (sort != null && tables.stream().noneMatch(each -> !each.isFixed() && each.has(sort))) {
-            throw new IllegalArgumentException("%s has no column '%s' to sort by; there are %s"
-                    .formatted(view.command(), sort, String.join(", ", keys())));
+            throw new IllegalArgumentException(
+                    "%s has no column '%s' to sort by%s".formatted(view.command(), sort, meant(sort, keys())));
         }
+    }
+
+    private static String meant(String typed, Collection<String> names) {
+        return Spelling.hint(typed, names).orElseGet(() -> "; there are " + String.join(", ", names));
     }
 
     private static int orZero(Integer number) {
@@ -68,9 +73,11 @@ public final class Report {
         List<Table> wanted =
                 all.stream().filter(each -> each.name().equalsIgnoreCase(table)).toList();
         if (wanted.isEmpty()) {
-            throw new IllegalArgumentException("%s has no table '%s'; there are %s"
+            throw new IllegalArgumentException("%s has no table '%s'%s"
                     .formatted(
-                            view.command(), table, all.stream().map(Table::name).collect(Collectors.joining(", "))));
+                            view.command(),
+                            table,
+                            meant(table, all.stream().map(Table::name).toList())));
         }
         return wanted;
     }

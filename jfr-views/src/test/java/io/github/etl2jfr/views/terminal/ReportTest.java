@@ -226,8 +226,14 @@ class ReportTest {
                 .withMessage("summary has no column 'size' to sort by;"
                         + " there are process, threads, running, ready, waiting, switches, longestReady, thread");
         assertThatExceptionOfType(IllegalArgumentException.class)
+                .isThrownBy(() -> read(View.SUMMARY, null, "runing", null))
+                .withMessage("summary has no column 'runing' to sort by (did you mean running?)");
+        assertThatExceptionOfType(IllegalArgumentException.class)
+                .isThrownBy(() -> read(View.WAITS, "people", null, null))
+                .withMessage("waits has no table 'people'; there are reasons, wakers");
+        assertThatExceptionOfType(IllegalArgumentException.class)
                 .isThrownBy(() -> read(View.WAITS, "waiters", null, null))
-                .withMessage("waits has no table 'waiters'; there are reasons, wakers");
+                .withMessage("waits has no table 'waiters' (did you mean wakers?)");
     }
 
     @Test
