@@ -17,7 +17,7 @@ final class ExplainView implements Content {
                     Column.count("count", "Events").optional(4),
                     Column.time("duration", "Took"),
                     Column.time("running", "ran").optional(5),
-                    Column.time("ready", "ready"),
+                    Column.time("ready", "ready").optional(7),
                     Column.time("waiting", "waited").optional(6),
                     Column.time("unknown", "unknown").optional(1),
                     Column.time("longest", "Longest").optional(3))
@@ -26,7 +26,7 @@ final class ExplainView implements Content {
     private final Table longest = new Table(
                     "longest",
                     "The longest: # ran, ! was ready, . waited, ? unknown",
-                    Column.moment("start", "At"),
+                    Column.moment("start", "At").optional(12),
                     Column.time("duration", "Took"),
                     Column.picture("").optional(9),
                     Column.javaEvent(),

@@ -37,7 +37,7 @@ final class LatencyView implements Content {
     private final Table longest = new Table(
                     "longest",
                     "The longest, and who ran meanwhile",
-                    Column.moment("start", "At"),
+                    Column.moment("start", "At").optional(12),
                     Column.time("ready", "Ready"),
                     Column.text("thread", "Thread"),
                     Column.text("process", "Process").optional(5),

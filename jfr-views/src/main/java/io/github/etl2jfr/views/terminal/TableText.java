@@ -68,7 +68,7 @@ final class TableText {
         List<String> hidden = chooseColumns();
         int[] widths = fittingWidths();
         List<String> lines = new ArrayList<>();
-        lines.add(layout.heading(Text.fit(table.heading(), layout.width()).stripTrailing()));
+        lines.add(layout.heading(Text.wrap(table.heading(), layout.width())));
         lines.add(layout.heading(line(columns.stream().map(Column::title).toList(), widths)));
         for (List<String> row : cells) {
             lines.add(line(row, widths));

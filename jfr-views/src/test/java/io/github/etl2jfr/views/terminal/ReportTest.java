@@ -46,6 +46,16 @@ class ReportTest {
         check(view.command() + "-" + width, text(Samples.MERGED, view, width), width);
     }
 
+    /** Threads are told from each other, and what stands for what is told, too. */
+    @Test
+    void narrowest() throws Exception {
+        String text = text(Samples.MERGED, View.EXPLAIN, 40);
+        assertThat(text.lines()).allSatisfy(line -> assertThat(Text.width(line)).isLessThanOrEqualTo(40));
+        assertThat(text)
+                .contains("The longest: # ran, ! was ready, .\nwaited, ? unknown\n")
+                .contains("  contender-1\n", "  contender-2\n");
+    }
+
     /** That one knows when processors were idle. */
     @Test
     void traceAlone() throws Exception {
