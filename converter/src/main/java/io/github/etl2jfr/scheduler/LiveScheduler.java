@@ -420,7 +420,8 @@ public final class LiveScheduler {
 
     private void begin(SchedulerListener listener) throws IOException {
         base = first;
-        slices = new SliceBuilder(listener, threads, base);
+        slices = new SliceBuilder(
+                listener, threads, base, (kind, thread, processor, time) -> contradiction(kind, thread, processor));
         teller = new EventTeller(threads, slices);
         boolean allCount = hasGaps || !finished && silence == Silence.UNKNOWN;
         for (int number = 0; number < processorsEnd; number++) {
@@ -434,6 +435,16 @@ public final class LiveScheduler {
     }
 
     /** Its first switch, of whatever kind, tells who ran until then. */
+    private void contradiction(Damage kind, int thread, int processor) {
+        long offset = 0;
+        for (LiveStream stream : streams) {
+            if (stream.isOpened() && (processor == DamageLog.NO_PROCESSOR || processor == stream.processor())) {
+                offset = stream.offset();
+            }
+        }
+        damage.add(kind, processor, 1, offset, "thread " + threads.threadId(thread));
+    }
+
     private boolean begin(LiveProcessor processor) throws IOException {
         LiveStream first = null;
         for (LiveStream stream : processor.streams.values()) {

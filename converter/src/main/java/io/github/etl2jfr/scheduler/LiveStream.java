@@ -194,6 +194,10 @@ final class LiveStream {
     }
 
     /** Goes on to the next event, if {@link #position} finds one. */
+    boolean isOpened() {
+        return opened != null;
+    }
+
     void next() {
         event++;
     }

@@ -468,7 +468,7 @@ class DataLossTest {
         List<byte[]> other = split(SchedulerScript.parse("""
                 cpu0 100 process 100 app.exe
                 cpu0 110 flush
-                cpu0 200 thread 8 in 100 "worker"
+                cpu0 200 endrundown thread 8 in 100 "worker"
                 cpu0 210 flush
                 """).toTrace());
         for (byte[] buffer : other) {
