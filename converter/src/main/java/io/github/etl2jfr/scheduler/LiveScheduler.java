@@ -114,7 +114,7 @@ public final class LiveScheduler {
         this.delay = delay;
         this.silence = silence;
         this.damage = damage;
-        this.order = new BufferOrder(damage);
+        this.order = new BufferOrder(damage, header.beginsWithSession());
         this.announcedProcessors = Math.max(0, Math.min(header.processors(), BufferHeader.MAX_PROCESSORS));
         this.processorsEnd = announcedProcessors;
         this.keepsDecompressed = 2L * announcedProcessors * header.bufferSize()

@@ -184,6 +184,24 @@ class TraceFollowerTest {
         }
     }
 
+    /** The first is waited for as any other is; but not where the file is another's continuation. */
+    @ParameterizedTest
+    @CsvSource({"1, SequenceNumbersMissing 2", "8,"})
+    void firstBuffersMissing(int logFileMode, String damage) throws Exception {
+        byte[] trace = SchedulerScript.parse(LATE)
+                .toTrace(new TraceOptions().processors(3).logFileMode(logFileMode), SwitchForm.EVENTS);
+        List<byte[]> buffers = TraceFiles.split(trace);
+        buffers.subList(1, 3).clear();
+        TraceFiles.putU32(buffers.get(0), GrowingTrace.BUFFERS_WRITTEN, buffers.size());
+        try (GrowingTrace growing = growing(1_000_000, Silence.UNKNOWN, buffers)) {
+            growing.write(0, buffers.get(0));
+            assertThat(growing.finish()).isEqualTo(Told.of(growing.path).lines());
+            List<String> expected = damage == null ? List.of() : List.of(damage);
+            assertThat(Told.totals(growing.follower.damage())).isEqualTo(expected);
+            assertThat(Told.of(growing.path).damage()).isEqualTo(expected);
+        }
+    }
+
     /** What came too late is counted, and nothing spans it. */
     @Test
     void laterThanTheDelay() throws Exception {
