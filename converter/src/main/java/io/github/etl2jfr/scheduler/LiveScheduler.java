@@ -267,13 +267,14 @@ public final class LiveScheduler {
         LiveProcessor processor = processor(buffer.entry().processor());
         for (BufferChain.Part part : BufferChain.Part.values()) {
             if (!part.of(buffer).isEmpty() && !processor.streams.containsKey(part)) {
-                LiveStream stream = new LiveStream(processor.number, part, keepsDecompressed, damage);
+                LiveStream stream =
+                        new LiveStream(processor.number, part, processor.fullSwitches, keepsDecompressed, damage);
                 processor.streams.put(part, stream);
                 streams.add(stream);
                 parts.add(part);
             }
         }
-        hasLosses |= processor.take(item);
+        hasLosses |= processor.take(item, told);
         if (processor.isLost()) {
             lose(processor);
         }
@@ -434,7 +435,6 @@ public final class LiveScheduler {
         }
     }
 
-    /** Its first switch, of whatever kind, tells who ran until then. */
     private void contradiction(Damage kind, int thread, int processor) {
         long offset = 0;
         for (LiveStream stream : streams) {
@@ -445,6 +445,7 @@ public final class LiveScheduler {
         damage.add(kind, processor, 1, offset, "thread " + threads.threadId(thread));
     }
 
+    /** Its first switch, of whatever kind, tells who ran until then. */
     private boolean begin(LiveProcessor processor) throws IOException {
         LiveStream first = null;
         for (LiveStream stream : processor.streams.values()) {
