@@ -395,7 +395,7 @@ final class SliceBuilder {
             } else if (live.activity == LiveThread.READY) {
                 live.processor = SwitchEvent.UNKNOWN;
                 tellReady(thread, live, to, true);
-            } else if (live.activity == LiveThread.WAITING) {
+            } else if (live.activity == LiveThread.WAITING && !readyEventsMayBeMissing) {
                 tellWaiting(thread, live, to, ThreadRef.NONE, true);
             }
             listener.statistics(thread, to, live);

@@ -273,7 +273,7 @@ class SlicesTest {
                         "12 running 550..700 cpu0 Waiting UserRequest then ?");
     }
 
-    /** Batches come without their ReadyThread events: when 7 was made ready lies in the buffer that is missing. */
+    /** Batches come without their ReadyThread events: when 7 and 9 were made ready lies in the buffer that is missing. */
     @Test
     void noWaitIsToldWhoseReadyEventMayBeMissing() throws Exception {
         TraceBuilder.InMemory trace = TraceBuilder.inMemory(new TraceOptions().processors(1));
@@ -285,9 +285,11 @@ class SlicesTest {
                 cpu0 360 flush
                 """, """
                 cpu0 250 ready 7
-                cpu0 255 flush
+                cpu0 410 ready 9
+                cpu0 415 flush
                 """, """
                 cpu0 400 switch 9->0 wait UserRequest
+                cpu0 500 switch 0->0
                 """)) {
             SchedulerScript.parse(written).writeTo(trace.builder(), SwitchForm.BATCHES);
         }
