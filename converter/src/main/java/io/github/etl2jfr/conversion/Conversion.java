@@ -15,6 +15,7 @@ import io.github.etl2jfr.merge.MergeOptions;
 import io.github.etl2jfr.merge.Merged;
 import io.github.etl2jfr.parallel.Workers;
 import io.github.etl2jfr.recording.EventType;
+import io.github.etl2jfr.recording.LeftOut;
 import io.github.etl2jfr.recording.Readability;
 import io.github.etl2jfr.recording.RecordingWriter;
 import io.github.etl2jfr.scheduler.EventMerge;
@@ -28,7 +29,9 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
 import java.util.function.LongConsumer;
+import java.util.stream.Collectors;
 
 /** Turns a trace into a recording. */
 public final class Conversion {
@@ -37,6 +40,8 @@ public final class Conversion {
                     + " (in batches: add COMPACT_CSWITCH), 'wpr -start CPU -filemode'"
                     + " or 'logman start \"NT Kernel Logger\" -p \"Windows Kernel Trace\" (process,thread,cswitch,dispatcher)"
                     + " -o trace.etl -ets'";
+
+    private static final String COMPANY = "those of concern to the JVM";
 
     private final Path input;
     private final Path output;
@@ -187,9 +192,7 @@ public final class Conversion {
         if (!options.processes().isEmpty() || !options.threadIds().isEmpty()) {
             return ThreadFilter.of(options.processes(), options.threadIds(), threads);
         }
-        return merged == null || options.merge().wholeMachine()
-                ? ThreadFilter.all(threads)
-                : ThreadFilter.of(merged.company(), threads);
+        return isOfCompany() ? ThreadFilter.of(merged.company(), threads) : ThreadFilter.all(threads);
     }
 
     /** A filter that is mistyped in part would leave out what nobody misses in a recording. */
@@ -237,7 +240,32 @@ public final class Conversion {
                 from,
                 to,
                 survey.count(Hook.COMPACT_CONTEXT_SWITCHES) > 0,
-                processors);
+                processors,
+                leftOut(file.clock(), survey, from, to));
+    }
+
+    private LeftOut leftOut(SessionClock clock, TraceSurvey survey, long from, long to) {
+        return new LeftOut(
+                options.minDuration(),
+                clock.nanosBetween(survey.firstTime(), from),
+                clock.nanosBetween(to, survey.lastTime()),
+                options.processes().isEmpty() ? null : String.join(", ", options.processes()),
+                isOfCompany() ? COMPANY : listed(options.threadIds()),
+                options.events().limits());
+    }
+
+    private static String listed(Set<Long> threadIds) {
+        return threadIds.isEmpty()
+                ? null
+                : threadIds.stream().map(String::valueOf).collect(Collectors.joining(", "));
+    }
+
+    /** Whether only threads go into a JVM's recording that are of concern to it. */
+    private boolean isOfCompany() {
+        return options.merge() != null
+                && !options.merge().wholeMachine()
+                && options.processes().isEmpty()
+                && options.threadIds().isEmpty();
     }
 
     private void requireSwitches(TraceSurvey survey) throws InputException {
