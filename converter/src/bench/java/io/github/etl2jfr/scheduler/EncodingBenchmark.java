@@ -4,6 +4,7 @@ import io.github.etl2jfr.etl.InputException;
 import io.github.etl2jfr.kernel.ThreadState;
 import io.github.etl2jfr.kernel.WaitReason;
 import io.github.etl2jfr.parallel.Workers;
+import io.github.etl2jfr.recording.LeftOut;
 import io.github.etl2jfr.recording.RecordingWriter;
 import io.github.etl2jfr.testing.SyntheticTrace;
 import java.io.IOException;
@@ -104,7 +105,8 @@ public class EncodingBenchmark {
                 trace.firstTime(),
                 trace.lastTime(),
                 false,
-                PROCESSORS);
+                PROCESSORS,
+                LeftOut.NOTHING);
     }
 
     @TearDown

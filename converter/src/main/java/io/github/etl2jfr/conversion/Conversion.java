@@ -15,6 +15,7 @@ import io.github.etl2jfr.merge.MergeOptions;
 import io.github.etl2jfr.merge.Merged;
 import io.github.etl2jfr.parallel.Workers;
 import io.github.etl2jfr.recording.EventType;
+import io.github.etl2jfr.recording.LeftOut;
 import io.github.etl2jfr.recording.Readability;
 import io.github.etl2jfr.recording.RecordingWriter;
 import io.github.etl2jfr.scheduler.EventMerge;
@@ -28,6 +29,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
 import java.util.function.LongConsumer;
 
 /** Turns a trace into a recording. */
@@ -37,6 +39,8 @@ public final class Conversion {
                     + " (in batches: add COMPACT_CSWITCH), 'wpr -start CPU -filemode'"
                     + " or 'logman start \"NT Kernel Logger\" -p \"Windows Kernel Trace\" (process,thread,cswitch,dispatcher)"
                     + " -o trace.etl -ets'";
+
+    private static final String COMPANY = "those of concern to the JVM";
 
     private final Path input;
     private final Path output;
@@ -191,9 +195,7 @@ public final class Conversion {
                     merged == null ? thread -> List.of() : merged::namesOf,
                     threads);
         }
-        return merged == null || options.merge().wholeMachine()
-                ? ThreadFilter.all(threads)
-                : ThreadFilter.of(merged.company(), threads);
+        return isOfCompany() ? ThreadFilter.of(merged.company(), threads) : ThreadFilter.all(threads);
     }
 
     /** A filter that is mistyped in part would leave out what nobody misses in a recording. */
@@ -244,7 +246,30 @@ public final class Conversion {
                 from,
                 to,
                 survey.count(Hook.COMPACT_CONTEXT_SWITCHES) > 0,
-                processors);
+                processors,
+                leftOut(file.clock(), survey, from, to));
+    }
+
+    private LeftOut leftOut(SessionClock clock, TraceSurvey survey, long from, long to) {
+        return new LeftOut(
+                options.minDuration(),
+                clock.nanosBetween(survey.firstTime(), from),
+                clock.nanosBetween(to, survey.lastTime()),
+                listed(options.processes()),
+                isOfCompany() ? COMPANY : listed(options.threads()),
+                options.events().limits());
+    }
+
+    private static String listed(Set<String> patterns) {
+        return patterns.isEmpty() ? null : String.join(", ", patterns);
+    }
+
+    /** Whether only threads go into a JVM's recording that are of concern to it. */
+    private boolean isOfCompany() {
+        return options.merge() != null
+                && !options.merge().wholeMachine()
+                && options.processes().isEmpty()
+                && options.threads().isEmpty();
     }
 
     private void requireSwitches(TraceSurvey survey) throws InputException {

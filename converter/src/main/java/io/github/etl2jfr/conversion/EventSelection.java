@@ -29,11 +29,13 @@ public final class EventSelection {
 
     /** Everything but what says the same again from the processors' side. */
     public static final EventSelection DEFAULT =
-            new EventSelection(EnumSet.complementOf(EnumSet.of(EventType.PROCESSOR_RUNNING)));
+            new EventSelection("", EnumSet.complementOf(EnumSet.of(EventType.PROCESSOR_RUNNING)));
 
+    private final String names;
     private final Set<EventType> types;
 
-    private EventSelection(Set<EventType> types) {
+    private EventSelection(String names, Set<EventType> types) {
+        this.names = names;
         this.types = EnumSet.copyOf(types);
         this.types.addAll(ALWAYS);
     }
@@ -49,7 +51,7 @@ public final class EventSelection {
         for (String name : names) {
             types.addAll(find(name.strip()));
         }
-        return new EventSelection(types);
+        return new EventSelection(String.join(", ", names), types);
     }
 
     private static Set<EventType> find(String name) {
@@ -67,6 +69,11 @@ public final class EventSelection {
         throw new IllegalArgumentException(
                 "'%s' is no kind of events; there are %s, and event types such as ThreadReady"
                         .formatted(name, String.join(", ", GROUPS.keySet())));
+    }
+
+    /** The names, if there is less in it than by default; else null. */
+    String limits() {
+        return types.containsAll(DEFAULT.types) ? null : names;
     }
 
     boolean contains(EventType type) {

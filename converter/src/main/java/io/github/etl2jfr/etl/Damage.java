@@ -185,6 +185,16 @@ public enum Damage {
             "batches with a switch of a thread that is not in their table; the rest of the batch is passed over"),
     BATCH_ENDS_IN_SWITCH(
             "BatchEndsInSwitch", Reason.CORRUPT_EVENT, Severity.LOSS, "batches that end in the midst of a switch"),
+    THREAD_ON_TWO_PROCESSORS(
+            "ThreadOnTwoProcessors",
+            Reason.CORRUPT_EVENT,
+            Severity.DOUBT,
+            "runs of a thread on one processor while it ran on another; neither of two such is told"),
+    LAST_SWITCH_MISSING(
+            "LastSwitchMissing",
+            Reason.CORRUPT_EVENT,
+            Severity.DOUBT,
+            "threads that ended, though no switch says so; what they did last is not told"),
     IDENTITY_TOO_SHORT(
             "IdentityTooShort",
             Reason.CORRUPT_EVENT,

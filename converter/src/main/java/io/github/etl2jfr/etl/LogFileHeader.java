@@ -67,6 +67,7 @@ public record LogFileHeader(
     private static final int MODE_CIRCULAR = 0x2;
     private static final int MODE_APPEND = 0x4;
     private static final int MODE_NEW_FILE = 0x8;
+    private static final int MODE_BUFFERING = 0x400;
     private static final int MODE_COMPRESSED = 0x0400_0000;
     private static final int HOOK = 0x0000;
     static final int END_TIME_OFFSET = 0x10;
@@ -136,6 +137,14 @@ public record LogFileHeader(
     /** Whether its session ended, and completed the header. */
     public boolean isComplete() {
         return endTime != 0;
+    }
+
+    /**
+     * Whether the session's first buffer is in the file: not if later ones took its place, in the file or before they
+     * were written to it, and if another file came before.
+     */
+    public boolean beginsWithSession() {
+        return (logFileMode & (MODE_CIRCULAR | MODE_BUFFERING | MODE_APPEND | MODE_NEW_FILE)) == 0;
     }
 
     /** Whether {@link #buffersWritten} are those of this file from its start on, and all still there. */

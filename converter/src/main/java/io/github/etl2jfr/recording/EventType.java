@@ -225,7 +225,17 @@ public enum EventType {
                     STRING,
                     "Clock Offset Source",
                     "Events of the JVM and switches of the trace; the Headers of both files; or the User"),
-            Field.of("clockOffsetEvidence", INT, "Clock Offset Evidence", "JVM events it rests on, -1 if not merged")),
+            Field.of("clockOffsetEvidence", INT, "Clock Offset Evidence", "JVM events it rests on, -1 if not merged"),
+            Field.of("minDuration", LONG, NANOS, "Minimum Duration", "Shorter slices were left out"),
+            Field.of("leftOutBefore", LONG, NANOS, "Left Out Before", "How long the trace tells before Trace Start"),
+            Field.of("leftOutAfter", LONG, NANOS, "Left Out After", "How long the trace tells after Trace End"),
+            Field.of(
+                    "onlyProcesses",
+                    STRING,
+                    "Only Processes",
+                    "Other threads than those of these processes were left out, null if none"),
+            Field.of("onlyThreads", STRING, "Only Threads", "Other threads were left out, null if none"),
+            Field.of("onlyEvents", STRING, "Only Events", "Other kinds of events were left out, null if none")),
 
     DATA_LOSS(
             "windows.DataLoss",

@@ -40,6 +40,7 @@ public final class RecordingWriter {
      * @param lastTime session clock's value at its last event
      * @param compact whether it has switches in batches
      * @param processors number of processors, each below it
+     * @param leftOut what of the trace is not in the recording
      */
     public record Session(
             String file,
@@ -48,7 +49,8 @@ public final class RecordingWriter {
             long firstTime,
             long lastTime,
             boolean compact,
-            int processors) {}
+            int processors,
+            LeftOut leftOut) {}
 
     private final Session session;
     private final int eventsPerChunk;
@@ -279,6 +281,13 @@ public final class RecordingWriter {
         buffer.putLong(agreement.driftNanos());
         buffer.putPooled(isJvm() ? vocabulary.string(agreement.source().label()) : 0);
         buffer.putInt(agreement.evidence());
+        LeftOut leftOut = session.leftOut();
+        buffer.putLong(leftOut.minDuration().toNanos());
+        buffer.putLong(leftOut.nanosBefore());
+        buffer.putLong(leftOut.nanosAfter());
+        buffer.putString(leftOut.onlyProcesses());
+        buffer.putString(leftOut.onlyThreads());
+        buffer.putString(leftOut.onlyEvents());
         end();
     }
 

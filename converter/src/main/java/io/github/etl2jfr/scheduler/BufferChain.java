@@ -91,6 +91,26 @@ final class BufferChain {
         return part.of(pieces[index]).firstTime();
     }
 
+    /** The piece that tells what happened at a time; the first, if none does. */
+    int at(long time) {
+        int low = 0;
+        int high = pieces.length;
+        while (low + 1 < high) {
+            int middle = low + high >>> 1;
+            if (firstTime(middle) <= time) {
+                low = middle;
+            } else {
+                high = middle;
+            }
+        }
+        return low;
+    }
+
+    /** Where in the file a piece begins. */
+    long offset(int index) {
+        return pieces[index].entry().fileOffset(pieces[index].start());
+    }
+
     boolean hasLossBefore(int index) {
         return lossBefore[index];
     }

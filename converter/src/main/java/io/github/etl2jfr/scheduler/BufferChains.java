@@ -46,7 +46,7 @@ final class BufferChains {
     /** Number of places where buffers are missing. */
     private int gaps;
 
-    /** Whether the buffers before the first one are gone: replaced, or never written. */
+    /** Whether the buffers before the first one are in no file, or another one, though nothing went wrong. */
     private boolean startIsMissing;
 
     /** Whether buffers are missing behind the last one. */
@@ -97,8 +97,11 @@ final class BufferChains {
     private void link(List<SurveyedBuffer> buffers) {
         List<SurveyedBuffer> session = new ArrayList<>(switchingSession(buffers));
         session.sort(BY_SEQUENCE);
-        startIsMissing = file.header().isCircular()
-                || !session.isEmpty() && session.get(0).entry().sequenceNumber() > FIRST_SEQUENCE_NUMBER;
+        long due = FIRST_SEQUENCE_NUMBER;
+        if (!file.header().beginsWithSession() && !session.isEmpty()) {
+            due = session.get(0).entry().sequenceNumber();
+        }
+        startIsMissing = file.header().isCircular() || due > FIRST_SEQUENCE_NUMBER;
         Map<Integer, List<SurveyedBuffer>> byProcessor = new TreeMap<>();
         if (!buffers.isEmpty()
                 && isHeaderBuffer(buffers.get(0))
@@ -117,9 +120,7 @@ final class BufferChains {
                 known--;
                 continue;
             }
-            long missing = previous == null
-                    ? 0
-                    : buffer.entry().sequenceNumber() - previous.entry().sequenceNumber() - 1;
+            long missing = buffer.entry().sequenceNumber() - due;
             if (missing > Integer.MAX_VALUE || missing < -1) {
                 gaps++;
                 report(
@@ -143,6 +144,7 @@ final class BufferChains {
             }
             add(buffer, byProcessor);
             previous = buffer;
+            due = buffer.entry().sequenceNumber() + 1;
         }
         if (!buffers.isEmpty()) {
             checkEnd(buffers.get(buffers.size() - 1).entry(), session.size() + 1 == buffers.size(), known);

@@ -29,6 +29,10 @@ final class BufferOrder {
     }
 
     private final DamageLog damage;
+
+    /** Whether it is known which buffer comes first, before any has. */
+    private boolean beginsWithSession;
+
     private final TreeMap<Long, Item> waiting = new TreeMap<>();
 
     /** Taken as lost: first and last number. */
@@ -42,14 +46,19 @@ final class BufferOrder {
 
     private long expectedBeforeLeap;
 
-    BufferOrder(DamageLog damage) {
+    /**
+     * @param beginsWithSession whether the session's first buffer is the first to come
+     */
+    BufferOrder(DamageLog damage, boolean beginsWithSession) {
         this.damage = damage;
+        this.beginsWithSession = beginsWithSession;
     }
 
     /** Numbers begin anew: another file, if it does not go on with those of the last one. */
     void restart() {
         believeLeap();
         begun = false;
+        beginsWithSession = false;
         gaps.clear();
     }
 
@@ -114,12 +123,14 @@ final class BufferOrder {
         believeLeap();
         Item next = waiting.pollFirstEntry().getValue();
         long number = next.sequenceNumber();
+        long due = begun ? expected : FIRST_SEQUENCE_NUMBER;
+        boolean isDue = begun ? number == expected : !beginsWithSession || number <= FIRST_SEQUENCE_NUMBER;
         // A number that makes no sense can be any number of others away.
-        if (begun && (number - expected > MAX_LIKELY_GAP || number - expected < 0)) {
+        if (!isDue && (number - due > MAX_LIKELY_GAP || number - due < 0)) {
             leaper = next;
-            expectedBeforeLeap = expected;
-        } else if (begun && number != expected) {
-            giveUp(expected, next);
+            expectedBeforeLeap = due;
+        } else if (!isDue) {
+            giveUp(due, next);
         } else if (next.buffer.entry().bufferLost()) {
             report(Damage.BUFFER_LOST_FLAGGED, next.buffer);
         }

@@ -2,6 +2,7 @@ package io.github.etl2jfr.scheduler;
 
 import io.github.etl2jfr.etl.BufferHeader;
 import io.github.etl2jfr.etl.BufferReader;
+import io.github.etl2jfr.etl.Damage;
 import io.github.etl2jfr.etl.DamageLog;
 import io.github.etl2jfr.etl.EtlFile;
 import io.github.etl2jfr.kernel.SurveyedBuffer;
@@ -147,6 +148,26 @@ public final class EventMerge {
     /** Number of switches so far that stood in the trace twice, as events and in batches. */
     public long duplicates() {
         return duplicates;
+    }
+
+    /**
+     * Takes down what the events told so far contradict each other in.
+     *
+     * @param processor of whose events, or {@link DamageLog#NO_PROCESSOR}
+     * @param time session clock's value about which
+     */
+    void contradiction(Damage kind, long threadId, int processor, long time) {
+        BufferChain nearest = null;
+        for (EventStream stream : streams) {
+            BufferChain chain = stream.chain();
+            boolean isConcerned = processor == DamageLog.NO_PROCESSOR || processor == chain.processor();
+            if (isConcerned
+                    && (nearest == null || chain.firstTime(chain.at(time)) > nearest.firstTime(nearest.at(time)))) {
+                nearest = chain;
+            }
+        }
+        long offset = nearest == null ? 0 : nearest.offset(nearest.at(time));
+        damage.add(kind, processor, 1, offset, "thread " + threadId);
     }
 
     /**

@@ -3,7 +3,6 @@ package io.github.etl2jfr.scheduler;
 import io.github.etl2jfr.etl.BufferReader;
 import io.github.etl2jfr.etl.Damage;
 import io.github.etl2jfr.etl.DamageLog;
-import io.github.etl2jfr.kernel.SurveyedBuffer;
 import io.github.etl2jfr.parallel.Workers;
 import java.io.IOException;
 import java.util.concurrent.FutureTask;
@@ -48,6 +47,10 @@ final class EventStream {
 
     int processor() {
         return chain.processor();
+    }
+
+    BufferChain chain() {
+        return chain;
     }
 
     /** Whether {@link #next} was called at all: before that only {@link #time} is known. */
@@ -123,8 +126,7 @@ final class EventStream {
     /** Of the piece that is left, or goes on after them. */
     private void tellDropped(MergedEvents target) {
         if (dropped > 0) {
-            SurveyedBuffer.Piece piece = chain.piece(nextPiece - 1);
-            damaged(target, Damage.TIME_BACKWARDS, dropped, piece.entry().fileOffset(piece.start()));
+            damaged(target, Damage.TIME_BACKWARDS, dropped, chain.offset(nextPiece - 1));
             dropped = 0;
         }
     }

@@ -60,14 +60,14 @@ final class FullSwitches {
         bounds[size++] = end;
     }
 
-    /** The latest of them without a gap, to go on from. */
-    FullSwitches latest() {
-        FullSwitches latest = new FullSwitches();
-        if (size > 0) {
-            latest.add(bounds[size - 2], bounds[size - 1]);
+    /** Forgets what lies before a time, but for the last without a gap, to go on from. */
+    void forget(long time) {
+        int forgotten = 0;
+        while (forgotten + 2 < size && bounds[forgotten + 1] < time) {
+            forgotten += 2;
         }
-        latest.isBrokenOff = isBrokenOff;
-        return latest;
+        size -= forgotten;
+        System.arraycopy(bounds, forgotten, bounds, 0, size);
     }
 
     /**

@@ -28,7 +28,8 @@ final class LiveProcessor {
     /** Of which events some may be missing before the first to come, though none came yet. */
     private final Set<BufferChain.Part> lossBefore = EnumSet.noneOf(BufferChain.Part.class);
 
-    private FullSwitches fullSwitches = new FullSwitches();
+    /** As far as they are known and not told yet. */
+    final FullSwitches fullSwitches = new FullSwitches();
 
     LiveProcessor(int number) {
         this.number = number;
@@ -37,12 +38,12 @@ final class LiveProcessor {
     /**
      * Takes in its next buffer.
      *
+     * @param told session clock's value before which everything is told
      * @return whether switches may be missing between those that there are
      */
-    boolean take(BufferOrder.Item item) {
+    boolean take(BufferOrder.Item item, long told) {
         SurveyedBuffer buffer = item.buffer();
-        // Those of buffers before stay as they were.
-        fullSwitches = fullSwitches.latest();
+        fullSwitches.forget(told);
         if (fullSwitches.add(buffer)) {
             lossBefore.add(BufferChain.Part.EVENTS);
         }
@@ -51,7 +52,7 @@ final class LiveProcessor {
         for (BufferChain.Part part : BufferChain.Part.values()) {
             LiveStream stream = streams.get(part);
             if (stream != null) {
-                loss |= stream.add(item, lossBefore.remove(part), fullSwitches);
+                loss |= stream.add(item, lossBefore.remove(part));
             } else if (lossOfBuffer) {
                 lossBefore.add(part);
             }

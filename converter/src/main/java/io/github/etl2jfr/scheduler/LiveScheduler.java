@@ -114,7 +114,7 @@ public final class LiveScheduler {
         this.delay = delay;
         this.silence = silence;
         this.damage = damage;
-        this.order = new BufferOrder(damage);
+        this.order = new BufferOrder(damage, header.beginsWithSession());
         this.announcedProcessors = Math.max(0, Math.min(header.processors(), BufferHeader.MAX_PROCESSORS));
         this.processorsEnd = announcedProcessors;
         this.keepsDecompressed = 2L * announcedProcessors * header.bufferSize()
@@ -267,13 +267,14 @@ public final class LiveScheduler {
         LiveProcessor processor = processor(buffer.entry().processor());
         for (BufferChain.Part part : BufferChain.Part.values()) {
             if (!part.of(buffer).isEmpty() && !processor.streams.containsKey(part)) {
-                LiveStream stream = new LiveStream(processor.number, part, keepsDecompressed, damage);
+                LiveStream stream =
+                        new LiveStream(processor.number, part, processor.fullSwitches, keepsDecompressed, damage);
                 processor.streams.put(part, stream);
                 streams.add(stream);
                 parts.add(part);
             }
         }
-        hasLosses |= processor.take(item);
+        hasLosses |= processor.take(item, told);
         if (processor.isLost()) {
             lose(processor);
         }
@@ -420,7 +421,8 @@ public final class LiveScheduler {
 
     private void begin(SchedulerListener listener) throws IOException {
         base = first;
-        slices = new SliceBuilder(listener, threads, base);
+        slices = new SliceBuilder(
+                listener, threads, base, (kind, thread, processor, time) -> contradiction(kind, thread, processor));
         teller = new EventTeller(threads, slices);
         boolean allCount = hasGaps || !finished && silence == Silence.UNKNOWN;
         for (int number = 0; number < processorsEnd; number++) {
@@ -431,6 +433,16 @@ public final class LiveScheduler {
                 slices.processor(number, ThreadRef.NONE);
             }
         }
+    }
+
+    private void contradiction(Damage kind, int thread, int processor) {
+        long offset = 0;
+        for (LiveStream stream : streams) {
+            if (stream.isOpened() && (processor == DamageLog.NO_PROCESSOR || processor == stream.processor())) {
+                offset = stream.offset();
+            }
+        }
+        damage.add(kind, processor, 1, offset, "thread " + threads.threadId(thread));
     }
 
     /** Its first switch, of whatever kind, tells who ran until then. */

@@ -31,10 +31,15 @@ public final class LiveSource {
     }
 
     /** See {@link PieceDecoder}. */
-    void decode(LiveStream.Pending next, BufferChain.Part part, BufferReader.Decompressed kept, SchedulerEvents target)
+    void decode(
+            LiveStream.Pending next,
+            BufferChain.Part part,
+            FullSwitches fullSwitches,
+            BufferReader.Decompressed kept,
+            SchedulerEvents target)
             throws IOException {
         pending--;
         SurveyedBuffer.Piece piece = next.piece();
-        decoder.decode(piece, part, next.lossBefore(), next.fullSwitches(), kept, target);
+        decoder.decode(piece, part, next.lossBefore(), fullSwitches, kept, target);
     }
 }

@@ -20,12 +20,12 @@ final class LiveStream {
      * A piece to be opened.
      *
      * @param lossBefore whether switches may be missing before its first one
-     * @param fullSwitches the processor's so far
      */
-    record Pending(SurveyedBuffer.Piece piece, LiveSource source, boolean lossBefore, FullSwitches fullSwitches) {}
+    record Pending(SurveyedBuffer.Piece piece, LiveSource source, boolean lossBefore) {}
 
     private final int processor;
     private final BufferChain.Part part;
+    private final FullSwitches fullSwitches;
     private final boolean keepsDecompressed;
     private final DamageLog damage;
     private final ArrayDeque<Pending> pieces = new ArrayDeque<>();
@@ -49,11 +49,18 @@ final class LiveStream {
     private int late;
 
     /**
+     * @param fullSwitches the processor's, as far as they are known and not told yet
      * @param keepsDecompressed whether there is memory to keep a compressed buffer from piece to piece
      */
-    LiveStream(int processor, BufferChain.Part part, boolean keepsDecompressed, DamageLog damage) {
+    LiveStream(
+            int processor,
+            BufferChain.Part part,
+            FullSwitches fullSwitches,
+            boolean keepsDecompressed,
+            DamageLog damage) {
         this.processor = processor;
         this.part = part;
+        this.fullSwitches = fullSwitches;
         this.keepsDecompressed = keepsDecompressed;
         this.damage = damage;
     }
@@ -77,7 +84,7 @@ final class LiveStream {
      * @param lossBefore whether switches may be missing before it
      * @return whether they may be missing before, in or after it
      */
-    boolean add(BufferOrder.Item item, boolean lossBefore, FullSwitches fullSwitches) {
+    boolean add(BufferOrder.Item item, boolean lossBefore) {
         SurveyedBuffer buffer = item.buffer();
         boolean anyLoss = false;
         lossAtEnd |= lossBefore || buffer.hasLossBefore();
@@ -93,7 +100,7 @@ final class LiveStream {
                     lastSwitchTime = Math.max(lastSwitchTime, events.lastSwitchTime());
                 }
                 item.source().expect();
-                pieces.add(new Pending(piece, item.source(), lossAtEnd, fullSwitches));
+                pieces.add(new Pending(piece, item.source(), lossAtEnd));
                 anyLoss |= lossAtEnd || events.hasLossInside();
                 lossAtEnd = false;
             }
@@ -146,6 +153,9 @@ final class LiveStream {
             } else if (table.time(event) < told) {
                 late++;
                 drop();
+            } else if (part == BufferChain.Part.BATCHES && fullSwitches.cover(table.time(event))) {
+                // The CSwitch events came after the batch had been opened.
+                drop();
             } else {
                 time = table.time(event);
                 if (loss && !table.isReady(event)) {
@@ -171,7 +181,7 @@ final class LiveStream {
         }
         opened = next;
         event = 0;
-        next.source().decode(next, part, kept, table);
+        next.source().decode(next, part, fullSwitches, kept, table);
         for (SchedulerEvents.CorruptEvents corrupt : table.damage()) {
             damaged(corrupt.kind(), corrupt.amount(), corrupt.fileOffset());
         }
@@ -182,6 +192,10 @@ final class LiveStream {
         int taken = late;
         late = 0;
         return taken;
+    }
+
+    boolean isOpened() {
+        return opened != null;
     }
 
     /** Where in its file what was opened last lies. */

@@ -22,7 +22,12 @@ public final class Scheduler {
      * @param to session clock's value, not after the trace's end
      */
     public void replay(long from, long to, SchedulerListener listener) throws IOException {
-        slices = new SliceBuilder(listener, threads, from);
+        slices = new SliceBuilder(
+                listener,
+                threads,
+                from,
+                (kind, thread, processor, time) ->
+                        events.contradiction(kind, threads.threadId(thread), processor, time));
         if (events.readyEventsMayBeMissing()) {
             slices.readyEventsMayBeMissing();
         }

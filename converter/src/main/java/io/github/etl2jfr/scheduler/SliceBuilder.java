@@ -1,5 +1,6 @@
 package io.github.etl2jfr.scheduler;
 
+import io.github.etl2jfr.etl.Damage;
 import io.github.etl2jfr.kernel.ThreadState;
 import java.io.IOException;
 import java.util.Arrays;
@@ -20,6 +21,10 @@ import java.util.Arrays;
  * <p>Where switches of one processor are lost, any thread that did not run elsewhere may have run there:
  * what waited or was ready is unknown from the loss on, until the thread is seen again.
  *
+ * <p>A thread does not end with the event that reports its end: it tells of that itself, still runs, and may wait for
+ * other threads of its process. It ends with the switch that says so. Where the trace shows that this one is missing,
+ * it is unknown what the thread did since it was seen last.
+ *
  * <p>Slices are told when they end. Nothing here allocates, but once for a thread when it is first seen.
  */
 final class SliceBuilder {
@@ -32,9 +37,21 @@ final class SliceBuilder {
         GONE.activity = LiveThread.ENDED;
     }
 
+    /** Told where the events contradict each other: from there on it is unknown what the thread did. */
+    interface Contradictions {
+        /**
+         * Two cannot both be.
+         *
+         * @param processor where the thread was seen last, or {@link SwitchEvent#UNKNOWN}
+         * @param time session clock's value at which it was seen there
+         */
+        void found(Damage kind, int thread, int processor, long time);
+    }
+
     private final SchedulerListener listener;
     private final ThreadDirectory directory;
     private final long from;
+    private final Contradictions contradictions;
     private final Slice slice = new Slice();
     private final ThreadActivity activity = new ThreadActivity();
 
@@ -61,10 +78,11 @@ final class SliceBuilder {
     /**
      * @param from session clock's value before which nothing is told; a slice that is cut there begins there
      */
-    SliceBuilder(SchedulerListener listener, ThreadDirectory directory, long from) {
+    SliceBuilder(SchedulerListener listener, ThreadDirectory directory, long from, Contradictions contradictions) {
         this.listener = listener;
         this.directory = directory;
         this.from = from;
+        this.contradictions = contradictions;
     }
 
     /** From now on a wait that no ReadyThread event ends may have ended earlier. */
@@ -108,6 +126,33 @@ final class SliceBuilder {
         LiveThread live = live(thread);
         if (live.activity == LiveThread.UNKNOWN) {
             becomeReady(live, time, ReadyCause.STARTED, ThreadRef.NONE, ThreadRef.NONE);
+        }
+    }
+
+    /** Another thread has got a thread's id, so that it has ended. */
+    void superseded(int thread, long time) throws IOException {
+        LiveThread live = thread < threads.length ? threads[thread] : null;
+        if (live == null || live == GONE) {
+            return;
+        }
+        boolean runs = live.activity == LiveThread.RUNNING && running[live.processor] == thread;
+        if (runs) {
+            running[live.processor] = ThreadRef.NONE;
+        }
+        if (runs || isKnownOffProcessor(live)) {
+            contradictions.found(Damage.LAST_SWITCH_MISSING, thread, live.processor, live.since);
+        }
+        end(thread, live, time);
+    }
+
+    private boolean isKnownOffProcessor(LiveThread live) {
+        return (live.activity == LiveThread.READY || live.activity == LiveThread.WAITING) && live.lossesThen == losses;
+    }
+
+    private void end(int thread, LiveThread live, long time) throws IOException {
+        threads[thread] = GONE;
+        if (time >= from) {
+            listener.statistics(thread, time, live);
         }
     }
 
@@ -233,7 +278,7 @@ final class SliceBuilder {
             slice.other = event.newThread();
             tellRunning(processor, time, false);
         }
-        runsNowhereBut(processor, thread, live);
+        runsNowhereBut(processor, thread, live, time);
         live.lastRanOn = processor;
         live.processor = processor;
         boolean couldGoOn = ThreadState.isReady(state);
@@ -248,10 +293,10 @@ final class SliceBuilder {
         } else if (couldGoOn) {
             becomeReady(live, time, ReadyCause.ofSwitchOut(reason), ThreadRef.NONE, event.newThread());
         } else if (state == ThreadState.TERMINATED.code()) {
-            // Damaged: it would go on as one that all have in common.
-            threads[thread] = event.newThread() == thread ? new LiveThread(reasons) : GONE;
-            if (time >= from) {
-                listener.statistics(thread, time, live);
+            end(thread, live, time);
+            if (event.newThread() == thread) {
+                // Damaged: it would go on as one that all have in common.
+                threads[thread] = new LiveThread(reasons);
             }
         } else {
             live.activity = LiveThread.UNKNOWN;
@@ -290,7 +335,7 @@ final class SliceBuilder {
     private void enter(int processor, int thread, long time, int priority) {
         if (!ThreadRef.isIdle(thread)) {
             LiveThread live = live(thread);
-            runsNowhereBut(processor, thread, live);
+            runsNowhereBut(processor, thread, live, time);
             live.activity = LiveThread.RUNNING;
             live.since = time;
             live.processor = processor;
@@ -301,9 +346,10 @@ final class SliceBuilder {
     }
 
     /** Where a trace contradicts itself, the thread is where it was seen last. */
-    private void runsNowhereBut(int processor, int thread, LiveThread live) {
+    private void runsNowhereBut(int processor, int thread, LiveThread live, long time) {
         if (live.activity == LiveThread.RUNNING && live.processor != processor && running[live.processor] == thread) {
             running[live.processor] = ThreadRef.NONE;
+            contradictions.found(Damage.THREAD_ON_TWO_PROCESSORS, thread, live.processor, time);
         }
     }
 
@@ -341,10 +387,15 @@ final class SliceBuilder {
             if (live == null || live == GONE) {
                 continue;
             }
-            if (live.activity == LiveThread.READY) {
+            if (isKnownOffProcessor(live)
+                    && directory.endEvent(thread) <= to
+                    && live.since < directory.endEvent(thread)) {
+                // It ran to tell of its end.
+                contradictions.found(Damage.LAST_SWITCH_MISSING, thread, live.processor, live.since);
+            } else if (live.activity == LiveThread.READY) {
                 live.processor = SwitchEvent.UNKNOWN;
                 tellReady(thread, live, to, true);
-            } else if (live.activity == LiveThread.WAITING) {
+            } else if (live.activity == LiveThread.WAITING && !readyEventsMayBeMissing) {
                 tellWaiting(thread, live, to, ThreadRef.NONE, true);
             }
             listener.statistics(thread, to, live);

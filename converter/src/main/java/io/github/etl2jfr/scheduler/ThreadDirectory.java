@@ -32,6 +32,7 @@ public final class ThreadDirectory {
     private int size;
     private int[] threadIds;
     private long[] starts;
+    private long[] endEvents;
     private int[] names;
     private ProcessDirectory.Life[] owners;
 
@@ -65,6 +66,7 @@ public final class ThreadDirectory {
         current = new IntMap(capacity);
         threadIds = new int[capacity];
         starts = new long[capacity];
+        endEvents = new long[capacity];
         names = new int[capacity];
         owners = new ProcessDirectory.Life[capacity];
         Announcements all = new Announcements(capacity);
@@ -89,6 +91,7 @@ public final class ThreadDirectory {
         current = new IntMap(INITIAL_CAPACITY);
         threadIds = new int[INITIAL_CAPACITY];
         starts = new long[INITIAL_CAPACITY];
+        endEvents = new long[INITIAL_CAPACITY];
         names = new int[INITIAL_CAPACITY];
         owners = new ProcessDirectory.Life[INITIAL_CAPACITY];
         soFar = new Announcements(INITIAL_CAPACITY);
@@ -102,18 +105,18 @@ public final class ThreadDirectory {
     /**
      * Takes in what a trace that is being written tells. Who was met before gets a name then.
      *
-     * @param slices told of a thread that starts; null if it is too late for that
+     * @param slices told of a thread that starts, and of whose id it gets; null if it is too late for that
      */
     void hear(Kind kind, long time, int processId, int threadId, String name, SliceBuilder slices) throws IOException {
         limits.requireThread(size);
-        boolean known = current.get(threadId) != IntMap.MISSING;
+        int before = current.get(threadId);
         int life = hear(soFar, kind, time, threadId, processId, nameTable.add(name));
         announced = size;
         nextToBegin = size;
         if (life != ThreadRef.NONE && !isFromBeforeTrace(life)) {
-            reused.set(life, known);
-            if (startTold.get(life) && slices != null) {
-                slices.started(life, time);
+            reused.set(life, before != IntMap.MISSING);
+            if (slices != null) {
+                begin(life, before, slices);
             }
         }
     }
@@ -151,6 +154,7 @@ public final class ThreadDirectory {
         }
         if (kind == Kind.END) {
             told.ended.set(life);
+            endEvents[life] = time;
         }
         return isNew ? life : ThreadRef.NONE;
     }
@@ -188,6 +192,7 @@ public final class ThreadDirectory {
     private void setCapacity(int capacity) {
         threadIds = Arrays.copyOf(threadIds, capacity);
         starts = Arrays.copyOf(starts, capacity);
+        endEvents = Arrays.copyOf(endEvents, capacity);
         names = Arrays.copyOf(names, capacity);
         owners = Arrays.copyOf(owners, capacity);
     }
@@ -198,6 +203,7 @@ public final class ThreadDirectory {
         }
         threadIds[size] = threadId;
         starts[size] = start;
+        endEvents[size] = ProcessDirectory.AFTER_TRACE;
         names[size] = NameTable.NONE;
         return size++;
     }
@@ -205,18 +211,26 @@ public final class ThreadDirectory {
     /**
      * Moves on: from now on {@link #lifeOf} tells who has an id at this time.
      *
-     * @param slices told of the threads that start
+     * @param slices told of the threads that start, and of those whose ids they get
      */
-    void advanceTo(long time, SliceBuilder slices) {
+    void advanceTo(long time, SliceBuilder slices) throws IOException {
         while (nextToBegin < announced && starts[nextToBegin] <= time) {
             int life = nextToBegin++;
             if (!isFromBeforeTrace(life)) {
-                reused.set(life, current.get(threadIds[life]) != IntMap.MISSING);
+                int before = current.get(threadIds[life]);
+                reused.set(life, before != IntMap.MISSING);
                 current.put(threadIds[life], life);
-                if (startTold.get(life)) {
-                    slices.started(life, starts[life]);
-                }
+                begin(life, before, slices);
             }
+        }
+    }
+
+    private void begin(int life, int before, SliceBuilder slices) throws IOException {
+        if (before != IntMap.MISSING) {
+            slices.superseded(before, starts[life]);
+        }
+        if (startTold.get(life)) {
+            slices.started(life, starts[life]);
         }
     }
 
@@ -228,6 +242,14 @@ public final class ThreadDirectory {
     /** Session clock's value at which the thread starts, or {@link ProcessDirectory#BEFORE_TRACE}. */
     public long start(int life) {
         return starts[life];
+    }
+
+    /**
+     * Session clock's value at which the thread told of its end, {@link ProcessDirectory#AFTER_TRACE} if it did not.
+     * It still runs then.
+     */
+    long endEvent(int life) {
+        return endEvents[life];
     }
 
     /**

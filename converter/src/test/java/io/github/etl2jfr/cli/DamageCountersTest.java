@@ -259,6 +259,33 @@ class DamageCountersTest {
                 List.of(inBatches(damage, batch("0A000000")), inBatches(damage, batch("03000000 02000000")));
             case BATCH_ENDS_IN_SWITCH -> List.of(inBatches(damage, batch("0500")), inBatches(damage, batch("00")));
 
+            case THREAD_ON_TWO_PROCESSORS ->
+                List.of(contradiction(
+                        damage,
+                        2,
+                        2 * BUFFER_SIZE + HEADER,
+                        """
+                        cpu0 100 switch 0->8
+                        cpu0 110 flush
+                        cpu0 120 switch 8->7 wait UserRequest
+                        cpu1 199 switch 0->7
+                        cpu0 200 switch 7->0 ready
+                        cpu1 300 switch 7->0 wait UserRequest
+                        """,
+                        "100 cpu0 0 -> 8",
+                        "120 cpu0 8 -> 7",
+                        "199 cpu1 0 -> 7",
+                        "200 cpu0 7 -> 0",
+                        "300 cpu1 7 -> 0"));
+            case LAST_SWITCH_MISSING ->
+                List.of(contradiction(
+                        damage, 1, BUFFER_SIZE + HEADER, """
+                        cpu0 100 switch 0->7
+                        cpu0 180 switch 7->0 wait UserRequest
+                        cpu1 300 end thread 7 in 100
+                        cpu1 320 switch 0->8
+                        """, "100 cpu0 0 -> 7", "180 cpu0 7 -> 0", "320 cpu1 0 -> 8"));
+
             case FILE_ENDS_IN_BUFFER_HEADER ->
                 List.of(converted(
                         Arrays.copyOf(join(buffers()), 6 * BUFFER_SIZE + HEADER - 1),
@@ -438,6 +465,14 @@ class DamageCountersTest {
                 List.of("100 cpu0 0 -> 7", "200 cpu0 0 -> 9", "300 cpu0 7 -> ?", "400 cpu0 9 -> 0"));
     }
 
+    /** Each event makes sense, but not all together. */
+    private Case contradiction(Damage damage, long amount, long offset, String script, String... switches) {
+        return converted(
+                SchedulerScript.parse(script).toTrace(options().processors(2), SwitchForm.EVENTS),
+                new Counted(damage, amount, offset, 0),
+                List.of(switches));
+    }
+
     private static EventBytes event(int hook, long time, byte[] payload) {
         return EventBytes.of(HeaderType.PERFINFO64, hook)
                 .time(options().ticks(time))
@@ -446,7 +481,7 @@ class DamageCountersTest {
 
     /** ProcessId, ThreadId, 7 pointers, 8 bytes more, name. */
     private static byte[] threadWithName(String name) {
-        return hex("64000000 07000000" + "00".repeat(7 * 8 + 8) + name);
+        return hex("64000000 0B000000" + "00".repeat(7 * 8 + 8) + name);
     }
 
     /** Version 4: 0x24 bytes, no SID, image and command line. */
@@ -560,8 +595,9 @@ class DamageCountersTest {
                     .isEqualTo(counter.damage.reason().label());
             assertThat(loss.getString("severity"))
                     .isEqualTo(counter.damage.severity().label());
-            assertThat(loss.getInt("processor")).isEqualTo(counter.processor);
         });
+        assertThat(losses)
+                .anySatisfy(loss -> assertThat(loss.getInt("processor")).isEqualTo(counter.processor));
         assertThat(losses.stream().mapToLong(loss -> loss.getInt("amount")).sum())
                 .isEqualTo(Math.min(counter.amount, Integer.MAX_VALUE));
         assertThat(losses.stream().mapToLong(loss -> loss.getLong("fileOffset")).min())

@@ -10,12 +10,15 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import jdk.jfr.consumer.RecordedEvent;
+import jdk.jfr.consumer.RecordingFile;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -202,6 +205,41 @@ class ViewTest {
             assertThat(text.err() + json.err()).isEmpty();
         }
         assertThat(json(TRACE).getAsJsonObject("lost").size()).isZero();
+    }
+
+    /** Whoever opens the recording later was not there when it was made. */
+    @Test
+    void tellsWhatWasLeftOut() throws IOException {
+        Path part = directory.resolve("part.jfr");
+        String options =
+                "--quiet --from 0.5 --to -0.25 --min-duration 50us --process java --thread 17318 --events slices";
+        Program.run(Stream.concat(Stream.of(options.split(" ")), Stream.of(TRACE, part))
+                        .toArray())
+                .succeeded();
+
+        RecordedEvent session = RecordingFile.readAllEvents(part).stream()
+                .filter(event -> event.getEventType().getName().equals("windows.TraceSession"))
+                .findFirst()
+                .orElseThrow();
+        assertThat(session.getDuration("leftOutBefore")).isEqualTo(Duration.ofMillis(500));
+        assertThat(session.getDuration("leftOutAfter")).isEqualTo(Duration.ofMillis(250));
+        assertThat(session.getDuration("minDuration")).isEqualTo(Duration.ofNanos(50_000));
+        assertThat(session.getString("onlyProcesses")).isEqualTo("java");
+        assertThat(session.getString("onlyThreads")).isEqualTo("17318");
+        assertThat(session.getString("onlyEvents")).isEqualTo("slices");
+        String leftOut = "the trace's first 0.500000 s; the trace's last 0.250000 s; slices shorter than 0.050 ms;"
+                + " all threads but those of java and 17318; all events but slices";
+        assertThat(view(part).replaceAll("\\s+", " ")).contains("lost: nothing left out: " + leftOut + " Times");
+        assertThat(json(part).get("leftOut").getAsString()).isEqualTo(leftOut);
+        Path page = directory.resolve("part.html");
+        Program.run("report", part, page).succeeded();
+        assertThat(Files.readString(page))
+                .contains("<dt>left out</dt><dd>")
+                .contains(leftOut.substring(leftOut.indexOf("slices")));
+
+        assertThat(view(recording)).doesNotContain("left out");
+        assertThat(json(recording).get("leftOut").isJsonNull()).isTrue();
+        assertThat(view(MERGED)).contains("all threads but those of concern to the JVM");
     }
 
     @Test

@@ -8,6 +8,7 @@ import io.github.etl2jfr.etl.EtlFile;
 import io.github.etl2jfr.etl.compression.XpressEncoder;
 import io.github.etl2jfr.kernel.TraceSurvey;
 import io.github.etl2jfr.parallel.Workers;
+import io.github.etl2jfr.recording.LeftOut;
 import io.github.etl2jfr.recording.RecordingWriter;
 import io.github.etl2jfr.scheduler.EventMerge;
 import io.github.etl2jfr.scheduler.ProcessDirectory;
@@ -118,7 +119,14 @@ class AllocationTest {
             ProcessDirectory processes = new ProcessDirectory(survey.identities());
             ThreadDirectory threads = new ThreadDirectory(survey.identities(), processes);
             RecordingWriter.Session session = new RecordingWriter.Session(
-                    "trace.etl", file.header(), file.clock(), survey.firstTime(), survey.lastTime(), false, 4);
+                    "trace.etl",
+                    file.header(),
+                    file.clock(),
+                    survey.firstTime(),
+                    survey.lastTime(),
+                    false,
+                    4,
+                    LeftOut.NOTHING);
             RecordingWriter writer = new RecordingWriter(channel, session, threads, Workers.none());
             Chronicle chronicle = new Chronicle(
                     writer,

@@ -22,7 +22,7 @@ final class GrowingTrace implements Closeable {
     /** Where in the file of a 64-bit trace the log file header's EndTime and BuffersWritten are. */
     private static final int END_TIME = 0x48 + 0x20 + 0x10;
 
-    private static final int BUFFERS_WRITTEN = 0x48 + 0x20 + 0x24;
+    static final int BUFFERS_WRITTEN = 0x48 + 0x20 + 0x24;
 
     final Path path;
     final TraceFollower follower;

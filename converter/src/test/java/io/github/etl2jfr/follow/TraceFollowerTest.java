@@ -184,6 +184,62 @@ class TraceFollowerTest {
         }
     }
 
+    /** Batches are opened before the events that tell of the same switches are there: each is told once all the same. */
+    @Test
+    void batchesOfSwitchesThatLaterEventsTell() throws Exception {
+        TraceBuilder.InMemory trace = TraceBuilder.inMemory(new TraceOptions().processors(2));
+        String[] scripts = {"""
+            cpu0 100 switch 0->7
+            cpu0 180 switch 7->9 wait UserRequest
+            cpu0 200 switch 9->0 ready
+            cpu0 300 switch 0->7
+            cpu0 310 flush
+            """, """
+            cpu1 150 switch 0->8
+            cpu1 155 flush
+            """, """
+            cpu0 180 switch 7->9 wait UserRequest
+            cpu0 200 switch 9->0 ready
+            cpu0 300 switch 0->7
+            cpu0 400 switch 7->0 wait UserRequest
+            cpu0 410 flush
+            """, """
+            cpu1 500 switch 8->0 wait UserRequest
+            cpu1 510 flush
+            """};
+        for (int i = 0; i < scripts.length; i++) {
+            SchedulerScript.parse(scripts[i]).writeTo(trace.builder(), i == 0 ? SwitchForm.BATCHES : SwitchForm.EVENTS);
+        }
+        List<byte[]> buffers = TraceFiles.split(trace.finish());
+        try (GrowingTrace growing = growing(1_000_000, Silence.UNKNOWN, buffers)) {
+            growing.write(0, buffers.get(0));
+            growing.finish();
+            assertThat(growing.told.lines)
+                    .filteredOn(line -> line.matches("\\d+ cpu0 .*"))
+                    .extracting(line -> line.replaceAll(" ->.*", ""))
+                    .containsExactly("100 cpu0 0", "180 cpu0 7", "200 cpu0 9", "300 cpu0 0", "400 cpu0 7");
+            assertThat(growing.follower.damage().totals()).isEmpty();
+        }
+    }
+
+    /** The first is waited for as any other is; but not where the file is another's continuation. */
+    @ParameterizedTest
+    @CsvSource({"1, SequenceNumbersMissing 2", "8,"})
+    void firstBuffersMissing(int logFileMode, String damage) throws Exception {
+        byte[] trace = SchedulerScript.parse(LATE)
+                .toTrace(new TraceOptions().processors(3).logFileMode(logFileMode), SwitchForm.EVENTS);
+        List<byte[]> buffers = TraceFiles.split(trace);
+        buffers.subList(1, 3).clear();
+        TraceFiles.putU32(buffers.get(0), GrowingTrace.BUFFERS_WRITTEN, buffers.size());
+        try (GrowingTrace growing = growing(1_000_000, Silence.UNKNOWN, buffers)) {
+            growing.write(0, buffers.get(0));
+            assertThat(growing.finish()).isEqualTo(Told.of(growing.path).lines());
+            List<String> expected = damage == null ? List.of() : List.of(damage);
+            assertThat(Told.totals(growing.follower.damage())).isEqualTo(expected);
+            assertThat(Told.of(growing.path).damage()).isEqualTo(expected);
+        }
+    }
+
     /** What came too late is counted, and nothing spans it. */
     @Test
     void laterThanTheDelay() throws Exception {

@@ -238,6 +238,12 @@ public final class AsyncProfiler {
             timespan("clockDrift", reader);
             text("clockOffsetSource", reader);
             integer("clockOffsetEvidence", reader);
+            timespan("minDuration", reader);
+            timespan("leftOutBefore", reader);
+            timespan("leftOutAfter", reader);
+            text("onlyProcesses", reader);
+            text("onlyThreads", reader);
+            text("onlyEvents", reader);
         }
     }
 

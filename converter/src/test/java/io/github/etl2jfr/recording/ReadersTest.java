@@ -96,7 +96,8 @@ class ReadersTest {
                     "startTime file loggerName osBuild osVersion processors processorSpeed clock clockFrequency"
                             + " bootTime traceStart traceEnd timerResolution eventsLost buffersLost"
                             + " compactContextSwitches clockOffset clockOffsetUncertainty clockDrift clockOffsetSource"
-                            + " clockOffsetEvidence"),
+                            + " clockOffsetEvidence minDuration leftOutBefore leftOutAfter onlyProcesses onlyThreads"
+                            + " onlyEvents"),
             fields(
                     "windows.LatencyBreakdown",
                     "startTime duration eventThread javaEvent detail runningTime readyTime waitingTime unknownTime"
@@ -502,7 +503,14 @@ class ReadersTest {
         for (String field : List.of("startTime", "bootTime", "traceStart", "traceEnd")) {
             expected.put("windows.TraceSession." + field, UnitLookup.TIMESTAMP);
         }
-        for (String field : List.of("timerResolution", "clockOffset", "clockOffsetUncertainty", "clockDrift")) {
+        for (String field : List.of(
+                "timerResolution",
+                "clockOffset",
+                "clockOffsetUncertainty",
+                "clockDrift",
+                "minDuration",
+                "leftOutBefore",
+                "leftOutAfter")) {
             expected.put("windows.TraceSession." + field, UnitLookup.TIMESPAN);
         }
         expected.put("windows.TraceSession.clockFrequency", UnitLookup.FREQUENCY);
@@ -861,6 +869,12 @@ class ReadersTest {
                         .add("clockDrift", Row.UNKNOWN)
                         .add("clockOffsetSource", null)
                         .add("clockOffsetEvidence", -1)
+                        .add("minDuration", 0)
+                        .add("leftOutBefore", 0)
+                        .add("leftOutAfter", 0)
+                        .add("onlyProcesses", null)
+                        .add("onlyThreads", null)
+                        .add("onlyEvents", null)
                         .toRow("windows.TraceSession", at(10)));
     }
 

@@ -43,7 +43,8 @@ public final class SmallChunks {
                 survey.firstTime(),
                 survey.lastTime(),
                 false,
-                file.header().processors());
+                file.header().processors(),
+                LeftOut.NOTHING);
     }
 
     /** Writes a trace alone. */

@@ -22,6 +22,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** A gap is a gap: where switches may be missing, nothing is concluded from one to the next. */
 class DataLossTest {
@@ -29,6 +30,9 @@ class DataLossTest {
     private static final int SEQUENCE_NUMBER = 0x18;
     private static final int FLAGS = 0x34;
     private static final int TYPE = 0x36;
+
+    /** Behind the headers of its buffer and its event. */
+    private static final int LOG_FILE_HEADER = 0x48 + 0x20;
 
     /** Two processors, three buffers each; buffer 1 of the file is the first after the header buffer. */
     private static final String TWO_PROCESSORS = """
@@ -79,6 +83,36 @@ class DataLossTest {
         assertThat(replay.switches)
                 .containsExactly("100 cpu0 0 -> ?", "300 cpu0 0 -> ? after loss", "320 cpu1 0 -> ? after loss");
         assertThat(replay.damage).containsExactly("SequenceNumbersMissing 3");
+    }
+
+    /** Any processor's; the other one's first may have been its. */
+    @ParameterizedTest
+    @EnumSource(SwitchForm.class)
+    void firstBuffersMissing(SwitchForm form) throws Exception {
+        List<byte[]> buffers = buffers(form);
+        buffers.subList(1, 4).clear();
+        Replay replay = Replay.of(join(buffers));
+
+        assertThat(replay.switches)
+                .containsExactly("220 cpu1 8 -> 0 after loss", "300 cpu0 0 -> ? after loss", "320 cpu1 0 -> ?");
+        assertThat(replay.damage).containsExactly("SequenceNumbersMissing 3");
+    }
+
+    /**
+     * Where later ones take their place, in the file (2) or in memory (400), or another file has them (8) or another
+     * session (4), nothing went wrong.
+     */
+    @ParameterizedTest
+    @ValueSource(ints = {0x2, 0x4, 0x8, 0x400})
+    void firstBuffersThatNeedNotBeThere(int mode) throws Exception {
+        List<byte[]> buffers = buffers(SwitchForm.EVENTS);
+        buffers.subList(1, 4).clear();
+        putU32(buffers.get(0), LOG_FILE_HEADER + 0x20, mode);
+        putU32(buffers.get(0), LOG_FILE_HEADER + 0x24, buffers.size());
+        Replay replay = Replay.of(join(buffers));
+
+        assertThat(replay.switches.get(0)).isEqualTo("220 cpu1 8 -> 0 after loss");
+        assertThat(replay.damage).isEmpty();
     }
 
     /** A session that drops a buffer leaves a gap and says so: one loss, not two. */
@@ -468,7 +502,7 @@ class DataLossTest {
         List<byte[]> other = split(SchedulerScript.parse("""
                 cpu0 100 process 100 app.exe
                 cpu0 110 flush
-                cpu0 200 thread 8 in 100 "worker"
+                cpu0 200 endrundown thread 8 in 100 "worker"
                 cpu0 210 flush
                 """).toTrace());
         for (byte[] buffer : other) {

@@ -34,6 +34,10 @@ final class SliceReplay implements SchedulerListener {
     final List<String> idle = new ArrayList<>();
     final List<String> priorities = new ArrayList<>();
     final List<String> statistics = new ArrayList<>();
+
+    /** Counter, amount, processor if any, and what more is known of the first case. */
+    final List<String> damage = new ArrayList<>();
+
     private final ThreadDirectory threads;
     private final long start;
 
@@ -48,6 +52,10 @@ final class SliceReplay implements SchedulerListener {
                         from == null ? survey.firstTime() : start + from,
                         to == null ? survey.lastTime() : start + to,
                         this);
+        log.totals()
+                .forEach((kind, total) -> damage.add(kind.label() + " " + total.amount()
+                        + processor(total.first().processor()) + " "
+                        + total.first().detail()));
     }
 
     static SliceReplay of(byte[] trace) throws IOException, InputException {
@@ -65,6 +73,7 @@ final class SliceReplay implements SchedulerListener {
         assertThat(pieces.slices).isEqualTo(whole.slices);
         assertThat(pieces.idle).isEqualTo(whole.idle);
         assertThat(pieces.statistics).isEqualTo(whole.statistics);
+        assertThat(pieces.damage).isEqualTo(whole.damage);
         return whole;
     }
 

@@ -240,8 +240,7 @@ class SlicesTest {
                 .containsExactly(
                         "7 running 100..200 cpu0 Waiting UserRequest then 0",
                         "7 ready 300..350 cpu0 Started",
-                        "7 running 350..400 cpu0 Waiting WrQueue then 0",
-                        "7 waiting 200..400 cpu0 UserRequest clipped");
+                        "7 running 350..400 cpu0 Waiting WrQueue then 0");
         assertThat(replay.statistics).hasSize(2);
     }
 
@@ -274,7 +273,7 @@ class SlicesTest {
                         "12 running 550..700 cpu0 Waiting UserRequest then ?");
     }
 
-    /** Batches come without their ReadyThread events: when 7 was made ready lies in the buffer that is missing. */
+    /** Batches come without their ReadyThread events: when 7 and 9 were made ready lies in the buffer that is missing. */
     @Test
     void noWaitIsToldWhoseReadyEventMayBeMissing() throws Exception {
         TraceBuilder.InMemory trace = TraceBuilder.inMemory(new TraceOptions().processors(1));
@@ -286,9 +285,11 @@ class SlicesTest {
                 cpu0 360 flush
                 """, """
                 cpu0 250 ready 7
-                cpu0 255 flush
+                cpu0 410 ready 9
+                cpu0 415 flush
                 """, """
                 cpu0 400 switch 9->0 wait UserRequest
+                cpu0 500 switch 0->0
                 """)) {
             SchedulerScript.parse(written).writeTo(trace.builder(), SwitchForm.BATCHES);
         }
@@ -442,6 +443,129 @@ class SlicesTest {
         assertThat(replay.statistics)
                 .containsExactly("7 did 0 switches, 0 involuntary, 0 migrations, ran 80, ready 20, waited 50,"
                         + " longest ready 20 at 300");
+    }
+
+    /** A thread tells of its end itself: it still runs, may be preempted or wait, and the trace may be over before it. */
+    @Test
+    void theEndEventEndsNoSlice() throws Exception {
+        SliceReplay replay = replay("""
+                cpu0 100 switch 0->7
+                cpu0 150 end thread 7 in 100
+                cpu0 180 switch 7->8 ready
+                cpu0 190 switch 8->7 wait UserRequest
+                cpu0 200 switch 7->9 wait WrTerminated
+                cpu0 240 end thread 9 in 100
+                cpu0 250 switch 9->0 wait WrTerminated
+                cpu0 300 switch 0->7
+                cpu0 310 switch 7->0 state Terminated
+                cpu0 400 switch 0->8
+                """);
+
+        assertThat(replay.slices)
+                .containsExactly(
+                        "7 running 100..180 cpu0 Ready then 8",
+                        "8 running 180..190 cpu0 Waiting UserRequest then 7",
+                        "7 ready 180..190 cpu0 Preempted for 8",
+                        "7 running 190..200 cpu0 Waiting WrTerminated then 9",
+                        "9 running 200..250 cpu0 Waiting WrTerminated then 0",
+                        "7 waiting 200..300 cpu0 WrTerminated",
+                        "7 running 300..310 cpu0 Terminated then 0",
+                        "8 waiting 190..400 cpu0 UserRequest",
+                        "9 waiting 250..400 cpu0 WrTerminated clipped");
+        assertThat(replay.damage).isEmpty();
+    }
+
+    /** It ran to tell of its end: a wait that began before had ended, and no switch says when. */
+    @ParameterizedTest
+    @EnumSource(SwitchForm.class)
+    void noSliceOfAThreadThatHasEndedLastsToTheTracesEnd(SwitchForm form) throws Exception {
+        SliceReplay replay = SliceReplay.of(SchedulerScript.parse("""
+                cpu1  90 switch 0->0
+                cpu0 100 switch 0->7
+                cpu0 180 switch 7->8 wait UserRequest
+                cpu0 190 switch 8->9 ready
+                cpu0 200 switch 9->0 wait UserRequest
+                cpu1 300 end thread 7 in 100
+                cpu1 310 end thread 8 in 100
+                cpu0 400 switch 0->0
+                cpu1 400 switch 0->0
+                """).toTrace(form));
+
+        assertThat(replay.slices)
+                .containsExactly(
+                        "7 running 100..180 cpu0 Waiting UserRequest then 8",
+                        "8 running 180..190 cpu0 Ready then 9",
+                        "9 running 190..200 cpu0 Waiting UserRequest then 0",
+                        "9 waiting 200..400 cpu0 UserRequest clipped");
+        assertThat(replay.damage).containsExactly("LastSwitchMissing 2 cpu0 thread 7");
+    }
+
+    /** Where the user cuts before it, the trace has not said it yet. */
+    @Test
+    void anEndEventBehindTheRangeIsNoEnd() throws Exception {
+        SliceReplay replay = SliceReplay.of(SchedulerScript.parse("""
+                cpu0 100 switch 0->7
+                cpu0 180 switch 7->0 wait UserRequest
+                cpu0 300 end thread 7 in 100
+                cpu0 400 switch 0->0
+                """).toTrace(), 100, 290);
+
+        assertThat(replay.slices).contains("7 waiting 180..290 cpu0 UserRequest clipped");
+        assertThat(replay.damage).isEmpty();
+    }
+
+    /** Whoever had the id before has ended, whatever he did last. */
+    @Test
+    void aThreadWhoseIdAnotherGetsHasEnded() throws Exception {
+        SliceReplay replay = replay("""
+                         0 rundown process 100 app.exe
+                         0 rundown thread 7 in 100
+                         0 rundown thread 8 in 100
+                         0 rundown thread 9 in 100
+                cpu0   100 switch 0->7
+                cpu0   180 switch 7->8 wait UserRequest
+                cpu0   200 switch 8->9 ready
+                cpu1   290 switch 0->0
+                cpu1   300 thread 7 in 100
+                cpu1   300 thread 8 in 100
+                cpu1   300 thread 9 in 100
+                cpu1   320 switch 0->7
+                cpu1   340 switch 7->8 wait UserRequest
+                cpu1   350 switch 8->0 wait UserRequest
+                cpu0   400 switch 9->0 wait UserRequest
+                """);
+
+        assertThat(replay.slices)
+                .containsExactly(
+                        "7 running 100..180 cpu0 Waiting UserRequest then 8",
+                        "8 running 180..200 cpu0 Ready then 9",
+                        "7 ready 300..320 cpu1 Started",
+                        "7 running 320..340 cpu1 Waiting UserRequest then 8",
+                        "8 ready 300..340 cpu1 Started",
+                        "8 running 340..350 cpu1 Waiting UserRequest then 0",
+                        "7 waiting 340..400 cpu1 UserRequest clipped",
+                        "8 waiting 350..400 cpu1 UserRequest clipped");
+        assertThat(replay.statistics).hasSize(6);
+        assertThat(replay.damage).containsExactly("LastSwitchMissing 3 cpu0 thread 7");
+    }
+
+    /** By a tick that the processors' clocks differ in, or as an id is damaged: which run is true, nobody knows. */
+    @Test
+    void aThreadOnTwoProcessorsIsCounted() throws Exception {
+        SliceReplay replay = replay("""
+                cpu0 100 switch 0->7
+                cpu1 110 switch 0->0
+                cpu1 199 switch 0->7
+                cpu0 200 switch 7->0 ready
+                cpu1 300 switch 7->0 wait UserRequest
+                cpu0 400 switch 0->7
+                cpu0 500 switch 7->0 wait UserRequest
+                """);
+
+        assertThat(replay.slices)
+                .containsExactly(
+                        "7 waiting 300..400 cpu1 UserRequest", "7 running 400..500 cpu0 Waiting UserRequest then 0");
+        assertThat(replay.damage).containsExactly("ThreadOnTwoProcessors 2 cpu0 thread 7");
     }
 
     /** What cannot be: it ends, and goes on. No other thread that has ended may go on with it. */

@@ -10,6 +10,31 @@ package io.github.etl2jfr.views.model;
  * @param eventsLost as the trace tells
  * @param buffersLost as the trace tells
  * @param merged whether the recording is a JVM's, with the trace's events added
+ * @param leftOut what of the trace the user did not want in it
  */
 public record Session(
-        String file, String osVersion, int processors, Span span, long eventsLost, long buffersLost, boolean merged) {}
+        String file,
+        String osVersion,
+        int processors,
+        Span span,
+        long eventsLost,
+        long buffersLost,
+        boolean merged,
+        LeftOut leftOut) {
+    /**
+     * What of the trace is not in the recording, as the user did not want it.
+     *
+     * @param minDuration slices that are shorter, in nanoseconds
+     * @param before how many nanoseconds before the span
+     * @param after how many nanoseconds after the span
+     * @param onlyProcesses threads of others; null if none
+     * @param onlyThreads others; null if none
+     * @param onlyEvents other kinds of events; null if none
+     */
+    public record LeftOut(
+            long minDuration, long before, long after, String onlyProcesses, String onlyThreads, String onlyEvents) {
+
+        /** All is in it, or nothing tells. */
+        static final LeftOut NOTHING = new LeftOut(0, 0, 0, null, null, null);
+    }
+}

@@ -148,7 +148,7 @@ public final class TraceReader {
     private void begin(RecordedEvent first) throws IOException, RecordingException {
         Session session = first.getEventType().getName().equals(SESSION)
                 ? session(first)
-                : new Session(null, null, -1, Chunks.span(recording), 0, 0, false);
+                : new Session(null, null, -1, Chunks.span(recording), 0, 0, false, Session.LeftOut.NOTHING);
         if (session.span().end() < session.span().start()) {
             throw damaged(null);
         }
@@ -164,7 +164,21 @@ public final class TraceReader {
                 new Span(nanos(event.getInstant("traceStart")), nanos(event.getInstant("traceEnd"))),
                 Integer.toUnsignedLong(event.getInt("eventsLost")),
                 Integer.toUnsignedLong(event.getInt("buffersLost")),
-                event.getString("clockOffsetSource") != null);
+                event.getString("clockOffsetSource") != null,
+                leftOut(event));
+    }
+
+    /** Recordings of earlier versions do not tell. */
+    private static Session.LeftOut leftOut(RecordedEvent event) {
+        return event.hasField("leftOutBefore")
+                ? new Session.LeftOut(
+                        event.getLong("minDuration"),
+                        event.getLong("leftOutBefore"),
+                        event.getLong("leftOutAfter"),
+                        event.getString("onlyProcesses"),
+                        event.getString("onlyThreads"),
+                        event.getString("onlyEvents"))
+                : Session.LeftOut.NOTHING;
     }
 
     private void slice(RecordedEvent event, Slice.Kind kind) {

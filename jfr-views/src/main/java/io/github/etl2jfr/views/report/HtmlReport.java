@@ -187,6 +187,10 @@ public final class HtmlReport {
         facts.put("system", session.osVersion() == null ? "not told" : session.osVersion());
         facts.put("recording", session.merged() ? "a JVM's, with the trace in it" : "of the trace alone");
         facts.put("lost", Text.losses(overview));
+        String leftOut = Text.leftOut(session.leftOut());
+        if (leftOut != null) {
+            facts.put("left out", leftOut);
+        }
         facts.put("drawn", contents());
         return facts.entrySet().stream()
                 .map(fact -> "<div><dt>%s</dt><dd>%s</dd></div>\n"

@@ -145,6 +145,10 @@ public final class Report {
         List<String> lines = new ArrayList<>();
         lines.add(Text.wrap(what, layout.width()));
         lines.add(Text.wrap("lost: " + Text.losses(overview), layout.width()));
+        String leftOut = Text.leftOut(session.leftOut());
+        if (leftOut != null) {
+            lines.add(Text.wrap("left out: " + leftOut, layout.width()));
+        }
         if (!shown.equals(all)) {
             lines.add("shown: %s s to %s s"
                     .formatted(Text.seconds(shown.start() - all.start()), Text.seconds(shown.end() - all.start())));
@@ -183,6 +187,7 @@ public final class Report {
             lost.addProperty(loss.getKey(), loss.getValue());
         }
         json.add("lost", lost);
+        json.addProperty("leftOut", Text.leftOut(session.leftOut()));
         for (Table each : tables) {
             json.add(each.name(), TableJson.rows(each));
         }

@@ -1,11 +1,16 @@
 package io.github.etl2jfr.views.terminal;
 
 import io.github.etl2jfr.views.model.Overview;
+import io.github.etl2jfr.views.model.Session;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** Texts in a terminal: how wide they are, and numbers for people. */
 public final class Text {
@@ -28,6 +33,31 @@ public final class Text {
         return overview.notices().isEmpty()
                 ? "nothing"
                 : "nothing, though the trace is damaged: " + amounts(overview.notices());
+    }
+
+    /** What of the trace the user did not want in the recording; null if nothing. */
+    public static String leftOut(Session.LeftOut leftOut) {
+        List<String> parts = new ArrayList<>();
+        if (leftOut.before() > 0) {
+            parts.add("the trace's first %s s".formatted(seconds(leftOut.before())));
+        }
+        if (leftOut.after() > 0) {
+            parts.add("the trace's last %s s".formatted(seconds(leftOut.after())));
+        }
+        if (leftOut.minDuration() > 0) {
+            parts.add("slices shorter than %s ms".formatted(millis(leftOut.minDuration())));
+        }
+        String processes = leftOut.onlyProcesses() == null ? null : "those of " + leftOut.onlyProcesses();
+        String threads = Stream.of(processes, leftOut.onlyThreads())
+                .filter(Objects::nonNull)
+                .collect(Collectors.joining(" and "));
+        if (!threads.isEmpty()) {
+            parts.add("all threads but " + Harmless.text(threads));
+        }
+        if (leftOut.onlyEvents() != null) {
+            parts.add("all events but " + Harmless.text(leftOut.onlyEvents()));
+        }
+        return parts.isEmpty() ? null : String.join("; ", parts);
     }
 
     private static String amounts(Map<String, Long> amounts) {

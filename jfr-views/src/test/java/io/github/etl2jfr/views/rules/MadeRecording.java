@@ -55,7 +55,9 @@ public final class MadeRecording {
                             + " clock:text clockFrequency:frequency bootTime:timestamp traceStart:timestamp"
                             + " traceEnd:timestamp timerResolution:timespan eventsLost:int buffersLost:int"
                             + " compactContextSwitches:boolean clockOffset:timespan clockOffsetUncertainty:timespan"
-                            + " clockDrift:timespan clockOffsetSource:text clockOffsetEvidence:int"),
+                            + " clockDrift:timespan clockOffsetSource:text clockOffsetEvidence:int"
+                            + " minDuration:timespan leftOutBefore:timespan leftOutAfter:timespan onlyProcesses:text"
+                            + " onlyThreads:text onlyEvents:text"),
             Map.entry(
                     "windows.DataLoss",
                     INSTANT + "processor:int reason:text amount:int fileOffset:bits cause:text severity:text"),
