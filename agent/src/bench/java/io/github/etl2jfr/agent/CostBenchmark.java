@@ -93,7 +93,7 @@ public final class CostBenchmark {
             Window before = window(jvm, Thread::sleep);
             Window with;
             long allocated;
-            try (GrowingTrace growth = new GrowingTrace(trace, growing)) {
+            try (GrowingFile growth = new GrowingFile(trace, growing)) {
                 growth.growTo(0.01);
                 AgentJvm.Said said = jvm.agent(jvm.pid(), growing, "--max-rate", 10 * rate, "--lanes", whose.lanes);
                 if (said.exitCode() != 0) {
@@ -130,7 +130,7 @@ public final class CostBenchmark {
         return Duration.ofSeconds(SLICES_TO_WARM_UP / rate);
     }
 
-    private static void growTo(GrowingTrace growth, double part, long millis) throws IOException, InterruptedException {
+    private static void growTo(GrowingFile growth, double part, long millis) throws IOException, InterruptedException {
         int times = (int) millis * GROWTHS_PER_SECOND / 1000;
         growth.growTo(part, times, millis / times);
     }

@@ -47,7 +47,7 @@ class DumpIT {
     }
 
     /** Has the application trace its threads, and begins a file that is to become that trace. */
-    private GrowingTrace trace(AgentJvm jvm, boolean isPrecise) throws Exception {
+    private GrowingFile trace(AgentJvm jvm, boolean isPrecise) throws Exception {
         written = directory.resolve("written.etl");
         growing = directory.resolve("growing.etl");
         jvm.tell("begin");
@@ -60,7 +60,7 @@ class DumpIT {
         expected = Dump.expected(written).stream()
                 .filter(slice -> known.contains(slice.osThreadId()))
                 .toList();
-        return new GrowingTrace(written, growing);
+        return new GrowingFile(written, growing);
     }
 
     private void require(Path file, boolean isPrecise) throws Exception {
@@ -88,7 +88,7 @@ class DumpIT {
                             EventStream.openRepository(Path.of(jvm.tell("property jdk.jfr.repository")))) {
                 collect(remote, streamed);
                 collect(repository, followed);
-                try (GrowingTrace trace = trace(jvm, isPrecise)) {
+                try (GrowingFile trace = trace(jvm, isPrecise)) {
                     trace.growTo(0.2);
                     assertThat(jvm.agent(jvm.pid(), growing).exitCode()).isZero();
                     long id = id(bean, "app");
@@ -142,7 +142,7 @@ class DumpIT {
         try (AgentJvm jvm =
                 AgentJvm.start(directory, "-XX:StartFlightRecording=settings=profile,filename=" + recording)) {
             jvm.tell("mark");
-            try (GrowingTrace trace = trace(jvm, true)) {
+            try (GrowingFile trace = trace(jvm, true)) {
                 trace.growTo(0.2);
                 assertThat(jvm.agent(jvm.pid(), growing).exitCode()).isZero();
                 growAndAwait(jvm, trace, 0.6);
@@ -160,7 +160,7 @@ class DumpIT {
         String options = "-XX:FlightRecorderOptions=repository=%s,maxchunksize=1M".formatted(directory.resolve("tmp"));
         try (AgentJvm jvm = AgentJvm.start(directory, options)) {
             jvm.tell("record app 20000000");
-            try (GrowingTrace trace = trace(jvm, true)) {
+            try (GrowingFile trace = trace(jvm, true)) {
                 trace.growTo(0.2);
                 assertThat(jvm.agent(jvm.pid(), growing).exitCode()).isZero();
                 for (double share = 0.3; share < 0.75; share += 0.1) {
@@ -223,7 +223,7 @@ class DumpIT {
     }
 
     /** Appends, and waits until the agent has come further, by what it says. */
-    private static void growAndAwait(AgentJvm jvm, GrowingTrace trace, double share) throws Exception {
+    private static void growAndAwait(AgentJvm jvm, GrowingFile trace, double share) throws Exception {
         String before = jvm.tell("property io.github.etl2jfr.agent.status");
         trace.growTo(share, 10, 20);
         long start = System.nanoTime();

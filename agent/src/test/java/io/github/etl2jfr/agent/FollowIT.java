@@ -2,6 +2,7 @@ package io.github.etl2jfr.agent;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.etl2jfr.testing.UnfinishedTrace;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -79,7 +80,7 @@ class FollowIT {
             AgentJvm.Said said = jvm.agent(jvm.pid(), trace);
             assertThat(said.exitCode()).as(said.err()).isZero();
             assertThat(said.out()).contains("follows " + trace);
-            Files.write(directory.resolve("trace_1.etl"), Arrays.copyOf(GrowingTrace.unfinished(whole), middle));
+            Files.write(directory.resolve("trace_1.etl"), Arrays.copyOf(UnfinishedTrace.of(whole), middle));
             jvm.awaitErr("goes into this JVM's recording");
             byte[] second = Arrays.copyOf(whole, buffer + whole.length - middle);
             System.arraycopy(whole, middle, second, buffer, whole.length - middle);
@@ -109,7 +110,7 @@ class FollowIT {
             byte[] cut = Arrays.copyOf(whole, whole.length - buffer);
             System.arraycopy(whole, gap + buffer, cut, gap, cut.length - gap);
             Path rest = Files.write(directory.resolve("rest.etl"), cut);
-            try (GrowingTrace growing = new GrowingTrace(rest, trace)) {
+            try (GrowingFile growing = new GrowingFile(rest, trace)) {
                 growing.growTo(0.2);
                 if (!isFollowed) {
                     growing.end();
@@ -152,7 +153,7 @@ class FollowIT {
     }
 
     private static void grow(Path written, Path growing) {
-        try (GrowingTrace trace = new GrowingTrace(written, growing)) {
+        try (GrowingFile trace = new GrowingFile(written, growing)) {
             trace.growTo(1, PORTIONS, 100);
             trace.end();
         } catch (Exception e) {

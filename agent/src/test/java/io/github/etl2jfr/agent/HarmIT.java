@@ -51,7 +51,7 @@ class HarmIT {
             jvm.tell("record app");
             jvm.tell("begin");
             jvm.tell("trace " + written + " " + ROUNDS);
-            try (GrowingTrace trace = new GrowingTrace(written, growing)) {
+            try (GrowingFile trace = new GrowingFile(written, growing)) {
                 trace.growTo(0.6);
                 assertThat(jvm.agent(jvm.pid(), growing, "--lanes", "all").exitCode())
                         .isZero();
@@ -226,7 +226,7 @@ class HarmIT {
             jvm.tell("begin");
             jvm.tell("trace " + written + " 2000");
             assertThat(jvm.listening()).isZero();
-            try (GrowingTrace trace = new GrowingTrace(written, first)) {
+            try (GrowingFile trace = new GrowingFile(written, first)) {
                 trace.growTo(0.5);
                 assertThat(jvm.agent(jvm.pid(), first).exitCode()).isZero();
                 assertThat(jvm.agent("--status", jvm.pid()).out()).contains("trace1.etl");

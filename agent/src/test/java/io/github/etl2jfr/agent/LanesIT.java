@@ -71,7 +71,7 @@ class LanesIT {
             jvm.tell("record app");
             jvm.tell("record second");
             trace(jvm);
-            try (GrowingTrace trace = new GrowingTrace(written, growing)) {
+            try (GrowingFile trace = new GrowingFile(written, growing)) {
                 trace.growTo(0.05);
                 AgentJvm.Said said =
                         jvm.agent(jvm.pid(), growing, "--lanes", "all", "--events", "all", "--max-rate", "1000000");
@@ -231,7 +231,7 @@ class LanesIT {
                 AgentJvm.start(directory, "-XX:StartFlightRecording=settings=profile,filename=" + recording)) {
             jvm.tell("mark");
             trace(jvm);
-            try (GrowingTrace trace = new GrowingTrace(written, growing)) {
+            try (GrowingFile trace = new GrowingFile(written, growing)) {
                 trace.growTo(0.2);
                 assertThat(jvm.agent(jvm.pid(), growing, "--lanes", "all").exitCode())
                         .isZero();
@@ -255,7 +255,7 @@ class LanesIT {
         try (AgentJvm jvm = AgentJvm.start(directory, options)) {
             jvm.tell("record app 20000000");
             trace(jvm);
-            try (GrowingTrace trace = new GrowingTrace(written, growing)) {
+            try (GrowingFile trace = new GrowingFile(written, growing)) {
                 trace.growTo(0.2);
                 assertThat(jvm.agent(jvm.pid(), growing, "--lanes", "all").exitCode())
                         .isZero();
@@ -285,7 +285,7 @@ class LanesIT {
         try (AgentJvm jvm = AgentJvm.start(directory)) {
             jvm.tell("record app");
             trace(jvm);
-            try (GrowingTrace trace = new GrowingTrace(written, growing)) {
+            try (GrowingFile trace = new GrowingFile(written, growing)) {
                 trace.growTo(0.5);
                 assertThat(jvm.agent(jvm.pid(), growing, "--lanes", "all").exitCode())
                         .isZero();
@@ -352,7 +352,7 @@ class LanesIT {
         try (AgentJvm jvm = AgentJvm.start(directory)) {
             jvm.tell("record app");
             trace(jvm);
-            try (GrowingTrace trace = new GrowingTrace(written, growing)) {
+            try (GrowingFile trace = new GrowingFile(written, growing)) {
                 trace.growTo(0.05);
                 assertThat(jvm.agent(jvm.pid(), growing, "--lanes", "all").exitCode())
                         .isZero();

@@ -12,7 +12,7 @@ final class Candidates {
     /** With so many of the best kind of evidence, lesser kinds could only blur what it says. */
     private static final int ENOUGH = 128;
 
-    /** A choice takes this many from each part of a window, as far as there are. */
+    /** A choice takes this many from each part of a stretch, as far as there are. */
     private static final int CHOSEN_PER_PART = 4;
 
     private final int[] threads;
@@ -112,39 +112,39 @@ final class Candidates {
     }
 
     /** The time from the first start to the last end. */
-    Window span() {
-        return new Window(starts[0], Arrays.stream(ends).max().orElseThrow());
+    Stretch span() {
+        return new Stretch(starts[0], Arrays.stream(ends).max().orElseThrow());
     }
 
     /**
-     * Cuts a stretch of time into windows of at least so many pieces of evidence and so much time, the densest
-     * first. A piece longer than that time does not count: it would make the window as long.
+     * Cuts the time into stretches of at least so many pieces of evidence and so much time, the densest
+     * first. A piece longer than that time does not count: it would make the stretch as long.
      */
-    List<Window> densestWindows(Window within, int pieces, long minLength) {
-        List<Window> windows = new ArrayList<>();
-        Window window = null;
+    List<Stretch> densestStretches(Stretch within, int pieces, long minLength) {
+        List<Stretch> stretches = new ArrayList<>();
+        Stretch stretch = null;
         int count = 0;
         for (int i = 0; i < size(); i++) {
             if (within.holds(starts[i], ends[i]) && ends[i] - starts[i] <= minLength) {
-                window = window == null
-                        ? new Window(starts[i], ends[i])
-                        : new Window(window.from(), Math.max(window.until(), ends[i]));
+                stretch = stretch == null
+                        ? new Stretch(starts[i], ends[i])
+                        : new Stretch(stretch.from(), Math.max(stretch.until(), ends[i]));
                 count++;
-                if (count >= pieces && window.length() >= minLength) {
-                    windows.add(window);
-                    window = null;
+                if (count >= pieces && stretch.length() >= minLength) {
+                    stretches.add(stretch);
+                    stretch = null;
                     count = 0;
                 }
             }
         }
-        windows.sort(Comparator.comparingLong(Window::length));
-        return windows;
+        stretches.sort(Comparator.comparingLong(Stretch::length));
+        return stretches;
     }
 
-    /** Chooses pieces that lie wholly in a window, spread evenly over its time. */
-    int[] choose(Window window, int budget) {
+    /** Chooses pieces that lie wholly in a stretch, spread evenly over its time. */
+    int[] choose(Stretch stretch, int budget) {
         int[] inside = IntStream.range(0, size())
-                .filter(i -> window.holds(starts[i], ends[i]))
+                .filter(i -> stretch.holds(starts[i], ends[i]))
                 .toArray();
         if (inside.length <= budget) {
             return inside;
@@ -153,7 +153,7 @@ final class Candidates {
         int[] taken = new int[budget / CHOSEN_PER_PART];
         long[] ranked = new long[inside.length];
         for (int i = 0; i < inside.length; i++) {
-            double fraction = (starts[inside[i]] - window.from()) / (window.length() + 1.0);
+            double fraction = (starts[inside[i]] - stretch.from()) / (stretch.length() + 1.0);
             long rank = taken[(int) (fraction * taken.length)]++;
             ranked[i] = rank << Integer.SIZE | i;
         }

@@ -103,8 +103,8 @@ public final class ClockAlignment {
             return none(foreign ? Reason.NO_COMMON_THREAD : Reason.TOO_LITTLE_EVIDENCE);
         }
         for (double maxDrift : MAX_DRIFTS) {
-            for (Window window : firstWindows()) {
-                Alignment alignment = find(window, maxDrift);
+            for (Stretch stretch : firstStretches()) {
+                Alignment alignment = find(stretch, maxDrift);
                 if (!alignment.equals(none(Reason.CONTRADICTORY))) {
                     return alignment;
                 }
@@ -114,37 +114,37 @@ public final class ClockAlignment {
     }
 
     /** Short stretches of time that lie in the trace whatever the offset is; without such, all the time there is. */
-    private List<Window> firstWindows() {
-        Window span = candidates.span();
-        Window surelyKnown = new Window(trace.start() + MAX_OFFSET, trace.end() - MAX_OFFSET);
+    private List<Stretch> firstStretches() {
+        Stretch span = candidates.span();
+        Stretch surelyKnown = new Stretch(trace.start() + MAX_OFFSET, trace.end() - MAX_OFFSET);
         for (long length = FIRST_LENGTH; length < span.length(); length *= 4) {
-            List<Window> windows = candidates.densestWindows(surelyKnown, FIRST_BUDGET, length);
-            if (!windows.isEmpty()) {
-                return windows.subList(0, Math.min(ATTEMPTS, windows.size()));
+            List<Stretch> stretches = candidates.densestStretches(surelyKnown, FIRST_BUDGET, length);
+            if (!stretches.isEmpty()) {
+                return stretches.subList(0, Math.min(ATTEMPTS, stretches.size()));
             }
         }
         return List.of(span);
     }
 
-    private Alignment find(Window first, double maxDrift) {
-        Window span = candidates.span();
-        Window window = first;
+    private Alignment find(Stretch first, double maxDrift) {
+        Stretch span = candidates.span();
+        Stretch stretch = first;
         int budget = FIRST_BUDGET;
         List<LineBox> boxes = List.of(new LineBox(0, 0, MAX_OFFSET, maxDrift));
         while (true) {
-            boxes = narrowed(boxes, evidence(window, budget));
+            boxes = narrowed(boxes, evidence(stretch, budget));
             if (search.isGivenUp()) {
                 return none(Reason.AMBIGUOUS);
             }
             if (boxes.isEmpty()) {
                 return none(Reason.CONTRADICTORY);
             }
-            Window next = window.grownWithin(span);
-            boxes = merged(boxes, (double) (next.middle() - window.middle()));
-            if (next.equals(window)) {
+            Stretch next = stretch.grownWithin(span);
+            boxes = merged(boxes, (double) (next.middle() - stretch.middle()));
+            if (next.equals(stretch)) {
                 return refined(boxes, evidence(span, LAST_BUDGET), maxDrift);
             }
-            window = next;
+            stretch = next;
             budget = BUDGET;
         }
     }
@@ -167,10 +167,10 @@ public final class ClockAlignment {
                 .sum();
     }
 
-    private Evidence evidence(Window window, int budget) {
+    private Evidence evidence(Stretch stretch, int budget) {
         double tolerance = trace.resolution() + jvm.resolution();
         return Evidence.of(
-                trace, candidates, candidates.choose(window, budget), window.middle(), tolerance, MAX_OFFSET);
+                trace, candidates, candidates.choose(stretch, budget), stretch.middle(), tolerance, MAX_OFFSET);
     }
 
     /**
@@ -205,7 +205,7 @@ public final class ClockAlignment {
             return none(Reason.TOO_LITTLE_EVIDENCE);
         }
         int doubt = Math.max(DOUBT_PIECES, (int) Math.ceil(DOUBT_SHARE * best.known()));
-        Window common = commonTime(Math.round(best.box().offset()));
+        Stretch common = commonTime(Math.round(best.box().offset()));
         List<LineBox> boxes = coarse;
         OffsetBand band = null;
         double floor = FIRST_FLOOR;
@@ -231,9 +231,9 @@ public final class ClockAlignment {
     }
 
     /** The JVM time that the trace covers, too. */
-    private Window commonTime(long offset) {
+    private Stretch commonTime(long offset) {
         long from = Math.max(jvm.start(), trace.start() - offset);
-        return new Window(from, Math.max(from + 1, Math.min(jvm.end(), trace.end() - offset)));
+        return new Stretch(from, Math.max(from + 1, Math.min(jvm.end(), trace.end() - offset)));
     }
 
     /**

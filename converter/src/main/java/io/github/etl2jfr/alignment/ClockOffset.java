@@ -24,27 +24,8 @@ public record ClockOffset(
         int contradicting)
         implements Alignment {
 
-    private static final double MILLION = 1e6;
-
     /** The offset at a JVM time, in nanoseconds. */
     public double offsetAt(long jvmTime) {
         return offsetNanos + drift * (jvmTime - referenceTime);
-    }
-
-    /** The drift in parts per million: microseconds a second. */
-    public double driftPpm() {
-        return drift * MILLION;
-    }
-
-    /** The trace time of a JVM time, both in nanoseconds. Keeps the order of times. */
-    public long toTrace(long jvmTime) {
-        return jvmTime + Math.round(offsetAt(jvmTime));
-    }
-
-    /** The JVM time of a trace time, both in nanoseconds: undoes {@link #toTrace} to a nanosecond. */
-    public long toJvm(long traceTime) {
-        // The offset as a function of trace time: solves trace = jvm + offset + drift * (jvm - reference).
-        double sinceReference = (traceTime - referenceTime - offsetNanos) / (1 + drift);
-        return traceTime - Math.round(offsetNanos + drift * sinceReference);
     }
 }

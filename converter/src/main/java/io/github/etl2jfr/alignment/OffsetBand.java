@@ -7,14 +7,15 @@ import java.util.List;
  * set of lines is convex over time and the lower edge concave: the band is widest at an end of the time, and a line
  * is farthest from it at an end. So the values at the two ends are all that need be known.
  *
- * @param window the stretch of time
+ * @param stretch of time
  * @param lowFrom least offset at its begin
  * @param highFrom greatest offset at its begin
  * @param lowUntil least offset at its end
  * @param highUntil greatest offset at its end
  * @param constant is one of the lines a constant offset?
  */
-record OffsetBand(Window window, double lowFrom, double highFrom, double lowUntil, double highUntil, boolean constant) {
+record OffsetBand(
+        Stretch stretch, double lowFrom, double highFrom, double lowUntil, double highUntil, boolean constant) {
 
     /** A constant offset is told unless it is more than so many times as uncertain as one that drifts. */
     private static final double MAX_WORSE = 1.25;
@@ -23,11 +24,11 @@ record OffsetBand(Window window, double lowFrom, double highFrom, double lowUnti
      * @param boxes that hold the possible lines, one at least
      * @param reference JVM time from which they are told
      */
-    static OffsetBand of(List<LineBox> boxes, long reference, Window window) {
-        double from = window.from() - reference;
-        double until = window.until() - reference;
+    static OffsetBand of(List<LineBox> boxes, long reference, Stretch stretch) {
+        double from = stretch.from() - reference;
+        double until = stretch.until() - reference;
         return new OffsetBand(
-                window,
+                stretch,
                 boxes.stream().mapToDouble(box -> box.lowAt(from)).min().orElseThrow(),
                 boxes.stream().mapToDouble(box -> box.highAt(from)).max().orElseThrow(),
                 boxes.stream().mapToDouble(box -> box.lowAt(until)).min().orElseThrow(),
@@ -55,7 +56,7 @@ record OffsetBand(Window window, double lowFrom, double highFrom, double lowUnti
     }
 
     double drift() {
-        return needsNoDrift() ? 0 : (lowUntil + highUntil - lowFrom - highFrom) / 2 / window.length();
+        return needsNoDrift() ? 0 : (lowUntil + highUntil - lowFrom - highFrom) / 2 / stretch.length();
     }
 
     /** The offset in the middle of the time. */

@@ -4,7 +4,6 @@ import static io.github.etl2jfr.etl.bytes.LittleEndian.i32;
 import static io.github.etl2jfr.etl.bytes.LittleEndian.i64;
 import static io.github.etl2jfr.etl.bytes.LittleEndian.u32;
 import static io.github.etl2jfr.etl.bytes.LittleEndian.utf16;
-import static io.github.etl2jfr.etl.bytes.LittleEndian.utf16End;
 
 /**
  * The first event of a trace file. Layout: TRACE_LOGFILE_HEADER in evntrace.h, which 32- and 64-bit
@@ -38,7 +37,6 @@ import static io.github.etl2jfr.etl.bytes.LittleEndian.utf16End;
  * @param clockCode wire code of the session's clock
  * @param buffersLost buffers the session could not write
  * @param loggerName name of the session
- * @param logFileName name under which the file was written
  * @param startTimestamp session clock's value at {@code startTime}: the time of this event
  */
 public record LogFileHeader(
@@ -60,7 +58,6 @@ public record LogFileHeader(
         int clockCode,
         int buffersLost,
         String loggerName,
-        String logFileName,
         long startTimestamp) {
 
     private static final long NANOS_PER_FILETIME_UNIT = 100;
@@ -94,8 +91,6 @@ public record LogFileHeader(
         if (names > event.payloadEnd()) {
             return null;
         }
-        int loggerNameEnd = utf16End(bytes, names, event.payloadEnd());
-        int fileName = Math.min(loggerNameEnd + 2, event.payloadEnd());
         return new LogFileHeader(
                 u32(bytes, base),
                 bytes[base + 0x04],
@@ -114,8 +109,7 @@ public record LogFileHeader(
                 i64(bytes, tail + 0x10),
                 i32(bytes, tail + 0x18),
                 i32(bytes, tail + 0x1C),
-                utf16(bytes, names, loggerNameEnd),
-                utf16(bytes, fileName, event.payloadEnd()),
+                utf16(bytes, names, event.payloadEnd()),
                 event.time());
     }
 

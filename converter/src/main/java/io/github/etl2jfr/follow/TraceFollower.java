@@ -139,13 +139,6 @@ public final class TraceFollower implements Closeable {
         return scheduler == null ? Long.MIN_VALUE : scheduler.toldUntil();
     }
 
-    /** How far what is told is behind the latest event that is in the trace; null if nothing is told. */
-    public Duration behind() {
-        return toldUntil() == Long.MIN_VALUE
-                ? null
-                : Duration.ofNanos(Math.max(0, clock.nanosBetween(toldUntil(), scheduler.newest())));
-    }
-
     /**
      * Reads what was appended since, and tells what is complete.
      *

@@ -105,15 +105,6 @@ public final class ChunkEvents {
         return step == Step.BYTE ? input.readByte() : 0;
     }
 
-    /** Value of a float or double, or of what {@link #longValue} reads. */
-    public double doubleValue(EventField field) throws IOException, InputException {
-        Step step = goTo(field).single();
-        if (step == Step.FLOAT) {
-            return input.readFloat();
-        }
-        return step == Step.DOUBLE ? input.readDouble() : longValue(field);
-    }
-
     /**
      * A text: a string, or what names a constant (a class, a thread, a cause).
      *

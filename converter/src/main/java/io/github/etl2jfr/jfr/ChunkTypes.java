@@ -33,19 +33,6 @@ public final class ChunkTypes {
         return id;
     }
 
-    /**
-     * Id of a type of this chunk.
-     *
-     * @throws IllegalArgumentException if there is none of the name
-     */
-    public long id(String name) {
-        TypeDescription type = metadata.type(name);
-        if (type == null) {
-            throw new IllegalArgumentException("%s is not described".formatted(name));
-        }
-        return type.id();
-    }
-
     /** The metadata event. */
     EventBuffer event(long startTicks) {
         EventBuffer sink = new EventBuffer();

@@ -39,7 +39,7 @@ public final class JvmEventType {
         return description.name();
     }
 
-    public long id() {
+    long id() {
         return description.id();
     }
 

@@ -109,22 +109,6 @@ public final class JvmRecording implements Closeable {
         return Collections.unmodifiableList(chunks);
     }
 
-    /** Where the first chunk starts, in nanoseconds since 1970. */
-    public long startNanos() {
-        return chunks.stream()
-                .mapToLong(chunk -> chunk.header().startNanos())
-                .min()
-                .orElseThrow();
-    }
-
-    /** Where the last chunk ends, in nanoseconds since 1970. */
-    public long endNanos() {
-        return chunks.stream()
-                .mapToLong(chunk -> chunk.header().endNanos())
-                .max()
-                .orElseThrow();
-    }
-
     /**
      * The process id of the JVM, as its {@code jdk.JVMInformation} tells; empty if it was not recorded.
      *

@@ -157,22 +157,6 @@ final class WindowedInput {
         return (int) count;
     }
 
-    float readFloat() throws IOException, InputException {
-        return Float.intBitsToFloat((int) readBigEndian(Float.BYTES));
-    }
-
-    double readDouble() throws IOException, InputException {
-        return Double.longBitsToDouble(readBigEndian(Double.BYTES));
-    }
-
-    private long readBigEndian(int size) throws IOException, InputException {
-        long value = 0;
-        for (int i = 0; i < size; i++) {
-            value = value << 8 | readByte() & 0xFF;
-        }
-        return value;
-    }
-
     /** A text; null also if it is in the pool, under {@link #stringKey}, which is 0 otherwise. */
     String readString() throws IOException, InputException {
         stringKey = 0;

@@ -68,11 +68,6 @@ public final class BufferSurvey {
         return findings;
     }
 
-    /** Whether any event so far but the log file header has a time. */
-    public boolean hasEvents() {
-        return findings.hasEvents();
-    }
-
     /** Session clock's value at the earliest event so far; meaningless without events. */
     public long firstTime() {
         return findings.firstTime;

@@ -230,12 +230,7 @@ public final class IdentityEvents implements IdentitySink {
         return block(thread).processIds[at(thread)];
     }
 
-    /** The thread's name, null if the event gives none. */
-    public String name(int thread) {
-        return names.get(nameIndex(thread));
-    }
-
-    /** The thread's name as {@link #names} knows it. */
+    /** The thread's name as {@link #names} knows it: that of null if the event gives none. */
     public int nameIndex(int thread) {
         return block(thread).names[at(thread)];
     }

@@ -27,7 +27,7 @@ import java.util.stream.IntStream;
  *
  * @param contextSwitchCount switches since profiling was enabled
  * @param waitReasonBitMap bit n is set if one of those since the data were read last had {@link WaitReason} code n
- * @param cycleTime processor cycles the thread used since then, -1 if unknown
+ * @param cycleTime processor cycles the thread used since profiling was enabled, -1 if unknown
  * @param retryCount how often the read was repeated because a switch came in between
  * @param hardwareCounters values of hardware counters by index, at most 16
  */

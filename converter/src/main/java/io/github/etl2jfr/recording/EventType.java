@@ -143,19 +143,6 @@ public enum EventType {
             Field.of("processorMigrations", INT, "Processor Migrations", "How often it changed the processor"),
             Field.of("longestReadyStart", LONG, TIMESTAMP, "Longest Ready Start", "When the longest latency began")),
 
-    THREAD_PROFILE(
-            "windows.ThreadProfile",
-            "Thread Profile",
-            "What Windows' thread profiling tells of a thread (PERFORMANCE_DATA)",
-            Category.SCHEDULER,
-            Shape.INSTANT_OF_THREAD,
-            Field.of("contextSwitchCount", INT, "Context Switches", "Since profiling was enabled"),
-            Field.of("waitReasonBitMap", LONG, UNSIGNED, "Wait Reason Bit Map", "Bit n: a switch had wait reason n"),
-            Field.of("waitReasons", STRING, "Wait Reasons", "Their names"),
-            Field.of("cycleTime", LONG, UNSIGNED, "Cycle Time", "Processor cycles the thread used"),
-            Field.of("retryCount", INT, "Retries", "How often the read was repeated because of a switch in between"),
-            Field.of("hardwareCounters", STRING, "Hardware Counters", "Index=value pairs")),
-
     LATENCY_BREAKDOWN(
             "windows.LatencyBreakdown",
             "Latency Breakdown",

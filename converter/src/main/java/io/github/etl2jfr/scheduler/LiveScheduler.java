@@ -136,11 +136,6 @@ public final class LiveScheduler {
         return told;
     }
 
-    /** Session clock's value at the latest event there is; {@link Long#MIN_VALUE} at first. */
-    public long newest() {
-        return newest;
-    }
-
     /** Whether more is kept for later than there should be, so that some of it is to be told first. */
     public boolean isFull() {
         int pending = 0;

@@ -19,11 +19,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
-import java.time.Duration;
 import java.time.Instant;
-import java.time.LocalTime;
-import java.time.ZoneId;
-import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashSet;
@@ -33,7 +29,6 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Predicate;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -51,23 +46,17 @@ import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.ValueSource;
 
 /** What users meet: options, messages, exit codes, and files that are there afterwards or not. */
 class CommandLineTest {
-    private static final Path SAMPLE = Path.of("samples", "contention-full.etl");
+    private static final Path SAMPLE = SampleEvents.TRACE;
     private static final String SEE_HELP = "; see --help";
     private static final String SWITCH = "windows.ContextSwitch";
-    private static final long PROCESS_SECONDS = 60;
 
     @TempDir
     private static Path shared;
 
-    /** All events of the sample. */
-    private static List<RecordedEvent> everything;
-
-    private static Instant start;
-    private static Instant end;
+    private static SampleEvents sample;
 
     @TempDir
     private Path directory;
@@ -76,15 +65,7 @@ class CommandLineTest {
 
     @BeforeAll
     static void convertSample() throws IOException {
-        Path recording = shared.resolve("everything.jfr");
-        assertThat(run(SAMPLE, recording).exitCode()).isZero();
-        everything = RecordingFile.readAllEvents(recording);
-        RecordedEvent session = everything.stream()
-                .filter(event -> event.getEventType().getName().equals("windows.TraceSession"))
-                .findFirst()
-                .orElseThrow();
-        start = session.getInstant("traceStart");
-        end = session.getInstant("traceEnd");
+        sample = SampleEvents.convert(shared);
     }
 
     @BeforeEach
@@ -103,34 +84,6 @@ class CommandLineTest {
         return run(arguments.toArray());
     }
 
-    /** Runs the program in a process of its own, in the directory of the test. */
-    private Result runProcess(List<String> jvmOptions, Object... arguments) throws IOException, InterruptedException {
-        Path stdout = shared.resolve("stdout");
-        Path stderr = shared.resolve("stderr");
-        Process process = new ProcessBuilder(command(jvmOptions, arguments))
-                .directory(directory.toFile())
-                .redirectOutput(stdout.toFile())
-                .redirectError(stderr.toFile())
-                .start();
-        if (!process.waitFor(PROCESS_SECONDS, TimeUnit.SECONDS)) {
-            process.destroyForcibly();
-            throw new AssertionError(List.of(arguments) + " does not end");
-        }
-        return new Result(process.exitValue(), Files.readString(stdout), Files.readString(stderr));
-    }
-
-    private static List<String> command(List<String> jvmOptions, Object... arguments) {
-        List<String> command = new ArrayList<>();
-        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-        command.addAll(jvmOptions);
-        String absolute = Arrays.stream(System.getProperty("java.class.path").split(java.io.File.pathSeparator, -1))
-                .map(entry -> Path.of(entry).toAbsolutePath().toString())
-                .collect(Collectors.joining(java.io.File.pathSeparator));
-        command.addAll(List.of("-cp", absolute, Main.class.getName()));
-        command.addAll(List.of(Program.strings(arguments)));
-        return command;
-    }
-
     private List<String> filesLeft() throws IOException {
         try (Stream<Path> files = Files.list(directory)) {
             return files.map(file -> file.getFileName().toString()).sorted().toList();
@@ -145,60 +98,8 @@ class CommandLineTest {
         return Files.writeString(directory.resolve(name), content);
     }
 
-    /** What a test of the recording compares: all that an event says. */
-    private static List<String> texts(List<RecordedEvent> events, String type, Predicate<RecordedEvent> filter) {
-        return events.stream()
-                .filter(event -> event.getEventType().getName().equals(type))
-                .filter(filter)
-                .map(CommandLineTest::text)
-                .toList();
-    }
-
-    private static String text(RecordedEvent event) {
-        StringBuilder text = new StringBuilder().append(event.getStartTime());
-        event.getFields().stream().skip(1).forEach(field -> {
-            Object value = event.getValue(field.getName());
-            text.append(' ').append(value instanceof RecordedThread thread ? name(thread) : value);
-        });
-        return text.toString();
-    }
-
-    private static String name(RecordedThread thread) {
-        return thread == null
-                ? ""
-                : thread.getOSName()
-                        + (thread.getThreadGroup() == null
-                                ? ""
-                                : " in " + thread.getThreadGroup().getName());
-    }
-
     private List<String> written(String type) throws IOException {
-        return texts(RecordingFile.readAllEvents(out), type, event -> true);
-    }
-
-    /** Told apart one by one: a message with all would be read by nobody. */
-    private static void assertSame(List<String> actual, List<String> expected) {
-        for (int i = 0; i < Math.min(actual.size(), expected.size()); i++) {
-            assertThat(actual.get(i)).as("event %d", i).isEqualTo(expected.get(i));
-        }
-        assertThat(actual.size()).isEqualTo(expected.size());
-    }
-
-    private static boolean touches(RecordedEvent event, Predicate<RecordedThread> filter) {
-        return Stream.of(event.getThread(), event.getThread("newThread"))
-                .anyMatch(thread -> thread != null && filter.test(thread));
-    }
-
-    private static Predicate<RecordedEvent> ofGroup(String pattern) {
-        return event -> touches(
-                event,
-                thread -> thread.getThreadGroup() != null
-                        && thread.getThreadGroup().getName().matches(pattern));
-    }
-
-    private static Predicate<RecordedEvent> between(Instant from, Instant to) {
-        return event ->
-                !event.getStartTime().isBefore(from) && !event.getStartTime().isAfter(to);
+        return SampleEvents.texts(RecordingFile.readAllEvents(out), type, event -> true);
     }
 
     /** Wrong files. */
@@ -260,7 +161,7 @@ class CommandLineTest {
         @Test
         void fileThatIsCalledAlmostLikeACommand() throws IOException, InterruptedException {
             copyOfSample("veiw");
-            runProcess(List.of(), "veiw", "out.jfr").succeeded();
+            Program.runProcess(directory, List.of(), "veiw", "out.jfr").succeeded();
         }
 
         /** What a recording is written to is gone back in. */
@@ -272,19 +173,20 @@ class CommandLineTest {
             for (String stream : List.of("-", "/dev/stdout", "/dev/fd/1", "/dev/null")) {
                 for (List<Object> arguments : List.<List<Object>>of(
                         List.of("--force", "trace.etl", stream), List.of("report", "--force", "trace.etl", stream))) {
-                    Result result = runProcess(List.of(), arguments.toArray());
+                    Result result = Program.runProcess(directory, List.of(), arguments.toArray());
                     assertThat(result.error()).isEqualTo(stream + ": " + output + SEE_HELP);
                     assertThat(result.exitCode()).isEqualTo(1);
                 }
             }
             for (String command : List.of("info", "view", "report")) {
-                Result result = runProcess(List.of(), command, "-");
+                Result result = Program.runProcess(directory, List.of(), command, "-");
                 assertThat(result.error()).isEqualTo("-: etl2jfr reads files, not streams; name one" + SEE_HELP);
                 assertThat(result.exitCode()).isEqualTo(1);
             }
             assertThat(filesLeft()).containsExactly("trace.etl");
-            runProcess(List.of(), "--quiet", "trace.etl", "./-").succeeded();
-            runProcess(List.of(), "view", "./-").succeeded();
+            Program.runProcess(directory, List.of(), "--quiet", "trace.etl", "./-")
+                    .succeeded();
+            Program.runProcess(directory, List.of(), "view", "./-").succeeded();
         }
 
         @Test
@@ -320,7 +222,7 @@ class CommandLineTest {
 
         @Test
         void recordingInPlaceOfTrace() {
-            Path recording = shared.resolve("everything.jfr");
+            Path recording = sample.recording();
             for (Result result : List.of(run(recording, out), run("info", recording))) {
                 assertThat(result.error())
                         .isEqualTo(recording + ": a flight recording, no trace; 'etl2jfr view' shows what it tells");
@@ -355,7 +257,7 @@ class CommandLineTest {
             assertThat(out).hasContent("precious");
 
             run("--force", SAMPLE, out).succeeded();
-            assertSame(written(SWITCH), texts(everything, SWITCH, event -> true));
+            SampleEvents.assertSame(written(SWITCH), SampleEvents.texts(sample.all(), SWITCH, event -> true));
             assertThat(filesLeft()).containsExactly("out.jfr");
         }
 
@@ -423,7 +325,7 @@ class CommandLineTest {
             Path recording = folder.resolve("Aufzeichnung 世界 & co.jfr");
             for (Result result : List.of(
                     run("--force", trace, recording),
-                    runProcess(List.of("-Dstdout.encoding=UTF-8"), "--force", trace, recording))) {
+                    Program.runProcess(directory, List.of("-Dstdout.encoding=UTF-8"), "--force", trace, recording))) {
                 result.succeeded();
                 assertThat(result.out().lines().findFirst()).contains(trace + " -> " + recording);
             }
@@ -443,7 +345,8 @@ class CommandLineTest {
             copyOfSample("@trace.etl");
             file("trace.etl", "--help");
             file("out.jfr", "--help");
-            runProcess(List.of(), "--force", "@trace.etl", "@out.jfr").succeeded();
+            Program.runProcess(directory, List.of(), "--force", "@trace.etl", "@out.jfr")
+                    .succeeded();
             out = directory.resolve("@out.jfr");
             assertThat(written(SWITCH)).isNotEmpty();
         }
@@ -453,10 +356,15 @@ class CommandLineTest {
         void nameThatBeginsWithACapital() throws IOException, InterruptedException {
             file("Text.etl", "text");
             Files.createDirectory(directory.resolve("Folder"));
-            assertThat(runProcess(List.of(), "Text.etl", "Out.jfr").error()).startsWith("Text.etl: not an ETL file");
-            assertThat(runProcess(List.of(), "Folder", "Out.jfr").error())
+            assertThat(Program.runProcess(directory, List.of(), "Text.etl", "Out.jfr")
+                            .error())
+                    .startsWith("Text.etl: not an ETL file");
+            assertThat(Program.runProcess(directory, List.of(), "Folder", "Out.jfr")
+                            .error())
                     .isEqualTo("Folder is a directory" + SEE_HELP);
-            assertThat(runProcess(List.of(), "Missing.etl", "Out.jfr").error()).isEqualTo("Missing.etl: no such file");
+            assertThat(Program.runProcess(directory, List.of(), "Missing.etl", "Out.jfr")
+                            .error())
+                    .isEqualTo("Missing.etl: no such file");
         }
     }
 
@@ -547,7 +455,9 @@ class CommandLineTest {
             Result result = runWith(options);
             // As the views tell it.
             assertThat(result.error())
-                    .isEqualTo("%s, %s%s", message, message.startsWith("--from") ? end : start, SEE_HELP);
+                    .isEqualTo(
+                            "%s, %s%s",
+                            message, message.startsWith("--from") ? sample.end() : sample.start(), SEE_HELP);
             assertThat(result.exitCode()).isEqualTo(1);
             assertThat(out).doesNotExist();
         }
@@ -620,7 +530,9 @@ class CommandLineTest {
             String arguments = example.group(1);
             copyOfSample("trace.etl");
             Files.copy(Path.of("samples", "contention.jfr"), directory.resolve("app.jfr"));
-            runProcess(List.of(), (Object[]) arguments.strip().split(" +", -1)).succeeded();
+            Program.runProcess(
+                            directory, List.of(), (Object[]) arguments.strip().split(" +", -1))
+                    .succeeded();
             assertThat(filesLeft()).containsExactly("app.jfr", "out.jfr", "trace.etl");
         }
 
@@ -706,464 +618,6 @@ class CommandLineTest {
         }
     }
 
-    /** What is kept of a trace. */
-    @Nested
-    class Filters {
-        private void convert(Object... arguments) {
-            List<Object> all = new ArrayList<>(List.of(arguments));
-            all.addAll(List.of("--force", SAMPLE, out));
-            run(all.toArray()).succeeded();
-        }
-
-        @ParameterizedTest
-        @ValueSource(strings = {"java", "java.exe", "JAVA.EXE", "Java", "j*va", "JAVA*", "*ava.exe,", "java*(*)"})
-        void processByName(String name) throws IOException {
-            convert("--process", name);
-            List<String> expected = texts(everything, SWITCH, ofGroup("java\\.exe \\(\\d+\\)"));
-            assertThat(expected).isNotEmpty();
-            assertSame(written(SWITCH), expected);
-            assertThat(written("windows.ProcessStart"))
-                    .isNotEmpty()
-                    .isEqualTo(texts(everything, "windows.ProcessStart", event -> event.getString("image")
-                            .equals("java.exe")));
-        }
-
-        @Test
-        void processById() throws IOException {
-            convert("--process", "17321");
-            List<String> expected = texts(everything, SWITCH, ofGroup("java\\.exe \\(17321\\)"));
-            assertThat(expected).isNotEmpty();
-            assertSame(written(SWITCH), expected);
-        }
-
-        @ParameterizedTest
-        @ValueSource(
-                strings = {
-                    "--process 17321 --process dwm --thread 15",
-                    "--process 17321,dwm --thread 15",
-                    "--thread 15 --process dw*,DWM.exe --process ,17321",
-                })
-        void severalProcessesAndAThread(String options) throws IOException {
-            convert((Object[]) options.split(" ", -1));
-            List<String> expected = texts(
-                    everything,
-                    SWITCH,
-                    ofGroup("java\\.exe \\(17321\\)|dwm\\.exe .*")
-                            .or(event -> touches(event, thread -> thread.getOSThreadId() == 15)));
-            assertSame(written(SWITCH), expected);
-        }
-
-        @Test
-        void thread() throws IOException {
-            convert("--thread", "17319");
-            List<String> expected =
-                    texts(everything, SWITCH, event -> touches(event, thread -> thread.getOSThreadId() == 17319));
-            assertThat(expected).isNotEmpty();
-            assertSame(written(SWITCH), expected);
-        }
-
-        /** Those of a JVM's recording are the JVM's; a comma in one is not needed. */
-        @Test
-        void threadsByName() throws IOException {
-            Path jvm = Path.of("samples", "contention.jfr");
-            convert("--thread", "contender-*,GC Thread#0", "--thread", "c*u-hog", "--jfr", jvm, "--events", "slices");
-            assertThat(names("windows.ThreadRunning"))
-                    .containsExactly(
-                            "GC Thread#0",
-                            // Another JVM's.
-                            "GC Thread#0 (17257)",
-                            "contender-0",
-                            "contender-1",
-                            "contender-2",
-                            "cpu-hog");
-            convert("--thread", "CSRSS,java.exe (1735*", "--events", "ThreadRunning");
-            assertThat(names("windows.ThreadRunning"))
-                    .isNotEmpty()
-                    .allMatch(name -> name.matches("csrss \\(\\d+\\)|java\\.exe \\(1735\\d\\)"));
-        }
-
-        private Set<String> names(String type) throws IOException {
-            return RecordingFile.readAllEvents(out).stream()
-                    .filter(event -> event.getEventType().getName().equals(type))
-                    .map(event -> event.getThread().getOSName())
-                    .collect(Collectors.toCollection(TreeSet::new));
-        }
-
-        /** Known by its switches alone. */
-        @Test
-        void threadThatTheTraceNeverAnnounces() throws IOException {
-            TraceOptions options = new TraceOptions().processors(1);
-            TraceBuilder.InMemory builder = TraceBuilder.inMemory(options);
-            int[] threads = {104, 108, 0, 104};
-            for (int i = 0; i + 1 < threads.length; i++) {
-                ContextSwitch contextSwitch =
-                        new ContextSwitch().oldThread(threads[i], 8).waiting(6).newThread(threads[i + 1], 8);
-                builder.builder().append(0, options.events().contextSwitch(options.ticks(100 + i), contextSwitch));
-            }
-            Path trace = Files.write(directory.resolve("trace.etl"), builder.finish());
-            run("--thread", "104", trace, out).succeeded();
-            assertThat(written(SWITCH)).hasSize(2);
-            run("--force", trace, out).succeeded();
-            assertThat(written(SWITCH)).hasSize(3);
-        }
-
-        @ParameterizedTest
-        @CsvSource({
-            "'', '', 0, -0",
-            "1, '', 1, -0",
-            "'', 2.5, 0, 2.5",
-            "1, 2.5, 1, 2.5",
-            "0.0009, 0.001, 0.0009, 0.001",
-            "-1.5, '', -1.5, -0",
-            "'', -3, 0, -3",
-            "-1.5, -1, -1.5, -1",
-            // Past the edges of the trace is up to the edge.
-            "-1000, 1000, 0, -0"
-        })
-        void seconds(String from, String to, String first, String last) throws IOException {
-            convert(range(from, to));
-            assertInRange(time(first), time(last));
-        }
-
-        private static Object[] range(String from, String to) {
-            List<Object> arguments = new ArrayList<>();
-            if (!from.isEmpty()) {
-                arguments.addAll(List.of("--from", from));
-            }
-            if (!to.isEmpty()) {
-                arguments.addAll(List.of("--to", to));
-            }
-            return arguments.toArray();
-        }
-
-        private static Instant time(String seconds) {
-            Duration duration = Duration.ofNanos(Math.round(Double.parseDouble(seconds) * 1e9));
-            return seconds.startsWith("-") ? end.plus(duration) : start.plus(duration);
-        }
-
-        private void assertInRange(Instant from, Instant to) throws IOException {
-            List<String> expected = texts(everything, SWITCH, between(from, to));
-            assertThat(expected).isNotEmpty();
-            assertSame(written(SWITCH), expected);
-            for (String type : List.of("windows.ProcessStart", "windows.ProcessEnd")) {
-                assertSame(written(type), texts(everything, type, between(from, to)));
-            }
-            for (RecordedEvent event : RecordingFile.readAllEvents(out)) {
-                assertThat(event.getStartTime()).isBetween(from, to);
-            }
-        }
-
-        @Test
-        void timeOfDay() throws IOException {
-            Instant from = start.plusSeconds(1);
-            Instant to = start.plusSeconds(2);
-            LocalTime fromHere = from.atZone(ZoneId.systemDefault()).toLocalTime();
-            LocalTime toHere = to.atZone(ZoneId.systemDefault()).toLocalTime();
-            convert("--from", fromHere, "--to", toHere);
-            assertInRange(from, to);
-        }
-
-        /** Wherever the user is. */
-        @Test
-        void timeOfDayInUtc() throws IOException, InterruptedException {
-            copyOfSample("trace.etl");
-            Instant from = start.plusSeconds(1);
-            Instant to = start.plusSeconds(2);
-            String fromInUtc = from.atOffset(ZoneOffset.UTC).toLocalTime() + "Z";
-            LocalTime toInTokyo = to.atOffset(ZoneOffset.ofHours(9)).toLocalTime();
-            runProcess(
-                            List.of("-Duser.timezone=Asia/Tokyo"),
-                            "--from",
-                            fromInUtc,
-                            "--to",
-                            toInTokyo,
-                            "trace.etl",
-                            "out.jfr")
-                    .succeeded();
-            assertInRange(from, to);
-        }
-
-        @Test
-        void pointInTime() throws IOException {
-            Instant from = start.plusSeconds(1);
-            Instant to = start.plusSeconds(2);
-            convert("--from", from, "--to", to.atOffset(ZoneOffset.ofHours(5)));
-            assertInRange(from, to);
-        }
-
-        @Test
-        void localPointInTime() throws IOException {
-            Instant from = start.plusSeconds(1);
-            convert("--from", from.atZone(ZoneId.systemDefault()).toLocalDateTime());
-            assertInRange(from, end);
-        }
-
-        /** Long before the trace is from its start. */
-        @ParameterizedTest
-        @ValueSource(strings = {"1600-01-01T00:00:00.5Z", "2000-01-01T00:00:00Z"})
-        void longAgo(String from) throws IOException {
-            convert("--from", from, "--to", "9999-01-01T00:00:00.5Z");
-            assertInRange(start, end);
-        }
-
-        /** A range of one instant. */
-        @Test
-        void rangeIsInclusive() throws IOException {
-            Instant time = everything.stream()
-                    .filter(event -> event.getEventType().getName().equals(SWITCH))
-                    .skip(100)
-                    .findFirst()
-                    .orElseThrow()
-                    .getStartTime();
-            convert("--from", time, "--to", time);
-            assertInRange(time, time);
-            assertThat(written(SWITCH)).hasSize(1);
-        }
-
-        @Test
-        void everyProcessThatRunsThenIsNamed() throws IOException {
-            convert("--from", "3");
-            Map<String, String> expected = new TreeMap<>();
-            for (RecordedEvent event : everything) {
-                String type = event.getEventType().getName();
-                if (type.equals("jdk.SystemProcess")) {
-                    expected.put(event.getString("pid"), event.getString("commandLine"));
-                } else if (event.getStartTime().isBefore(time("3"))) {
-                    if (type.equals("windows.ProcessStart")) {
-                        expected.put(Long.toString(event.getLong("pid")), event.getString("commandLine"));
-                    } else if (type.equals("windows.ProcessEnd")) {
-                        expected.remove(Long.toString(event.getLong("pid")));
-                    }
-                }
-            }
-            Map<String, String> actual = new TreeMap<>();
-            for (RecordedEvent event : RecordingFile.readAllEvents(out)) {
-                if (event.getEventType().getName().equals("jdk.SystemProcess")) {
-                    actual.put(event.getString("pid"), event.getString("commandLine"));
-                }
-            }
-            assertThat(actual).isEqualTo(expected);
-        }
-
-        /** What the trace is and what it lost is told always. */
-        private static final List<String> ALWAYS =
-                List.of("windows.TraceSession", "jdk.OSInformation", "windows.DataLoss");
-
-        @ParameterizedTest
-        @CsvSource(
-                delimiter = '|',
-                value = {
-                    "switches | ContextSwitch",
-                    "slices | ThreadRunning ThreadReady ThreadWaiting",
-                    "processors | ProcessorIdle ProcessorRunning",
-                    "statistics | ThreadStatistics",
-                    "processes | ProcessStart ProcessEnd SystemProcess",
-                    "switches,processes | ContextSwitch ProcessStart ProcessEnd SystemProcess",
-                    "PROCESSES,Switches | ContextSwitch ProcessStart ProcessEnd SystemProcess",
-                    "ThreadReady | ThreadReady",
-                    "windows.ThreadReady | ThreadReady",
-                    "WINDOWS.THREADREADY,threadready | ThreadReady",
-                    "jdk.systemprocess | SystemProcess",
-                    "processorrunning | ProcessorRunning",
-                    "threadWaiting,statistics,windows.ProcessEnd | ThreadWaiting ThreadStatistics ProcessEnd",
-                    "DataLoss | ''",
-                    "all | ContextSwitch ThreadRunning ThreadReady ThreadWaiting ProcessorIdle ProcessorRunning"
-                            + " ThreadStatistics ProcessStart ProcessEnd SystemProcess"
-                })
-        void events(String list, String types) throws IOException {
-            convert("--events", list);
-            assertOnly(Set.of(types.split(" ", -1)));
-        }
-
-        @Test
-        void eventsGivenTwice() throws IOException {
-            convert("--events", "statistics", "--events", "threadready,ContextSwitch");
-            assertOnly(Set.of("ThreadStatistics", "ThreadReady", "ContextSwitch"));
-        }
-
-        @Test
-        void eventsUnlessAskedFor() {
-            assertThat(everything)
-                    .extracting(event -> event.getEventType().getName())
-                    .contains("windows.ProcessorIdle", "windows.ThreadStatistics")
-                    .doesNotContain("windows.ProcessorRunning");
-        }
-
-        /** The types given, all their events, and no other type's. */
-        private void assertOnly(Set<String> types) throws IOException {
-            List<RecordedEvent> events = RecordingFile.readAllEvents(out);
-            Set<String> written = new TreeSet<>();
-            events.forEach(event -> written.add(event.getEventType().getName()));
-            written.removeAll(ALWAYS);
-            assertThat(written.stream().map(type -> type.replaceFirst(".*\\.", "")))
-                    .containsExactlyInAnyOrderElementsOf(
-                            types.stream().filter(type -> !type.isEmpty()).toList());
-            for (String type : written) {
-                if (!type.equals("windows.ProcessorRunning")) {
-                    assertSame(
-                            texts(events, type, event -> true), CommandLineTest.texts(everything, type, event -> true));
-                }
-            }
-        }
-
-        @ParameterizedTest
-        @ValueSource(strings = {"waits", "slices,waits", "Running", "windows.", "''", "slices;switches"})
-        void unknownEvents(String list) {
-            Result result = run("--events", list, SAMPLE, out);
-            assertThat(result.error())
-                    .matches("'.*' is no kind of events; there are switches, slices, processors, statistics, processes,"
-                            + " latencies, all, and event types such as ThreadReady" + SEE_HELP);
-            assertThat(result.exitCode()).isEqualTo(1);
-            assertThat(out).doesNotExist();
-        }
-
-        private static final Set<String> SLICES = Set.of(
-                "windows.ThreadRunning", "windows.ThreadReady", "windows.ThreadWaiting", "windows.ProcessorIdle");
-
-        @ParameterizedTest
-        @CsvSource({
-            "0us, PT0S",
-            "100ns, PT0.0000001S",
-            "50us, PT0.00005S",
-            "50.05us, PT0.00005005S",
-            "1.5ms, PT0.0015S",
-            "2s, PT2S",
-            "999999999s, PT999999999S"
-        })
-        void minDuration(String given, Duration duration) throws IOException {
-            convert("--min-duration", given);
-            List<RecordedEvent> events = RecordingFile.readAllEvents(out);
-            // Which tells of it: ViewTest.tellsWhatWasLeftOut.
-            Set<String> types = new HashSet<>(typesOf(everything));
-            types.remove("windows.TraceSession");
-            for (String type : types) {
-                List<String> expected = CommandLineTest.texts(
-                        everything,
-                        type,
-                        event -> !SLICES.contains(type) || event.getDuration().compareTo(duration) >= 0);
-                assertSame(texts(events, type, event -> true), expected);
-            }
-            assertThat(typesOf(everything)).containsAll(typesOf(events)).containsAll(SLICES);
-        }
-
-        private static Set<String> typesOf(List<RecordedEvent> events) {
-            return events.stream().map(event -> event.getEventType().getName()).collect(Collectors.toSet());
-        }
-
-        @ParameterizedTest
-        @ValueSource(strings = {"5", "5m", "ms", "-1ms", "1,5ms", "1.ms", "50 us", "1e3us", "9999999999s", "long"})
-        void unreadableMinDuration(String length) {
-            Result result = run("--min-duration=" + length, SAMPLE, out);
-            assertThat(result.error())
-                    .contains("'--min-duration'", "'" + length + "' is no length of time; use 50us, 1.5ms or 2s")
-                    .endsWith(SEE_HELP)
-                    .doesNotContain("Exception", "java.", "Duration");
-            assertThat(result.exitCode()).isEqualTo(1);
-            assertThat(out).doesNotExist();
-        }
-
-        @Test
-        void minDurationWithoutLength() {
-            Result result = run(SAMPLE, out, "--min-duration");
-            assertThat(result.error()).contains("'--min-duration'").endsWith(SEE_HELP);
-            assertThat(result.exitCode()).isEqualTo(1);
-        }
-
-        @ParameterizedTest
-        @CsvSource({"1, 2.5", "0.0009, 0.5", "-1.5, -1", "2, ''", "'', 2", "1.0000001, 1.0100001"})
-        void slicesAreCutAtTheRange(String from, String to) throws IOException {
-            convert(range(from, to));
-            Instant first = from.isEmpty() ? start : time(from);
-            Instant last = to.isEmpty() ? end : time(to);
-            List<String> expected = new ArrayList<>();
-            int cuts = 0;
-            for (RecordedEvent event : everything) {
-                Instant sliceStart = event.getStartTime();
-                Instant sliceEnd = event.getEndTime();
-                boolean cutAtEnd = sliceEnd.isAfter(last);
-                if (!SLICES.contains(event.getEventType().getName())
-                        || !sliceStart.isBefore(last)
-                        || !sliceEnd.isAfter(first)
-                        || cutAtEnd && isKnownOnlyByItsEnd(event)) {
-                    continue;
-                }
-                boolean cut = cutAtEnd || sliceStart.isBefore(first);
-                cuts += cut ? 1 : 0;
-                expected.add(slice(
-                        event,
-                        sliceStart.isBefore(first) ? first : sliceStart,
-                        cutAtEnd ? last : sliceEnd,
-                        cut || isClipped(event)));
-            }
-            assertThat(cuts).isPositive();
-            List<String> actual = RecordingFile.readAllEvents(out).stream()
-                    .filter(event -> SLICES.contains(event.getEventType().getName()))
-                    .map(event -> slice(event, event.getStartTime(), event.getEndTime(), isClipped(event)))
-                    .toList();
-            assertSame(
-                    actual.stream().sorted().toList(),
-                    expected.stream().sorted().toList());
-        }
-
-        /** Waits since before the trace: only the event that ends it tells that the thread is there at all. */
-        private static boolean isKnownOnlyByItsEnd(RecordedEvent event) {
-            return event.getEventType().getName().equals("windows.ThreadWaiting") && event.getInt("processor") < 0;
-        }
-
-        private static boolean isClipped(RecordedEvent event) {
-            return event.hasField("clipped") && event.getBoolean("clipped");
-        }
-
-        private static String slice(RecordedEvent event, Instant start, Instant end, boolean clipped) {
-            return start + " " + end + " " + event.getEventType().getName() + " " + name(event.getThread())
-                    + (event.hasField("clipped") ? " " + clipped : "");
-        }
-    }
-
-    /** Filters leave what they keep as it is. */
-    @ParameterizedTest
-    @ValueSource(strings = {"contention-full.etl", "contention-compact.etl"})
-    void filteringByProcessChangesNoneOfItsSlices(String sample) throws IOException {
-        Path trace = SAMPLE.resolveSibling(sample);
-        run("--events", "all", trace, out).succeeded();
-        Map<String, Map<String, List<String>>> unfiltered = byProcess(RecordingFile.readAllEvents(out));
-        assertThat(unfiltered).hasSizeGreaterThan(5);
-        for (Map.Entry<String, Map<String, List<String>>> process : unfiltered.entrySet()) {
-            run("--force", "--events", "all", "--process", process.getKey(), trace, out)
-                    .succeeded();
-            List<RecordedEvent> events = RecordingFile.readAllEvents(out);
-            Map<String, Map<String, List<String>>> filtered = byProcess(events);
-            assertThat(filtered.keySet()).containsExactly(process.getKey());
-            filtered.get(process.getKey())
-                    .forEach((type, texts) ->
-                            assertSame(texts, process.getValue().getOrDefault(type, List.of())));
-            assertThat(filtered.get(process.getKey()).keySet())
-                    .isEqualTo(process.getValue().keySet());
-            assertThat(events).noneMatch(event -> event.getEventType().getName().equals("windows.ProcessorIdle"));
-        }
-    }
-
-    /** Slices and statistics in their order, by process id and type. */
-    private static Map<String, Map<String, List<String>>> byProcess(List<RecordedEvent> events) {
-        Map<String, Map<String, List<String>>> byProcess = new TreeMap<>();
-        for (RecordedEvent event : events) {
-            String type = event.getEventType().getName();
-            if (type.startsWith("windows.Thread") || type.equals("windows.ProcessorRunning")) {
-                RecordedThread thread =
-                        type.equals("windows.ProcessorRunning") ? event.getThread("thread") : event.getThread();
-                String group = thread.getThreadGroup() == null
-                        ? "nobody"
-                        : thread.getThreadGroup().getName();
-                String processId = group.replaceFirst(".*\\((\\d+)\\)$", "$1");
-                byProcess
-                        .computeIfAbsent(processId, key -> new TreeMap<>())
-                        .computeIfAbsent(type, key -> new ArrayList<>())
-                        .add(text(event));
-            }
-        }
-        return byProcess;
-    }
-
     /** What is printed. */
     @Nested
     class Reports {
@@ -1183,11 +637,13 @@ class CommandLineTest {
             assertThat(json.get("output").getAsString()).isEqualTo(out.toString());
             assertThat(json.get("contextSwitches").getAsLong()).isEqualTo(19_768);
             assertThat(json.get("contextSwitchesWritten").getAsLong()).isEqualTo(19_768);
-            assertThat(json.get("events").getAsLong()).isEqualTo(everything.size());
+            assertThat(json.get("events").getAsLong()).isEqualTo(sample.all().size());
             assertThat(json.get("inputBytes").getAsLong()).isEqualTo(Files.size(SAMPLE));
             assertThat(json.get("outputBytes").getAsLong()).isEqualTo(Files.size(out));
-            assertThat(json.get("traceStart").getAsString()).isEqualTo(start.toString());
-            assertThat(json.get("traceEnd").getAsString()).isEqualTo(end.toString());
+            assertThat(json.get("traceStart").getAsString())
+                    .isEqualTo(sample.start().toString());
+            assertThat(json.get("traceEnd").getAsString())
+                    .isEqualTo(sample.end().toString());
             assertThat(json.get("damage").getAsJsonArray()).isEmpty();
             assertThat(json.get("elapsedSeconds").getAsDouble()).isPositive();
             assertThat(json.get("switchesPerSecond").getAsLong()).isPositive();
@@ -1201,9 +657,10 @@ class CommandLineTest {
                                     json.get("threads").getAsInt(),
                                     json.get("processesWritten").getAsInt(),
                                     json.get("processes").getAsInt()))
-                    .containsPattern("span +4\\.002 s, %s to %s\\R".formatted(start, end))
+                    .containsPattern("span +4\\.002 s, %s to %s\\R".formatted(sample.start(), sample.end()))
                     .containsPattern("lost +nothing\\R")
-                    .containsPattern("size +441\\.9 KB -> .*, %s events\\R".formatted(Units.count(everything.size())))
+                    .containsPattern("size +441\\.9 KB -> .*, %s events\\R"
+                            .formatted(Units.count(sample.all().size())))
                     .containsPattern("took +.* s, .* switches/s\\R");
         }
 
@@ -1220,8 +677,8 @@ class CommandLineTest {
                     processes.add(event.getThread().getThreadGroup().getName());
                 }
             }
-            Instant from = end.minusSeconds(1);
-            Instant to = end.minusMillis(500);
+            Instant from = sample.end().minusSeconds(1);
+            Instant to = sample.end().minusMillis(500);
             assertThat(text)
                     .containsPattern(
                             "threads +%d of 212, in %d of 85 processes\\R".formatted(threads.size(), processes.size()))
@@ -1233,8 +690,10 @@ class CommandLineTest {
             assertThat(json.get("spanSeconds").getAsDouble()).isEqualTo(0.5);
             assertThat(json.get("from").getAsString()).isEqualTo(from.toString());
             assertThat(json.get("to").getAsString()).isEqualTo(to.toString());
-            assertThat(json.get("traceStart").getAsString()).isEqualTo(start.toString());
-            assertThat(json.get("traceEnd").getAsString()).isEqualTo(end.toString());
+            assertThat(json.get("traceStart").getAsString())
+                    .isEqualTo(sample.start().toString());
+            assertThat(json.get("traceEnd").getAsString())
+                    .isEqualTo(sample.end().toString());
             assertThat(json.get("threads").getAsInt()).isEqualTo(212);
             assertThat(json.get("threadsWritten").getAsInt()).isEqualTo(threads.size());
             assertThat(json.get("processesWritten").getAsInt()).isEqualTo(processes.size());
@@ -1351,7 +810,7 @@ class CommandLineTest {
                     .containsPattern("system +Windows 10 \\(10\\.0\\.19045\\), 2 processors, 64 bit\\R")
                     .containsPattern("session +NT Kernel Logger\\R")
                     .containsPattern("clock +QPC, 10,000,000 ticks/s; timer tick 15\\.6250 ms\\R")
-                    .containsPattern("span +4\\.002 s, %s to %s\\R".formatted(start, end))
+                    .containsPattern("span +4\\.002 s, %s to %s\\R".formatted(sample.start(), sample.end()))
                     .containsPattern("buffers +19 of 65\\.5 KB in 441\\.9 KB\\R")
                     .containsPattern("lost +0 events, 0 buffers, says the header\\R")
                     .containsPattern("0524 CSwitch +19,768\\R")
@@ -1382,8 +841,8 @@ class CommandLineTest {
                     Map.entry("session", "NT Kernel Logger"),
                     Map.entry("clock", "QPC"),
                     Map.entry("clockFrequency", "10000000"),
-                    Map.entry("traceStart", start.toString()),
-                    Map.entry("traceEnd", end.toString()),
+                    Map.entry("traceStart", sample.start().toString()),
+                    Map.entry("traceEnd", sample.end().toString()),
                     Map.entry("buffers", "19"),
                     Map.entry("bufferBytes", "65536"),
                     Map.entry("eventsLost", "0"),
@@ -1408,11 +867,16 @@ class CommandLineTest {
         void sameInEveryLanguage() throws IOException, InterruptedException {
             copyOfSample("trace.etl");
             List<String> arabic = List.of("-Duser.language=ar", "-Duser.country=EG");
-            assertThat(runProcess(arabic, "trace.etl", "out.jfr").succeeded().out())
+            assertThat(Program.runProcess(directory, arabic, "trace.etl", "out.jfr")
+                            .succeeded()
+                            .out())
                     .containsPattern("switches +19,768\\R");
-            assertSame(written(SWITCH), texts(everything, SWITCH, event -> true));
-            assertSame(written("jdk.OSInformation"), texts(everything, "jdk.OSInformation", event -> true));
-            assertThat(runProcess(arabic, "info", "trace.etl").succeeded().out())
+            SampleEvents.assertSame(written(SWITCH), SampleEvents.texts(sample.all(), SWITCH, event -> true));
+            SampleEvents.assertSame(
+                    written("jdk.OSInformation"), SampleEvents.texts(sample.all(), "jdk.OSInformation", event -> true));
+            assertThat(Program.runProcess(directory, arabic, "info", "trace.etl")
+                            .succeeded()
+                            .out())
                     .containsPattern("system +Windows 10 \\(10\\.0\\.19045\\), 2 processors, 64 bit\\R")
                     .containsPattern("0524 CSwitch +19,768\\R");
         }
@@ -1426,14 +890,16 @@ class CommandLineTest {
             copyOfSample("trace.etl");
             byte[] bytes = Files.readAllBytes(SAMPLE);
             Files.write(directory.resolve("cut.etl"), Arrays.copyOf(bytes, bytes.length - 1000));
-            Result done = runProcess(List.of(), "trace.etl", "out.jfr");
+            Result done = Program.runProcess(directory, List.of(), "trace.etl", "out.jfr");
             // Progress is for terminals only.
             assertThat(done.succeeded().out()).startsWith("trace.etl -> out.jfr");
-            assertThat(runProcess(List.of(), "trace.etl", "out.jfr").exitCode()).isEqualTo(1);
-            Result damaged = runProcess(List.of(), "--force", "cut.etl", "out.jfr");
+            assertThat(Program.runProcess(directory, List.of(), "trace.etl", "out.jfr")
+                            .exitCode())
+                    .isEqualTo(1);
+            Result damaged = Program.runProcess(directory, List.of(), "--force", "cut.etl", "out.jfr");
             assertThat(damaged.exitCode()).isEqualTo(2);
             assertThat(damaged.err()).isEmpty();
-            Result missing = runProcess(List.of(), "missing.etl", "out2.jfr");
+            Result missing = Program.runProcess(directory, List.of(), "missing.etl", "out2.jfr");
             assertThat(missing.error()).isEqualTo("missing.etl: no such file");
             assertThat(missing.exitCode()).isEqualTo(3);
             assertThat(filesLeft()).containsExactly("cut.etl", "out.jfr", "trace.etl");
@@ -1456,7 +922,7 @@ class CommandLineTest {
         }
 
         private String inTerminal(String type, String redirection) throws IOException, InterruptedException {
-            String command = command(List.of(), "--force", "long.etl", "out.jfr").stream()
+            String command = Program.command(List.of(), "--force", "long.etl", "out.jfr").stream()
                             .map(word -> "'" + word + "'")
                             .collect(Collectors.joining(" "))
                     + redirection;
@@ -1465,7 +931,7 @@ class CommandLineTest {
                     .redirectOutput(shared.resolve("stdout").toFile());
             builder.environment().put("TERM", type);
             Process process = builder.start();
-            assertThat(process.waitFor(PROCESS_SECONDS, TimeUnit.SECONDS)).isTrue();
+            assertThat(process.waitFor(Program.SECONDS, TimeUnit.SECONDS)).isTrue();
             return Files.readString(shared.resolve("stdout"));
         }
 
@@ -1476,7 +942,7 @@ class CommandLineTest {
             Path trace = directory.resolve("long.etl");
             TraceOptions options = new TraceOptions().processors(4);
             Files.write(trace, new SyntheticTrace(3).switches(1_000_000).toTrace(options));
-            Process process = new ProcessBuilder(command(List.of(), "long.etl", "out.jfr"))
+            Process process = new ProcessBuilder(Program.command(List.of(), "long.etl", "out.jfr"))
                     .directory(directory.toFile())
                     .redirectOutput(shared.resolve("stdout").toFile())
                     .redirectError(shared.resolve("stderr").toFile())
@@ -1485,7 +951,7 @@ class CommandLineTest {
                 TimeUnit.MILLISECONDS.sleep(1);
             }
             process.destroy();
-            assertThat(process.waitFor(PROCESS_SECONDS, TimeUnit.SECONDS)).isTrue();
+            assertThat(process.waitFor(Program.SECONDS, TimeUnit.SECONDS)).isTrue();
             assertThat(filesLeft()).isSubsetOf("long.etl", "out.jfr");
             if (Files.exists(out)) {
                 assertThat(written(SWITCH)).hasSize(1_000_000);

@@ -73,20 +73,6 @@ class DamageCountersTest {
     private static final int BUFFERS_LOST = LOG_FILE_HEADER + 0x114;
 
     /** Two processors, three buffers each, one switch a buffer; the first is the file's second. */
-    private static final String SIX_BUFFERS = """
-            cpu0 100 switch 0->7
-            cpu0 110 flush
-            cpu1 120 switch 0->8
-            cpu1 130 flush
-            cpu0 200 switch 7->0 wait UserRequest
-            cpu0 210 flush
-            cpu1 220 switch 8->0 wait UserRequest
-            cpu1 230 flush
-            cpu0 300 switch 0->7
-            cpu0 310 flush
-            cpu1 320 switch 0->8
-            """;
-
     private static final List<String> SIX_SWITCHES = List.of(
             "100 cpu0 0 -> 7",
             "120 cpu1 0 -> 8",
@@ -343,7 +329,7 @@ class DamageCountersTest {
     }
 
     private static List<byte[]> buffers() {
-        return split(SchedulerScript.parse(SIX_BUFFERS).toTrace(options(), SwitchForm.EVENTS));
+        return split(SchedulerScript.parse(SchedulerScript.SIX_BUFFERS).toTrace(options(), SwitchForm.EVENTS));
     }
 
     /** The six, but for those at some times, and without the incoming thread of others. */
@@ -417,8 +403,8 @@ class DamageCountersTest {
     /** A megabyte from a header alone. */
     private Case impossibleCompression() {
         int size = 1 << 20;
-        List<byte[]> buffers = split(
-                SchedulerScript.parse(SIX_BUFFERS).toTrace(new TraceOptions().bufferSize(size), SwitchForm.EVENTS));
+        List<byte[]> buffers = split(SchedulerScript.parse(SchedulerScript.SIX_BUFFERS)
+                .toTrace(new TraceOptions().bufferSize(size), SwitchForm.EVENTS));
         byte[] bad = Arrays.copyOf(buffers.get(DAMAGED), HEADER);
         putU32(bad, 0, HEADER);
         putU32(bad, SAVED_OFFSET, size);

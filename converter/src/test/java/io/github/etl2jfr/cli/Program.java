@@ -3,12 +3,24 @@ package io.github.etl2jfr.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.ByteArrayOutputStream;
+import java.io.File;
+import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.charset.Charset;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** The program as a user runs it. */
 final class Program {
+    /** After which a process must have ended. */
+    static final long SECONDS = 60;
+
     private Program() {}
 
     /** How a run ended. */
@@ -46,6 +58,38 @@ final class Program {
             System.setOut(realOut);
             System.setErr(realErr);
         }
+    }
+
+    /** Runs the program in a process of its own, in a directory. */
+    static Result runProcess(Path directory, List<String> jvmOptions, Object... arguments)
+            throws IOException, InterruptedException {
+        Path stdout = Files.createTempFile("etl2jfr", ".out");
+        Path stderr = Files.createTempFile("etl2jfr", ".err");
+        Process process = new ProcessBuilder(command(jvmOptions, arguments))
+                .directory(directory.toFile())
+                .redirectOutput(stdout.toFile())
+                .redirectError(stderr.toFile())
+                .start();
+        if (!process.waitFor(SECONDS, TimeUnit.SECONDS)) {
+            process.destroyForcibly();
+            throw new AssertionError(List.of(arguments) + " does not end");
+        }
+        Result result = new Result(process.exitValue(), Files.readString(stdout), Files.readString(stderr));
+        Files.delete(stdout);
+        Files.delete(stderr);
+        return result;
+    }
+
+    static List<String> command(List<String> jvmOptions, Object... arguments) {
+        List<String> command = new ArrayList<>();
+        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+        command.addAll(jvmOptions);
+        String absolute = Arrays.stream(System.getProperty("java.class.path").split(File.pathSeparator, -1))
+                .map(entry -> Path.of(entry).toAbsolutePath().toString())
+                .collect(Collectors.joining(File.pathSeparator));
+        command.addAll(List.of("-cp", absolute, Main.class.getName()));
+        command.addAll(List.of(strings(arguments)));
+        return command;
     }
 
     static String[] strings(Object... arguments) {

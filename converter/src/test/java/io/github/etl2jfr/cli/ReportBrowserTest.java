@@ -589,7 +589,7 @@ class ReportBrowserTest {
     /** With what the processors ran, and when they were idle. */
     @Test
     void recordingOfAllEvents() throws IOException {
-        open(report(Path.of("..", "jfr-views", "samples", "contention.jfr")), "from=1&to=1.01");
+        open(report(Path.of("..", "jfr-views", "samples", "contention-converted.jfr")), "from=1&to=1.01");
         assertThat(browser.findElement(By.id("legend")).getText())
                 .contains("ready")
                 .doesNotContain("JVM pause");

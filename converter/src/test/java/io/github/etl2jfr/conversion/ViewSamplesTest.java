@@ -34,7 +34,7 @@ class ViewSamplesTest {
 
     @Test
     void traceAlone() throws Exception {
-        check("contention.jfr", EventSelection.of(List.of("all")), null);
+        check("contention-converted.jfr", EventSelection.of(List.of("all")), null);
     }
 
     @Test

@@ -195,7 +195,6 @@ class SessionClockTest {
                 code,
                 0,
                 "",
-                "",
                 timestamp));
     }
 }

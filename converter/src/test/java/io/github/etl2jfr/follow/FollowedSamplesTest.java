@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.github.etl2jfr.etl.TraceFiles;
 import io.github.etl2jfr.follow.TraceFollower.State;
 import io.github.etl2jfr.scheduler.LiveScheduler.Silence;
+import io.github.etl2jfr.testing.UnfinishedTrace;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -32,7 +33,7 @@ class FollowedSamplesTest {
         List<byte[]> buffers = TraceFiles.split(trace);
         try (GrowingTrace growing = new GrowingTrace(GrowingTrace.FOREVER, Silence.UNKNOWN)) {
             assertThat(growing.poll()).isEqualTo(State.WAITING_FOR_DATA);
-            growing.append(GrowingTrace.unfinished(buffers.get(0)));
+            growing.append(UnfinishedTrace.of(buffers.get(0)));
             for (byte[] buffer : buffers.subList(1, buffers.size())) {
                 growing.append(buffer);
                 assertThat(growing.poll()).isEqualTo(State.FOLLOWING);

@@ -13,6 +13,7 @@ import io.github.etl2jfr.testing.Clock;
 import io.github.etl2jfr.testing.SwitchForm;
 import io.github.etl2jfr.testing.SyntheticTrace;
 import io.github.etl2jfr.testing.TraceOptions;
+import io.github.etl2jfr.testing.UnfinishedTrace;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -134,7 +135,7 @@ class FollowedTracePropertiesTest {
     @Property(tries = 40, shrinking = ShrinkingMode.OFF, edgeCases = EdgeCasesMode.NONE)
     void cutAnywhere(@ForAll("shapes") Shape shape, @ForAll Random random) throws Exception {
         byte[] trace = shape.toTrace();
-        byte[] growingBytes = GrowingTrace.unfinished(trace);
+        byte[] growingBytes = UnfinishedTrace.of(trace);
         boolean ends = random.nextBoolean();
         try (GrowingTrace growing =
                 new GrowingTrace(GrowingTrace.FOREVER, ends ? Silence.UNKNOWN : Silence.UNCHANGED)) {
@@ -247,7 +248,7 @@ class FollowedTracePropertiesTest {
         List<byte[]> buffers =
                 random.nextBoolean() ? TraceFiles.split(trace) : shuffled(trace, 1 + random.nextInt(6), random);
         try (GrowingTrace growing = new GrowingTrace(delay, Silence.UNKNOWN)) {
-            growing.append(GrowingTrace.unfinished(buffers.get(0)));
+            growing.append(UnfinishedTrace.of(buffers.get(0)));
             for (byte[] buffer : buffers.subList(1, buffers.size())) {
                 if (random.nextInt(30) == 0) {
                     // Lost, and perhaps nothing tells.

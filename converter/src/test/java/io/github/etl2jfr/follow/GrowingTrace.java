@@ -1,7 +1,6 @@
 package io.github.etl2jfr.follow;
 
 import io.github.etl2jfr.etl.InputException;
-import io.github.etl2jfr.etl.TraceFiles;
 import io.github.etl2jfr.follow.TraceFollower.State;
 import io.github.etl2jfr.scheduler.LiveScheduler.Silence;
 import java.io.Closeable;
@@ -12,17 +11,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.time.Duration;
-import java.util.Arrays;
 import java.util.List;
 
 /** A trace's file that is written bit by bit, and who follows it. */
 final class GrowingTrace implements Closeable {
     static final Duration FOREVER = Duration.ofDays(365);
-
-    /** Where in the file of a 64-bit trace the log file header's EndTime and BuffersWritten are. */
-    private static final int END_TIME = 0x48 + 0x20 + 0x10;
-
-    static final int BUFFERS_WRITTEN = 0x48 + 0x20 + 0x24;
 
     final Path path;
     final TraceFollower follower;
@@ -34,14 +27,6 @@ final class GrowingTrace implements Closeable {
         file = FileChannel.open(path, StandardOpenOption.WRITE);
         follower = TraceFollower.open(path, delay, silence);
         told = new Told(follower::threads, () -> follower.header().startTimestamp());
-    }
-
-    /** The header buffer as it is before the session's end. */
-    static byte[] unfinished(byte[] trace) {
-        byte[] copy = trace.clone();
-        Arrays.fill(copy, END_TIME, END_TIME + Long.BYTES, (byte) 0);
-        TraceFiles.putU32(copy, BUFFERS_WRITTEN, 0);
-        return copy;
     }
 
     void append(byte[] bytes) throws IOException {

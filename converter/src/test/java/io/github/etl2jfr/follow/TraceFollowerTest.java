@@ -16,6 +16,7 @@ import io.github.etl2jfr.testing.SwitchForm;
 import io.github.etl2jfr.testing.SyntheticTrace;
 import io.github.etl2jfr.testing.TraceBuilder;
 import io.github.etl2jfr.testing.TraceOptions;
+import io.github.etl2jfr.testing.UnfinishedTrace;
 import java.lang.management.ManagementFactory;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -81,7 +82,7 @@ class TraceFollowerTest {
 
     private static GrowingTrace growing(int delayTicks, Silence silence, List<byte[]> buffers) throws Exception {
         GrowingTrace growing = new GrowingTrace(ticks(delayTicks), silence);
-        growing.append(GrowingTrace.unfinished(buffers.get(0)));
+        growing.append(UnfinishedTrace.of(buffers.get(0)));
         for (byte[] buffer : buffers.subList(1, buffers.size())) {
             growing.append(buffer);
             growing.poll();
@@ -113,7 +114,7 @@ class TraceFollowerTest {
     void finishedBeforeThereIsAnything() throws Exception {
         try (TraceFollower follower = TraceFollower.open(directory.resolve("trace.etl"), Duration.ZERO)) {
             follower.finish(new Told(follower::threads, () -> 0));
-            assertThat(follower.behind()).isNull();
+            assertThat(follower.toldUntil()).isEqualTo(Long.MIN_VALUE);
             assertThatThrownBy(() -> follower.poll(event -> {})).isInstanceOf(IllegalStateException.class);
         }
     }
@@ -149,7 +150,6 @@ class TraceFollowerTest {
                             "8 running 200..300 cpu0 prio 8 state 5 reason 6 then 0");
             assertThat(growing.follower.toldUntil() - growing.follower.header().startTimestamp())
                     .isEqualTo(3500);
-            assertThat(growing.follower.behind()).isEqualTo(ticks(1000));
         }
     }
 
@@ -230,7 +230,7 @@ class TraceFollowerTest {
                 .toTrace(new TraceOptions().processors(3).logFileMode(logFileMode), SwitchForm.EVENTS);
         List<byte[]> buffers = TraceFiles.split(trace);
         buffers.subList(1, 3).clear();
-        TraceFiles.putU32(buffers.get(0), GrowingTrace.BUFFERS_WRITTEN, buffers.size());
+        TraceFiles.putU32(buffers.get(0), UnfinishedTrace.BUFFERS_WRITTEN, buffers.size());
         try (GrowingTrace growing = growing(1_000_000, Silence.UNKNOWN, buffers)) {
             growing.write(0, buffers.get(0));
             assertThat(growing.finish()).isEqualTo(Told.of(growing.path).lines());
@@ -623,7 +623,7 @@ class TraceFollowerTest {
         Path path = directory.resolve("live.etl");
         CompletableFuture<Void> writer = CompletableFuture.runAsync(() -> {
             try (FileChannel file = FileChannel.open(path, StandardOpenOption.CREATE, StandardOpenOption.WRITE)) {
-                byte[] unfinished = GrowingTrace.unfinished(trace);
+                byte[] unfinished = UnfinishedTrace.of(trace);
                 for (int at = 0; at < trace.length; at += 0x1800) {
                     file.write(ByteBuffer.wrap(unfinished, at, Math.min(0x1800, trace.length - at)));
                 }
@@ -660,7 +660,7 @@ class TraceFollowerTest {
                 .churnPerMille(0)
                 .toTrace(new TraceOptions().processors(4).bufferSize(0x10000));
         int most = trace.length / 2 & ~0xFFFF;
-        Files.write(path, Arrays.copyOf(GrowingTrace.unfinished(trace), most));
+        Files.write(path, Arrays.copyOf(UnfinishedTrace.of(trace), most));
         long[] seen = new long[1];
         try (TraceFollower follower = TraceFollower.open(path, Duration.ofMillis(500))) {
             follower.poll(event -> seen[0]++);

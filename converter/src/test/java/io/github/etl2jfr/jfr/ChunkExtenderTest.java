@@ -378,8 +378,8 @@ class ChunkExtenderTest {
         try (JvmRecording before = JvmRecording.open(source.original());
                 JvmRecording after = JvmRecording.open(source.extended())) {
             assertThat(after.processId()).isEqualTo(before.processId());
-            assertThat(after.startNanos()).isEqualTo(before.startNanos());
-            assertThat(after.endNanos()).isEqualTo(before.endNanos());
+            assertThat(startNanos(after)).isEqualTo(startNanos(before));
+            assertThat(endNanos(after)).isEqualTo(endNanos(before));
             assertThat(after.threads()).containsAll(before.threads());
             Map<Long, ChunkMetadata> byId = new HashMap<>();
             for (Chunk chunk : after.chunks()) {
@@ -394,6 +394,17 @@ class ChunkExtenderTest {
                             .distinct()
                             .count());
         }
+    }
+
+    private static long startNanos(JvmRecording recording) {
+        return recording.chunks().get(0).header().startNanos();
+    }
+
+    private static long endNanos(JvmRecording recording) {
+        return recording.chunks().stream()
+                .mapToLong(chunk -> chunk.header().endNanos())
+                .max()
+                .orElseThrow();
     }
 
     /** What has the types already gets no more of them, and its events keep their ids. */

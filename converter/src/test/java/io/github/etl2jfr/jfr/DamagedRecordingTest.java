@@ -246,7 +246,6 @@ class DamagedRecordingTest {
                 EventField known = events.type().field(field.name());
                 events.text(known);
                 events.longValue(known);
-                events.doubleValue(known);
             }
         }
     }

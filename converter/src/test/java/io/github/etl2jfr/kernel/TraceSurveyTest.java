@@ -144,7 +144,7 @@ class TraceSurveyTest {
 
     private static String describe(IdentityEvents events, int thread) {
         return events.time(thread) + " " + events.kind(thread) + " " + events.threadId(thread) + " in "
-                + events.processId(thread) + " " + events.name(thread);
+                + events.processId(thread) + " " + events.names().get(events.nameIndex(thread));
     }
 
     @Test

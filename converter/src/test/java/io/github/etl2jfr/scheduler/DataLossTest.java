@@ -35,22 +35,9 @@ class DataLossTest {
     private static final int LOG_FILE_HEADER = 0x48 + 0x20;
 
     /** Two processors, three buffers each; buffer 1 of the file is the first after the header buffer. */
-    private static final String TWO_PROCESSORS = """
-            cpu0 100 switch 0->7
-            cpu0 110 flush
-            cpu1 120 switch 0->8
-            cpu1 130 flush
-            cpu0 200 switch 7->0 wait UserRequest
-            cpu0 210 flush
-            cpu1 220 switch 8->0 wait UserRequest
-            cpu1 230 flush
-            cpu0 300 switch 0->7
-            cpu0 310 flush
-            cpu1 320 switch 0->8
-            """;
-
     private static List<byte[]> buffers(SwitchForm form) {
-        List<byte[]> buffers = split(SchedulerScript.parse(TWO_PROCESSORS).toTrace(form));
+        List<byte[]> buffers =
+                split(SchedulerScript.parse(SchedulerScript.SIX_BUFFERS).toTrace(form));
         assertThat(buffers).hasSize(7);
         return buffers;
     }

@@ -52,6 +52,21 @@ import java.util.regex.Pattern;
  * <p>The trace begins with the groups that such a session has on.
  */
 public final class SchedulerScript {
+    /** Two processors take turns in having a buffer written, each with one switch. */
+    public static final String SIX_BUFFERS = """
+            cpu0 100 switch 0->7
+            cpu0 110 flush
+            cpu1 120 switch 0->8
+            cpu1 130 flush
+            cpu0 200 switch 7->0 wait UserRequest
+            cpu0 210 flush
+            cpu1 220 switch 8->0 wait UserRequest
+            cpu1 230 flush
+            cpu0 300 switch 0->7
+            cpu0 310 flush
+            cpu1 320 switch 0->8
+            """;
+
     private static final Pattern WORD = Pattern.compile("\"([^\"]*)\"|\\S+");
     private static final String ACTIONS =
             "switch, ready, process, thread, end, rundown, endrundown, name, flush, drop or lose";

@@ -12,7 +12,7 @@ import org.openjdk.jmc.flightrecorder.JfrLoaderToolkit;
 /** Recordings that the converter made of its sample traces; a test of its own makes sure it still would. */
 public final class Samples {
     /** Of a trace with all kinds of events. */
-    public static final Path PLAIN = Path.of("samples", "contention.jfr");
+    public static final Path PLAIN = Path.of("samples", "contention-converted.jfr");
 
     /** The trace in the recording of the JVM that ran meanwhile. */
     public static final Path MERGED = Path.of("samples", "contention-merged.jfr");

@@ -94,6 +94,7 @@ final class TraceSession extends Event {
     long clockOffsetUncertainty;
 
     @Label("Clock Drift")
+    @Description("By how much the offset grows in a second; it is told for the middle of the common time")
     @Timespan(Timespan.NANOSECONDS)
     long clockDrift = Long.MIN_VALUE;
 
@@ -102,6 +103,7 @@ final class TraceSession extends Event {
     String clockOffsetSource;
 
     @Label("Clock Offset Evidence")
+    @Description("JVM events it rests on, -1 if not merged")
     int clockOffsetEvidence = -1;
 
     @Label("Way")

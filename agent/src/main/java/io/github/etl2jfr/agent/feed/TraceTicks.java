@@ -1,7 +1,7 @@
 package io.github.etl2jfr.agent.feed;
 
+import io.github.etl2jfr.agent.live.JfrClock;
 import io.github.etl2jfr.agent.live.LiveRecorder;
-import io.github.etl2jfr.agent.live.TickClock;
 import io.github.etl2jfr.etl.InputException;
 import io.github.etl2jfr.etl.SessionClock;
 import java.time.Duration;
@@ -25,15 +25,15 @@ final class TraceTicks {
     private final SessionClock clock;
     private final boolean isNanoTime;
     private final long nanosPerUnit;
-    private final TickClock ticks;
+    private final JfrClock ticks;
 
     private TraceTicks(SessionClock clock, LiveRecorder recorder, long ticksPerSecond) {
         this.clock = clock;
         this.isNanoTime = clock.type() == SessionClock.Type.QPC;
         this.nanosPerUnit = NANOS_PER_SECOND % clock.frequency() == 0 ? NANOS_PER_SECOND / clock.frequency() : 0;
         this.ticks = isNanoTime
-                ? TickClock.of(recorder, ticksPerSecond, System::nanoTime, NANOS_PER_SECOND)
-                : TickClock.ofWallClock(recorder, ticksPerSecond);
+                ? JfrClock.of(recorder, ticksPerSecond, System::nanoTime, NANOS_PER_SECOND)
+                : JfrClock.ofWallClock(recorder, ticksPerSecond);
     }
 
     /**

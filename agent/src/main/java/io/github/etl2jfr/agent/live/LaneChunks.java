@@ -89,7 +89,7 @@ public final class LaneChunks implements AutoCloseable {
      */
     static LaneChunks open(TypeSource source) throws UnavailableException {
         RepositoryAccess repository = RepositoryAccess.open();
-        try (TemporaryRecording recording = new TemporaryRecording()) {
+        try (OwnRecording recording = new OwnRecording()) {
             recording.start();
             LaneChunks chunks;
             try (JvmRecording read = JvmRecording.open(recording.stop())) {
@@ -107,7 +107,7 @@ public final class LaneChunks implements AutoCloseable {
     private void test() throws IOException, InputException, ReflectiveOperationException, UnavailableException {
         TracedThread thread = TracedThread.withLane(4711, "test", false, Lane.group("test (4711)"));
         TracedSlice slice = new TracedSlice().set(1000, 234, thread, 1, false).running(8, "Waiting", null, thread);
-        try (TemporaryRecording recording = new TemporaryRecording()) {
+        try (OwnRecording recording = new OwnRecording()) {
             recording.start();
             synchronized (repository.lock()) {
                 Path jvmChunk = repository.currentFile();

@@ -58,8 +58,7 @@ public final class RecordingWatch implements AutoCloseable {
     /** The recordings that run, but for those of the agent for its own use. */
     public static List<Recording> running() {
         return FlightRecorder.getFlightRecorder().getRecordings().stream()
-                .filter(recording ->
-                        recording.getState() == RecordingState.RUNNING && !TemporaryRecording.isOwn(recording))
+                .filter(recording -> recording.getState() == RecordingState.RUNNING && !OwnRecording.isOwn(recording))
                 .toList();
     }
 

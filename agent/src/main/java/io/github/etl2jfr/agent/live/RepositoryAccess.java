@@ -164,7 +164,7 @@ final class RepositoryAccess {
             return false;
         }
         return only == null
-                ? !TemporaryRecording.isOwn((Map<?, ?>) getSettings.invoke(recording))
+                ? !OwnRecording.isOwn((Map<?, ?>) getSettings.invoke(recording))
                 : getRecording.invoke(recording) == only;
     }
 }

@@ -125,7 +125,7 @@ final class SelfTest {
             throw new UnavailableException("there is no thread to try it with");
         }
         FlightRecorder.register(eventClass);
-        try (TemporaryRecording recording = new TemporaryRecording()) {
+        try (OwnRecording recording = new OwnRecording()) {
             // Shorter than what JFR itself makes a constant of; longer, and not there yet; and none.
             List<String> texts = Arrays.asList("Waiting", "since the tick " + ticks.now(), "", null);
             Writer writer = source.open();

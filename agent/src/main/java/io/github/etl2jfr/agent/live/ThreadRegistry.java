@@ -51,7 +51,7 @@ public final class ThreadRegistry implements AutoCloseable {
         /**
          * @param recording which is stopped
          */
-        static Snapshot of(TemporaryRecording recording) throws IOException {
+        static Snapshot of(OwnRecording recording) throws IOException {
             try (JvmRecording read = JvmRecording.open(recording.stop())) {
                 // The JVM counts keys up: of two threads that had one id, the one with the larger had it later.
                 List<ThreadConstant> threads = read.threads().stream()
@@ -75,7 +75,7 @@ public final class ThreadRegistry implements AutoCloseable {
         if (!FlightRecorder.isAvailable()) {
             throw new UnavailableException("this JVM has no flight recorder");
         }
-        try (TemporaryRecording recording = new TemporaryRecording()) {
+        try (OwnRecording recording = new OwnRecording()) {
             TickReader ticks = TickReader.start(recording);
             return new ThreadRegistry(ticks, Snapshot.of(recording));
         }
@@ -104,7 +104,7 @@ public final class ThreadRegistry implements AutoCloseable {
 
     /** Looks for threads that are not known yet, and new names of those that are. */
     public void refresh() throws IOException {
-        try (TemporaryRecording recording = new TemporaryRecording()) {
+        try (OwnRecording recording = new OwnRecording()) {
             recording.start();
             add(Snapshot.of(recording));
         }
@@ -143,7 +143,7 @@ public final class ThreadRegistry implements AutoCloseable {
         }
         stream = new RecordingStream();
         stream.setMaxAge(Duration.ofSeconds(10));
-        stream.enable(TemporaryRecording.OWN);
+        stream.enable(OwnRecording.OWN);
         stream.enable("jdk.ThreadStart").withoutStackTrace();
         stream.enable("jdk.ThreadEnd");
         stream.onEvent("jdk.ThreadStart", this::started);
@@ -174,8 +174,7 @@ public final class ThreadRegistry implements AutoCloseable {
 
     private static boolean isRecorded() {
         return FlightRecorder.getFlightRecorder().getRecordings().stream()
-                .anyMatch(recording ->
-                        recording.getState() == RecordingState.RUNNING && TemporaryRecording.isOwn(recording));
+                .anyMatch(recording -> recording.getState() == RecordingState.RUNNING && OwnRecording.isOwn(recording));
     }
 
     /** No longer follows which threads start and end. */

@@ -27,7 +27,7 @@ final class TickReader {
      *
      * @throws UnavailableException if JFR does not tell the time
      */
-    static TickReader start(TemporaryRecording recording) throws UnavailableException {
+    static TickReader start(OwnRecording recording) throws UnavailableException {
         FlightRecorder.register(Beginning.class);
         try {
             recording.enable(Beginning.class.getAnnotation(Name.class).value());

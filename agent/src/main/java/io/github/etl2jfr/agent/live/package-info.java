@@ -17,7 +17,7 @@
  * lanes, into chunks of our own, which the recordings get with JFR's.
  *
  * <p>{@link io.github.etl2jfr.agent.live.ThreadRegistry} tells which thread of the JVM the operating system means,
- * {@link io.github.etl2jfr.agent.live.TickClock} which tick of JFR's clock a time of the trace is.
+ * {@link io.github.etl2jfr.agent.live.JfrClock} which tick of JFR's clock a time of the trace is.
  *
  * <p><b>Threads other than the event's own.</b> A thread of this JVM is a constant of its recording. Threads of other
  * processes have none there, and a constant of a thread that ended in an earlier chunk is gone. So each field that

@@ -119,7 +119,7 @@ class LiveSelfTestTest {
     static final class NoTemporaryFiles implements LiveJvm.Program {
         @Override
         public void run(Path directory) {
-            assertThatThrownBy(TemporaryRecording::new).isInstanceOf(IOException.class);
+            assertThatThrownBy(OwnRecording::new).isInstanceOf(IOException.class);
             assertThat(FlightRecorder.getFlightRecorder().getRecordings()).isEmpty();
         }
     }

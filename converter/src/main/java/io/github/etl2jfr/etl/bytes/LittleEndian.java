@@ -37,10 +37,6 @@ public final class LittleEndian {
         return (long) LONG.get(bytes, offset);
     }
 
-    public static void putI32(byte[] bytes, int offset, int value) {
-        INT.set(bytes, offset, value);
-    }
-
     public static void putI64(byte[] bytes, int offset, long value) {
         LONG.set(bytes, offset, value);
     }
@@ -56,7 +52,7 @@ public final class LittleEndian {
     }
 
     /** Offset of the NUL that ends the UTF-16 text at {@code offset}, or of the last whole character's end. */
-    public static int utf16End(byte[] bytes, int offset, int limit) {
+    private static int utf16End(byte[] bytes, int offset, int limit) {
         int end = offset;
         while (end + 2 <= limit && u16(bytes, end) != 0) {
             end += 2;

@@ -16,6 +16,11 @@ public final class CorruptDataException extends Exception {
         this.reason = reason;
     }
 
+    /** There should be more behind the last byte. */
+    static CorruptDataException endsEarly(int sourceLength) {
+        return new CorruptDataException(sourceLength, "compressed data ends early");
+    }
+
     /** Where the fault showed, counted from the first compressed byte. */
     public int sourceOffset() {
         return sourceOffset;

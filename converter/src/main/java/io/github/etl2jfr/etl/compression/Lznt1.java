@@ -45,7 +45,7 @@ final class Lznt1 implements Decompressor {
         int out = targetOffset;
         while (out < targetEnd) {
             if (sourceEnd - in < 2) {
-                throw new CorruptDataException(sourceLength, "compressed data ends early");
+                throw CorruptDataException.endsEarly(sourceLength);
             }
             int header = u16(source, in);
             if (header == 0) {
@@ -57,7 +57,7 @@ final class Lznt1 implements Decompressor {
             in += 2;
             int size = (header & SIZE_MASK) + 1;
             if (size > sourceEnd - in) {
-                throw new CorruptDataException(sourceLength, "compressed data ends early");
+                throw CorruptDataException.endsEarly(sourceLength);
             }
             int chunkEnd = out + Math.min(CHUNK, targetEnd - out);
             if ((header & COMPRESSED) != 0) {

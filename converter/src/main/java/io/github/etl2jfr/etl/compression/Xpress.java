@@ -58,7 +58,7 @@ final class Xpress implements Decompressor {
         while (out < targetEnd) {
             if (flags == NO_FLAGS) {
                 if (sourceEnd - in < 4) {
-                    throw endsEarly(sourceLength);
+                    throw CorruptDataException.endsEarly(sourceLength);
                 }
                 flags = (long) i32(source, in) << 32 | 1L << 31;
                 in += 4;
@@ -76,7 +76,7 @@ final class Xpress implements Decompressor {
             } else {
                 literals = Math.min(literals, targetEnd - out);
                 if (literals > sourceEnd - in) {
-                    throw endsEarly(sourceLength);
+                    throw CorruptDataException.endsEarly(sourceLength);
                 }
                 for (int i = 0; i < literals; i++) {
                     target[out + i] = source[in + i];
@@ -90,7 +90,7 @@ final class Xpress implements Decompressor {
 
             flags <<= 1;
             if (sourceEnd - in < 2) {
-                throw endsEarly(sourceLength);
+                throw CorruptDataException.endsEarly(sourceLength);
             }
             int match = u16(source, in);
             int distance = (match >>> 3) + 1;
@@ -111,7 +111,7 @@ final class Xpress implements Decompressor {
                 int half;
                 if (halfByte == NO_HALF_BYTE) {
                     if (in == sourceEnd) {
-                        throw endsEarly(sourceLength);
+                        throw CorruptDataException.endsEarly(sourceLength);
                     }
                     int both = u8(source, in++);
                     half = both & 15;
@@ -123,28 +123,14 @@ final class Xpress implements Decompressor {
                 length += half;
                 if (half == MORE_IN_BYTE) {
                     if (in == sourceEnd) {
-                        throw endsEarly(sourceLength);
+                        throw CorruptDataException.endsEarly(sourceLength);
                     }
                     int more = u8(source, in++);
                     length += more;
                     if (more == MORE_IN_WORD) {
-                        if (sourceEnd - in < 2) {
-                            throw endsEarly(sourceLength);
-                        }
-                        int whole = u16(source, in);
-                        in += 2;
-                        if (whole == 0) {
-                            if (sourceEnd - in < 4) {
-                                throw endsEarly(sourceLength);
-                            }
-                            whole = i32(source, in);
-                            in += 4;
-                        }
-                        if (Integer.compareUnsigned(whole, MORE_IN_HALF_BYTE + MORE_IN_BYTE) < 0) {
-                            throw new CorruptDataException(in - sourceOffset, "match too short for its length's form");
-                        }
-                        // A u32 that is no int, or none once MIN_MATCH is added, reaches past any target.
-                        length = whole + MIN_MATCH < MIN_MATCH ? Integer.MAX_VALUE : whole + MIN_MATCH;
+                        int size = LongLength.size(source, in, sourceEnd, sourceLength);
+                        length = LongLength.read(source, in, size, MORE_IN_HALF_BYTE + MORE_IN_BYTE, sourceOffset);
+                        in += size;
                     }
                 }
             }
@@ -154,9 +140,5 @@ final class Xpress implements Decompressor {
             Match.copy(target, out, distance, length, targetEnd);
             out += length;
         }
-    }
-
-    private static CorruptDataException endsEarly(int sourceLength) {
-        return new CorruptDataException(sourceLength, "compressed data ends early");
     }
 }

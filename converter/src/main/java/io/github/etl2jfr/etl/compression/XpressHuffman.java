@@ -69,7 +69,7 @@ final class XpressHuffman implements Decompressor {
         int out = targetOffset;
         while (out < targetEnd) {
             if (sourceEnd - in < LENGTHS + 4) {
-                throw endsEarly(sourceLength);
+                throw CorruptDataException.endsEarly(sourceLength);
             }
             if (!readCodes(source, in)) {
                 throw new CorruptDataException(in - sourceOffset, "code lengths that make no prefix code");
@@ -86,7 +86,7 @@ final class XpressHuffman implements Decompressor {
             while (out < blockEnd) {
                 if (spare < 0) {
                     if (sourceEnd - in < 2) {
-                        throw endsEarly(sourceLength);
+                        throw CorruptDataException.endsEarly(sourceLength);
                     }
                     bits |= u16(source, in) << -spare;
                     in += 2;
@@ -107,7 +107,7 @@ final class XpressHuffman implements Decompressor {
 
                 if (spare < 0) {
                     if (sourceEnd - in < 2) {
-                        throw endsEarly(sourceLength);
+                        throw CorruptDataException.endsEarly(sourceLength);
                     }
                     bits |= u16(source, in) << -spare;
                     in += 2;
@@ -116,28 +116,14 @@ final class XpressHuffman implements Decompressor {
                 int length = (symbol & 15) + MIN_MATCH;
                 if (length == MORE_IN_BYTE + MIN_MATCH) {
                     if (in == sourceEnd) {
-                        throw endsEarly(sourceLength);
+                        throw CorruptDataException.endsEarly(sourceLength);
                     }
                     int more = u8(source, in++);
                     length += more;
                     if (more == MORE_IN_WORD) {
-                        if (sourceEnd - in < 2) {
-                            throw endsEarly(sourceLength);
-                        }
-                        int whole = u16(source, in);
-                        in += 2;
-                        if (whole == 0) {
-                            if (sourceEnd - in < 4) {
-                                throw endsEarly(sourceLength);
-                            }
-                            whole = i32(source, in);
-                            in += 4;
-                        }
-                        if (Integer.compareUnsigned(whole, MORE_IN_BYTE) < 0) {
-                            throw new CorruptDataException(in - sourceOffset, "match too short for its length's form");
-                        }
-                        // A u32 that is no int, or none once MIN_MATCH is added, reaches past any target.
-                        length = whole + MIN_MATCH < MIN_MATCH ? Integer.MAX_VALUE : whole + MIN_MATCH;
+                        int size = LongLength.size(source, in, sourceEnd, sourceLength);
+                        length = LongLength.read(source, in, size, MORE_IN_BYTE, sourceOffset);
+                        in += size;
                     }
                 }
                 int distanceBits = symbol >>> 4 & 15;
@@ -212,9 +198,5 @@ final class XpressHuffman implements Decompressor {
             length++;
         }
         return length << SYMBOL_BITS | sorted[shifts[length] + (next >>> (MAX_CODE - length))];
-    }
-
-    private static CorruptDataException endsEarly(int sourceLength) {
-        return new CorruptDataException(sourceLength, "compressed data ends early");
     }
 }

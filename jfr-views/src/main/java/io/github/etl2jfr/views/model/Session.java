@@ -7,20 +7,10 @@ package io.github.etl2jfr.views.model;
  * @param osVersion null if unknown
  * @param processors -1 if unknown
  * @param span from its first event to its last, or where it was cut
- * @param eventsLost as the trace tells
- * @param buffersLost as the trace tells
  * @param merged whether the recording is a JVM's, with the trace's events added
  * @param leftOut what of the trace the user did not want in it
  */
-public record Session(
-        String file,
-        String osVersion,
-        int processors,
-        Span span,
-        long eventsLost,
-        long buffersLost,
-        boolean merged,
-        LeftOut leftOut) {
+public record Session(String file, String osVersion, int processors, Span span, boolean merged, LeftOut leftOut) {
     /**
      * What of the trace is not in the recording, as the user did not want it.
      *

@@ -148,7 +148,7 @@ public final class TraceReader {
     private void begin(RecordedEvent first) throws IOException, RecordingException {
         Session session = first.getEventType().getName().equals(SESSION)
                 ? session(first)
-                : new Session(null, null, -1, Chunks.span(recording), 0, 0, false, Session.LeftOut.NOTHING);
+                : new Session(null, null, -1, Chunks.span(recording), false, Session.LeftOut.NOTHING);
         if (session.span().end() < session.span().start()) {
             throw damaged(null);
         }
@@ -162,8 +162,6 @@ public final class TraceReader {
                 event.getString("osVersion"),
                 event.getInt("processors"),
                 new Span(nanos(event.getInstant("traceStart")), nanos(event.getInstant("traceEnd"))),
-                Integer.toUnsignedLong(event.getInt("eventsLost")),
-                Integer.toUnsignedLong(event.getInt("buffersLost")),
                 event.getString("clockOffsetSource") != null,
                 leftOut(event));
     }

@@ -19,9 +19,4 @@ record Span(long start, long end, IMCThread thread, int processor, String text) 
     long duration() {
         return end - start;
     }
-
-    /** How long both go on at once, 0 or less if they do not. */
-    long overlap(Span other) {
-        return Math.min(end, other.end) - Math.max(start, other.start);
-    }
 }

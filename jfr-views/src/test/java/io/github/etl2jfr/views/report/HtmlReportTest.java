@@ -222,7 +222,7 @@ class HtmlReportTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"contention.jfr", "contention-merged.jfr"})
+    @ValueSource(strings = {"contention-converted.jfr", "contention-merged.jfr"})
     void dataIsWhatTheRecordingTells(String name) throws Exception {
         Path sample = Path.of("samples", name);
         Data data = new Data(page(sample, ALL));

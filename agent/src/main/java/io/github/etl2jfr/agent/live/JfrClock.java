@@ -13,7 +13,7 @@ import java.util.function.LongSupplier;
  * reads the processor's counter, a line through the latest readings relates the two, to be {@linkplain #update drawn
  * anew} every few seconds.
  */
-public final class TickClock {
+public final class JfrClock {
     private static final int ATTEMPTS = 1000;
     private static final int MAX_READINGS = 32;
     private static final double NANOS_PER_SECOND = 1e9;
@@ -58,7 +58,7 @@ public final class TickClock {
     private volatile Line line;
     private volatile double uncertainty;
 
-    private TickClock(LongSupplier ticks, long ticksPerSecond, LongSupplier clock, long unitsPerSecond, Kind kind) {
+    private JfrClock(LongSupplier ticks, long ticksPerSecond, LongSupplier clock, long unitsPerSecond, Kind kind) {
         this.ticks = ticks;
         this.clock = clock;
         this.unitsPerSecond = unitsPerSecond;
@@ -75,20 +75,20 @@ public final class TickClock {
      * @param clock the trace's own, such as {@link System#nanoTime}: on Windows the performance counter, in nanoseconds
      * @param unitsPerSecond of that clock
      */
-    public static TickClock of(LiveRecorder recorder, long ticksPerSecond, LongSupplier clock, long unitsPerSecond) {
+    public static JfrClock of(LiveRecorder recorder, long ticksPerSecond, LongSupplier clock, long unitsPerSecond) {
         return of(recorder::ticks, ticksPerSecond, clock, unitsPerSecond);
     }
 
-    static TickClock of(LongSupplier ticks, long ticksPerSecond, LongSupplier clock, long unitsPerSecond) {
+    static JfrClock of(LongSupplier ticks, long ticksPerSecond, LongSupplier clock, long unitsPerSecond) {
         // The processor's counter has a frequency that was measured, and is no round multiple of any other.
         boolean maybeSame = ticksPerSecond % unitsPerSecond == 0 || unitsPerSecond % ticksPerSecond == 0;
-        return new TickClock(
+        return new JfrClock(
                 ticks, ticksPerSecond, clock, unitsPerSecond, maybeSame ? Kind.SAME_CLOCK : Kind.COMPARED_CLOCKS);
     }
 
     /** For traces that have nothing but the time of day, in nanoseconds since 1970. */
-    public static TickClock ofWallClock(LiveRecorder recorder, long ticksPerSecond) {
-        return new TickClock(
+    public static JfrClock ofWallClock(LiveRecorder recorder, long ticksPerSecond) {
+        return new JfrClock(
                 recorder::ticks,
                 ticksPerSecond,
                 () -> {

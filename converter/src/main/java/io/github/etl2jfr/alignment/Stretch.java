@@ -1,7 +1,7 @@
 package io.github.etl2jfr.alignment;
 
 /** A stretch of JVM time, in nanoseconds. */
-record Window(long from, long until) {
+record Stretch(long from, long until) {
     long length() {
         return until - from;
     }
@@ -15,7 +15,7 @@ record Window(long from, long until) {
     }
 
     /** Three times as long, but not beyond another. */
-    Window grownWithin(Window limit) {
-        return new Window(Math.max(from - length(), limit.from), Math.min(until + length(), limit.until));
+    Stretch grownWithin(Stretch limit) {
+        return new Stretch(Math.max(from - length(), limit.from), Math.min(until + length(), limit.until));
     }
 }

@@ -8,14 +8,14 @@ import java.util.Map;
 import jdk.jfr.Recording;
 
 /** A recording for the agent's own use, and its file, both gone when it is closed. */
-final class TemporaryRecording implements AutoCloseable {
+final class OwnRecording implements AutoCloseable {
     /** A type of events that there is not: who records it is a recording for the agent's own use. */
     static final String OWN = "windows.AgentOnly";
 
     private final Path file;
     private final Recording recording;
 
-    TemporaryRecording() throws IOException {
+    OwnRecording() throws IOException {
         // First: where there can be no file, no recording is left behind.
         file = Files.createTempFile("etl2jfr", ".jfr");
         // Should the JVM exit meanwhile.

@@ -3,13 +3,13 @@ package io.github.etl2jfr.agent.live;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import io.github.etl2jfr.agent.live.TickClock.Kind;
+import io.github.etl2jfr.agent.live.JfrClock.Kind;
 import java.time.Duration;
 import java.time.Instant;
 import org.junit.jupiter.api.Test;
 
 /** Ticks and the trace's times are told from each other as well as they can be. */
-class LiveTickClockTest {
+class LiveJfrClockTest {
     private static final long NANOS = 1_000_000_000;
     private static final long QPC = 10_000_000;
 
@@ -36,7 +36,7 @@ class LiveTickClockTest {
 
     @Test
     void sameClockIsRightForGood() {
-        TickClock clock = TickClock.of(this::ticks, NANOS, this::nanos, NANOS);
+        JfrClock clock = JfrClock.of(this::ticks, NANOS, this::nanos, NANOS);
         assertThat(clock.kind()).isEqualTo(Kind.SAME_CLOCK);
         for (int i = 0; i < 100; i++) {
             go(NANOS * 3600);
@@ -49,7 +49,7 @@ class LiveTickClockTest {
     @Test
     void sameClockMayCountInOtherUnits() {
         ticksPerNano = 0.01;
-        TickClock clock = TickClock.of(this::ticks, QPC, this::nanos, NANOS);
+        JfrClock clock = JfrClock.of(this::ticks, QPC, this::nanos, NANOS);
         assertThat(clock.kind()).isEqualTo(Kind.SAME_CLOCK);
         go(NANOS * 100);
         requireRight(clock, 100);
@@ -58,7 +58,7 @@ class LiveTickClockTest {
     @Test
     void clocksThatRunApartAreNotTheSame() {
         ticksPerNano = 1 + 20e-6;
-        TickClock clock = TickClock.of(this::ticks, NANOS, this::nanos, NANOS);
+        JfrClock clock = JfrClock.of(this::ticks, NANOS, this::nanos, NANOS);
         go(NANOS);
         clock.update();
         assertThat(clock.kind()).isEqualTo(Kind.COMPARED_CLOCKS);
@@ -68,7 +68,7 @@ class LiveTickClockTest {
     @Test
     void processorsCounterIsCompared() {
         ticksPerNano = 2.994374;
-        TickClock clock = TickClock.of(this::ticks, 2_994_000_000L, this::nanos, NANOS);
+        JfrClock clock = JfrClock.of(this::ticks, 2_994_000_000L, this::nanos, NANOS);
         assertThat(clock.kind()).isEqualTo(Kind.COMPARED_CLOCKS);
         requireRight(clock, 100);
         requireRightAfterUpdates(clock);
@@ -77,7 +77,7 @@ class LiveTickClockTest {
     /** A clock that is slewed: only what is recent counts. */
     @Test
     void lineFollowsTheClocks() {
-        TickClock clock = TickClock.of(this::ticks, 2_994_000_000L, this::nanos, NANOS);
+        JfrClock clock = JfrClock.of(this::ticks, 2_994_000_000L, this::nanos, NANOS);
         for (int i = 0; i < 100; i++) {
             ticksPerNano = i < 50 ? 2.994 : 2.9941;
             go(NANOS);
@@ -90,7 +90,7 @@ class LiveTickClockTest {
     void readsTheClocksOfThisJvm() throws Exception {
         try (ThreadRegistry threads = ThreadRegistry.open()) {
             TickReader reader = threads.ticks();
-            TickClock clock = TickClock.of(reader::now, threads.ticksPerSecond(), System::nanoTime, NANOS);
+            JfrClock clock = JfrClock.of(reader::now, threads.ticksPerSecond(), System::nanoTime, NANOS);
             for (int i = 0; i < 20; i++) {
                 clock.update();
                 long before = System.nanoTime();
@@ -108,7 +108,7 @@ class LiveTickClockTest {
     void timeOfDayWillDo() throws Exception {
         try (ThreadRegistry threads = ThreadRegistry.open();
                 LiveRecorder recorder = LiveRecorder.open(null, threads)) {
-            TickClock clock = TickClock.ofWallClock(recorder, threads.ticksPerSecond());
+            JfrClock clock = JfrClock.ofWallClock(recorder, threads.ticksPerSecond());
             assertThat(clock.kind()).isEqualTo(Kind.WALL_CLOCK);
             long tick = recorder.ticks();
             Duration error = Duration.between(Instant.ofEpochSecond(0, clock.time(tick)), Instant.now());
@@ -116,7 +116,7 @@ class LiveTickClockTest {
         }
     }
 
-    private void requireRightAfterUpdates(TickClock clock) {
+    private void requireRightAfterUpdates(JfrClock clock) {
         for (int i = 0; i < 40; i++) {
             go(NANOS);
             clock.update();
@@ -125,7 +125,7 @@ class LiveTickClockTest {
         requireRight(clock, 100);
     }
 
-    private void requireRight(TickClock clock, double nanosTolerance) {
+    private void requireRight(JfrClock clock, double nanosTolerance) {
         assertThat((double) clock.ticks(nanos)).isCloseTo(ticks, within(nanosTolerance * ticksPerNano + 1));
         assertThat((double) clock.time((long) ticks))
                 .isCloseTo((double) nanos, within(nanosTolerance + 1 / ticksPerNano));

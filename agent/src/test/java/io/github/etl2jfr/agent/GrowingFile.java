@@ -1,5 +1,6 @@
 package io.github.etl2jfr.agent;
 
+import io.github.etl2jfr.testing.UnfinishedTrace;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
@@ -7,13 +8,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 
-/** A trace that grows as one does that its session still writes: its header is completed at the end. */
-final class GrowingTrace implements AutoCloseable {
-    /** In the file: of the log file header, behind the buffer's and the event's. */
-    private static final int END_TIME = 0x48 + 0x20 + 0x10;
-
-    private static final int BUFFERS_WRITTEN = 0x48 + 0x20 + 0x24;
-
+/** A trace's file that grows as one does that its session still writes: its header is completed at the end. */
+final class GrowingFile implements AutoCloseable {
     private final byte[] whole;
     private final byte[] unfinished;
     private final FileChannel file;
@@ -22,17 +18,10 @@ final class GrowingTrace implements AutoCloseable {
      * @param whole what it will be
      * @param growing the file, which is empty yet
      */
-    GrowingTrace(Path whole, Path growing) throws IOException {
+    GrowingFile(Path whole, Path growing) throws IOException {
         this.whole = Files.readAllBytes(whole);
-        this.unfinished = unfinished(this.whole);
+        this.unfinished = UnfinishedTrace.of(this.whole);
         this.file = FileChannel.open(growing, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
-    }
-
-    /** With a header as it is before the session ends. */
-    static byte[] unfinished(byte[] whole) {
-        byte[] unfinished = whole.clone();
-        ByteBuffer.wrap(unfinished).putLong(END_TIME, 0).putInt(BUFFERS_WRITTEN, 0);
-        return unfinished;
     }
 
     /** Appends until there is so much of it, which may end anywhere. */
@@ -53,7 +42,7 @@ final class GrowingTrace implements AutoCloseable {
     /** Appends the rest; the session has ended. */
     void end() throws IOException {
         growTo(1);
-        file.write(ByteBuffer.wrap(whole, 0, BUFFERS_WRITTEN + Integer.BYTES), 0);
+        file.write(ByteBuffer.wrap(whole, 0, UnfinishedTrace.COMPLETED_END), 0);
     }
 
     @Override
