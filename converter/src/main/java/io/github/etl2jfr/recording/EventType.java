@@ -143,6 +143,32 @@ public enum EventType {
             Field.of("processorMigrations", INT, "Processor Migrations", "How often it changed the processor"),
             Field.of("longestReadyStart", LONG, TIMESTAMP, "Longest Ready Start", "When the longest latency began")),
 
+    THREAD_PROFILE(
+            "windows.ThreadProfile",
+            "Thread Profile",
+            "What Windows' thread profiling tells of a thread (PERFORMANCE_DATA)",
+            Category.SCHEDULER,
+            Shape.INSTANT_OF_THREAD,
+            Field.of("contextSwitchCount", INT, "Context Switches", "Since profiling was enabled"),
+            Field.of(
+                    "waitReasonBitMap",
+                    LONG,
+                    UNSIGNED,
+                    "Wait Reason Bit Map",
+                    "Bit n: a switch since the last profile had wait reason n"),
+            Field.of("waitReasons", STRING, "Wait Reasons", "Their names"),
+            Field.of(
+                    "cycleTime",
+                    LONG,
+                    "Cycle Time",
+                    "Processor cycles the thread used since profiling was enabled, -1 if it was not the thread that read"),
+            Field.of("retryCount", INT, "Retries", "How often the read was repeated because of a switch in between"),
+            Field.of(
+                    "hardwareCounters",
+                    STRING,
+                    "Hardware Counters",
+                    "Index=value pairs, if it was the thread itself that read")),
+
     LATENCY_BREAKDOWN(
             "windows.LatencyBreakdown",
             "Latency Breakdown",

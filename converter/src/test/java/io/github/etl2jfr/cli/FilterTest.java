@@ -286,18 +286,20 @@ class FilterTest {
         assertInRange(sample.start(), sample.end());
     }
 
-    /** A range of one instant. */
+    /** From one switch to the next. */
     @Test
     void rangeIsInclusive() throws IOException {
-        Instant time = sample.all().stream()
+        List<Instant> times = sample.all().stream()
                 .filter(event -> event.getEventType().getName().equals(SWITCH))
+                .map(RecordedEvent::getStartTime)
+                .distinct()
+                .sorted()
                 .skip(100)
-                .findFirst()
-                .orElseThrow()
-                .getStartTime();
-        convert("--from", time, "--to", time);
-        assertInRange(time, time);
-        assertThat(written(SWITCH)).hasSize(1);
+                .limit(2)
+                .toList();
+        convert("--from", times.get(0), "--to", times.get(1));
+        assertInRange(times.get(0), times.get(1));
+        assertThat(written(SWITCH)).hasSize(2);
     }
 
     @Test

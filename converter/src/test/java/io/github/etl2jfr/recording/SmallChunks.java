@@ -2,9 +2,9 @@ package io.github.etl2jfr.recording;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.github.etl2jfr.etl.Damage;
 import io.github.etl2jfr.etl.DamageLog;
 import io.github.etl2jfr.etl.EtlFile;
+import io.github.etl2jfr.kernel.PerformanceData;
 import io.github.etl2jfr.kernel.TraceSurvey;
 import io.github.etl2jfr.merge.LatencyExplainer;
 import io.github.etl2jfr.merge.Merge;
@@ -23,12 +23,10 @@ import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.Map;
 
 /** Writes recordings of more chunks than conversions do, with all that the scheduler tells. */
 public final class SmallChunks {
-    private static final DamageLog.Entry ANYTHING =
-            new DamageLog.Entry(Damage.SEQUENCE_NUMBERS_MISSING, 0, 1, 0x1000, "for want of events");
-
     private final TraceSurvey survey;
     private final ThreadDirectory threads;
     private final Scheduler scheduler;
@@ -84,7 +82,7 @@ public final class SmallChunks {
             chunks.scheduler.replay(merged.from(), merged.to(), everything);
             everything.explainer.end();
             for (long events = writer.events(); endsEmpty && writer.events() == events; ) {
-                writer.dataLoss(ANYTHING, merged.to());
+                writer.threadProfile(0, merged.to(), profileOf(0));
             }
             writer.finish();
         }
@@ -95,7 +93,13 @@ public final class SmallChunks {
         return FileChannel.open(target, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
     }
 
-    /** Writes all the scheduler tells. */
+    /** Any, with all sorts of numbers. */
+    private static PerformanceData profileOf(int thread) {
+        return new PerformanceData(
+                3 * thread, 1L << thread % 38, 1_000_000_007L * thread, thread, Map.of(0, 2L * thread, 1, -1L));
+    }
+
+    /** Writes all the scheduler tells, and a profile of each thread, which no trace holds. */
     private static final class Everything implements SchedulerListener {
         private final RecordingWriter writer;
 
@@ -153,6 +157,7 @@ public final class SmallChunks {
         @Override
         public void statistics(int thread, long time, ThreadStatistics statistics) throws IOException {
             writer.threadStatistics(thread, time, statistics);
+            writer.threadProfile(thread, time, profileOf(thread));
         }
     }
 }

@@ -166,17 +166,18 @@ public final class TraceReader {
                 leftOut(event));
     }
 
-    /** Recordings of earlier versions do not tell. */
+    /** The agent's tell no more than the shortest length, those of earlier versions nothing. */
     private static Session.LeftOut leftOut(RecordedEvent event) {
+        long minDuration = event.hasField("minDuration") ? event.getLong("minDuration") : 0;
         return event.hasField("leftOutBefore")
                 ? new Session.LeftOut(
-                        event.getLong("minDuration"),
+                        minDuration,
                         event.getLong("leftOutBefore"),
                         event.getLong("leftOutAfter"),
                         event.getString("onlyProcesses"),
                         event.getString("onlyThreads"),
                         event.getString("onlyEvents"))
-                : Session.LeftOut.NOTHING;
+                : new Session.LeftOut(minDuration, 0, 0, null, null, null);
     }
 
     private void slice(RecordedEvent event, Slice.Kind kind) {
