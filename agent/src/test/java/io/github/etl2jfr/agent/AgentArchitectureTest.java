@@ -13,12 +13,15 @@ import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
 import io.github.etl2jfr.conversion.Length;
+import io.github.etl2jfr.conversion.NamePattern;
 import io.github.etl2jfr.conversion.Shutdown;
 import io.github.etl2jfr.conversion.TimeLimit;
 import io.github.etl2jfr.conversion.UsageException;
 import io.github.etl2jfr.views.model.Chunks;
 import io.github.etl2jfr.views.model.Span;
+import io.github.etl2jfr.views.terminal.Amount;
 import io.github.etl2jfr.views.terminal.Harmless;
+import io.github.etl2jfr.views.terminal.Spelling;
 import java.net.URISyntaxException;
 import java.net.URL;
 import java.nio.channels.NetworkChannel;
@@ -75,12 +78,15 @@ class AgentArchitectureTest {
                         ROOT + ".scheduler"))
                 .or(belongToAnyOf(
                         Length.class,
+                        NamePattern.class,
                         Shutdown.class,
                         TimeLimit.class,
                         UsageException.class,
                         Chunks.class,
                         Span.class,
-                        Harmless.class));
+                        Amount.class,
+                        Harmless.class,
+                        Spelling.class));
         noClasses()
                 .that(inTheJar)
                 .should()

@@ -173,7 +173,7 @@ class AgentEventTypesTest {
     private static Map<String, ValueDescriptor> expected(EventType type) {
         Map<String, ValueDescriptor> expected = fields(converters.get(type.getName()));
         Set<String> missing = MISSING.getOrDefault(type.getName(), Set.of());
-        assertThat(expected).containsKeys(missing.toArray(String[]::new));
+        assertThat(expected.keySet()).containsAll(missing);
         expected.keySet().removeAll(missing);
         return expected;
     }

@@ -33,6 +33,7 @@ final class FollowedFile implements Closeable {
 
     private long size;
     private long buffers;
+    private boolean isLastTruncated;
 
     FollowedFile(EtlFile file, DamageLog damage, IdentitySink identities) throws IOException, InputException {
         this.file = file;
@@ -95,10 +96,13 @@ final class FollowedFile implements Closeable {
         return walk.position() >= size && file.saysEnded(buffers);
     }
 
-    /** Whether no buffer is missing of those that the log file header counts. */
+    /**
+     * Whether no buffer is missing of those that the log file header counts; where it counts none, whether the file does
+     * not end in the midst of one.
+     */
     boolean isWhole() throws IOException, InputException {
         LogFileHeader header = file.currentHeader();
-        return !header.countsBuffers() || header.buffersWritten() <= buffers;
+        return header.countsBuffers() ? header.buffersWritten() <= buffers : !isLastTruncated;
     }
 
     /**
@@ -113,6 +117,7 @@ final class FollowedFile implements Closeable {
             return null;
         }
         buffers++;
+        isLastTruncated = entry.truncated();
         return survey.scan(entry);
     }
 

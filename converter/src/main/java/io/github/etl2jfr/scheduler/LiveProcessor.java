@@ -28,6 +28,9 @@ final class LiveProcessor {
     /** Of which events some may be missing before the first to come, though none came yet. */
     private final Set<BufferChain.Part> lossBefore = EnumSet.noneOf(BufferChain.Part.class);
 
+    /** Whether there was a buffer that may lack some. */
+    private boolean anyLoss;
+
     /** As far as they are known and not told yet. */
     final FullSwitches fullSwitches = new FullSwitches();
 
@@ -48,6 +51,7 @@ final class LiveProcessor {
             lossBefore.add(BufferChain.Part.EVENTS);
         }
         boolean lossOfBuffer = buffer.hasLossBefore() || buffer.hasLossAfter();
+        anyLoss |= lossOfBuffer;
         boolean loss = false;
         for (BufferChain.Part part : BufferChain.Part.values()) {
             LiveStream stream = streams.get(part);
@@ -60,9 +64,9 @@ final class LiveProcessor {
         return loss;
     }
 
-    /** Whether it has buffers, but nothing that tells what it did, as they are damaged. */
+    /** Whether it has buffers, but no switch that tells what it did, as they are damaged. */
     boolean isLost() {
-        return streams.isEmpty() && !lossBefore.isEmpty();
+        return anyLoss && streams.values().stream().noneMatch(LiveStream::hasSwitches);
     }
 
     /**
