@@ -96,13 +96,15 @@ final class FollowedFile implements Closeable {
         return walk.position() >= size && file.saysEnded(buffers);
     }
 
-    /**
-     * Whether no buffer is missing of those that the log file header counts; where it counts none, whether the file does
-     * not end in the midst of one.
-     */
+    /** Whether the file does not end in the midst of a buffer. */
+    boolean endsWithBuffer() {
+        return !isLastTruncated;
+    }
+
+    /** Whether no buffer is missing of those that the log file header counts. */
     boolean isWhole() throws IOException, InputException {
         LogFileHeader header = file.currentHeader();
-        return header.countsBuffers() ? header.buffersWritten() <= buffers : !isLastTruncated;
+        return !header.countsBuffers() || header.buffersWritten() <= buffers;
     }
 
     /**

@@ -187,7 +187,8 @@ public final class TraceFollower implements Closeable {
             read(true, listener);
             finished = true;
             // Of several files the last may count the buffers of all.
-            boolean isComplete = current.isEnded() && (names.isPattern() || current.isWhole());
+            boolean isComplete =
+                    current.isEnded() && current.endsWithBuffer() && (names.isPattern() || current.isWhole());
             scheduler.finish(isComplete, listener);
             damage.addRest(current.file().currentHeader());
         } catch (InputException e) {

@@ -165,7 +165,7 @@ final class BufferChains {
 
     /**
      * Buffers that are missing behind the last one can be any processor's. Where the file ends in the midst of one, some
-     * may be, unless the header counts no more than there are.
+     * may be.
      *
      * @param known buffers that are there, or known to be missing
      */
@@ -173,13 +173,13 @@ final class BufferChains {
         long unread = file.size() - last.fileOffset() - last.storedSize();
         long nominal = file.header().bufferSize();
         long uncounted = file.header().buffersWritten() - known - (unread + nominal - 1) / nominal;
-        boolean isCounted = isOneSession && file.header().countsBuffers();
         if (!file.header().isComplete()) {
             damage.add(Damage.SESSION_NOT_ENDED, DamageLog.NO_PROCESSOR, 1, file.size());
-        } else if (isCounted && uncounted > 0) {
+        } else if (isOneSession && file.header().countsBuffers() && uncounted > 0) {
             damage.add(Damage.BUFFERS_MISSING_AT_END, DamageLog.NO_PROCESSOR, uncounted, file.size());
+            endIsMissing = true;
         }
-        endIsMissing = unread > 0 || (isCounted ? uncounted > 0 : !file.header().isComplete() || last.truncated());
+        endIsMissing |= !file.header().isComplete() || last.truncated() || unread > 0;
     }
 
     /** A merged file may hold several sessions; the scheduler's events are those of the one with most switches. */
