@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.sun.management.ThreadMXBean;
+import io.github.etl2jfr.etl.BufferHeader;
 import io.github.etl2jfr.etl.Damage;
 import io.github.etl2jfr.etl.DamageLog.Total;
 import io.github.etl2jfr.etl.InputException;
@@ -237,6 +238,29 @@ class TraceFollowerTest {
             List<String> expected = damage == null ? List.of() : List.of(damage);
             assertThat(Told.totals(growing.follower.damage())).isEqualTo(expected);
             assertThat(Told.of(growing.path).damage()).isEqualTo(expected);
+        }
+    }
+
+    /** A processor whose switches are damaged has not been idle: whoever was ready may have run there. */
+    @Test
+    void readyEventBeforeDamage() throws Exception {
+        List<byte[]> buffers = buffers("""
+                cpu0 100 switch 0->7
+                cpu0 120 switch 7->0 wait UserRequest
+                cpu0 400 switch 0->7
+                cpu0 420 switch 7->0 wait UserRequest
+                cpu0 430 flush
+                cpu1 200 ready 7 by 9
+                cpu1 210 switch 0->7
+                """);
+        byte[] damaged = buffers.get(2);
+        int switchAt = BufferHeader.SIZE + damaged[BufferHeader.SIZE + 4];
+        Arrays.fill(damaged, switchAt, switchAt + 8, (byte) 0xEE);
+        try (GrowingTrace growing = growing(1_000_000, Silence.UNKNOWN, buffers)) {
+            growing.write(0, buffers.get(0));
+            assertThat(growing.finish()).isEqualTo(Told.of(growing.path).lines());
+            assertThat(growing.told.lines).noneMatch(line -> line.startsWith("7 ready"));
+            assertThat(Told.totals(growing.follower.damage())).isNotEmpty();
         }
     }
 
