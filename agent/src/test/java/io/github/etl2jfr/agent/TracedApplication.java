@@ -174,11 +174,20 @@ public final class TracedApplication {
     private void addVmThread() throws IOException {
         try (Stream<Path> tasks = Files.list(Path.of("/proc/self/task"))) {
             for (Path task : tasks.toList()) {
-                if (Files.readString(task.resolve("comm")).strip().equals("VM Thread")) {
+                if (isVmThread(task)) {
                     lanes.add(Lane.own(
                             "VM Thread", Integer.parseInt(task.getFileName().toString())));
                 }
             }
+        }
+    }
+
+    private static boolean isVmThread(Path task) {
+        try {
+            return Files.readString(task.resolve("comm")).strip().equals("VM Thread");
+        } catch (IOException e) {
+            // Another thread, which has ended since it was listed.
+            return false;
         }
     }
 
