@@ -21,8 +21,7 @@ public final class FailingAgent {
     /** JFR has code of its own run on the agent's thread, and keeps its errors to itself. */
     private static final String OUR_CODE = ".*(etl2jfr|SliceWriter).*";
 
-    /** In a stack trace, below the method that takes it and the one that fails. */
-    private static final int CALLER = 2;
+    private static final String OPTION = "java/lang/StackWalker$Option";
 
     private FailingAgent() {}
 
@@ -90,11 +89,16 @@ public final class FailingAgent {
                 visitLdcInsn(FAILS);
                 call("java/lang/Boolean", "getBoolean", "(Ljava/lang/String;)Z", Opcodes.INVOKESTATIC);
                 visitJumpInsn(Opcodes.IFEQ, goOn);
-                call("java/lang/Thread", "currentThread", "()Ljava/lang/Thread;", Opcodes.INVOKESTATIC);
-                call("java/lang/Thread", "getStackTrace", "()[Ljava/lang/StackTraceElement;", Opcodes.INVOKEVIRTUAL);
-                visitIntInsn(Opcodes.BIPUSH, CALLER);
-                visitInsn(Opcodes.AALOAD);
-                call("java/lang/StackTraceElement", "toString", "()Ljava/lang/String;", Opcodes.INVOKEVIRTUAL);
+                // No stack trace: for that there is an exception, of which JFR would write an event into the half of
+                // ours.
+                visitFieldInsn(Opcodes.GETSTATIC, OPTION, "RETAIN_CLASS_REFERENCE", "L" + OPTION + ";");
+                call(
+                        "java/lang/StackWalker",
+                        "getInstance",
+                        "(L" + OPTION + ";)Ljava/lang/StackWalker;",
+                        Opcodes.INVOKESTATIC);
+                call("java/lang/StackWalker", "getCallerClass", "()Ljava/lang/Class;", Opcodes.INVOKEVIRTUAL);
+                call("java/lang/Class", "getName", "()Ljava/lang/String;", Opcodes.INVOKEVIRTUAL);
                 visitLdcInsn(OUR_CODE);
                 call("java/lang/String", "matches", "(Ljava/lang/String;)Z", Opcodes.INVOKEVIRTUAL);
                 visitJumpInsn(Opcodes.IFEQ, goOn);
