@@ -113,7 +113,7 @@ final class InfoCommand implements Callable<Integer> {
         out.printf(
                 Locale.ROOT,
                 "  buffers     %s of %s in %s%n",
-                Units.count(survey.buffers().size()),
+                Amount.number(survey.buffers().size()),
                 Units.bytes(header.bufferSize()),
                 Units.bytes(file.size()));
         out.printf(Locale.ROOT, "  enabled     %s%n", groups(survey.groupMasks()));

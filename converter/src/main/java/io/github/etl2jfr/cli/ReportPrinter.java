@@ -31,7 +31,7 @@ final class ReportPrinter {
     static List<String> text(ConversionReport report) {
         List<String> lines = new ArrayList<>();
         lines.add(Harmless.text(report.input() + " -> " + report.output()));
-        lines.add("  switches   " + Units.count(report.contextSwitches()) + written(report) + notes(report));
+        lines.add("  switches   " + Amount.number(report.contextSwitches()) + written(report) + notes(report));
         lines.add("  threads    %s, in %s"
                 .formatted(
                         part(report.threadsWritten(), report.threads(), ""),
@@ -50,7 +50,7 @@ final class ReportPrinter {
                         Units.bytes(report.outputSize()),
                         Amount.of(report.events(), "event")));
         lines.add("  took       %s, %s switches/s"
-                .formatted(Units.seconds(seconds(report.elapsed())), Units.count((long) report.switchesPerSecond())));
+                .formatted(Units.seconds(seconds(report.elapsed())), Amount.number((long) report.switchesPerSecond())));
         return lines;
     }
 
@@ -64,7 +64,7 @@ final class ReportPrinter {
                         .formatted(
                                 Harmless.text(merge.recording().toString()),
                                 merge.processId(),
-                                Units.count(merge.threadsSeen()),
+                                Amount.number(merge.threadsSeen()),
                                 Amount.of(merge.jvmThreads(), "thread"),
                                 Amount.of(report.latencies(), "latency")),
                 "  common     %s, %s to %s"
@@ -100,13 +100,13 @@ final class ReportPrinter {
     private static String written(ConversionReport report) {
         return report.switchesWritten() == report.contextSwitches()
                 ? ""
-                : ", %s written".formatted(Units.count(report.switchesWritten()));
+                : ", %s written".formatted(Amount.number(report.switchesWritten()));
     }
 
     /** The word goes with the number before it. */
     private static String part(int written, int all, String one) {
-        String last = one.isEmpty() ? Units.count(all) : Amount.of(all, one);
-        return written == all ? last : Units.count(written) + " of " + last;
+        String last = one.isEmpty() ? Amount.number(all) : Amount.of(all, one);
+        return written == all ? last : Amount.number(written) + " of " + last;
     }
 
     private static String ofTrace(ConversionReport report) {
@@ -117,10 +117,10 @@ final class ReportPrinter {
     private static String notes(ConversionReport report) {
         String missed = report.plansMissed() == 0
                 ? ""
-                : "; %s to another thread than planned".formatted(Units.count(report.plansMissed()));
+                : "; %s to another thread than planned".formatted(Amount.number(report.plansMissed()));
         return report.duplicates() == 0
                 ? missed
-                : missed + "; %s told twice".formatted(Units.count(report.duplicates()));
+                : missed + "; %s told twice".formatted(Amount.number(report.duplicates()));
     }
 
     /** One line a counter, the most severe first, or one that says there is nothing to count. */
@@ -138,7 +138,7 @@ final class ReportPrinter {
                 .formatted(
                         Text.fit(first.kind().severity().label().toLowerCase(Locale.ROOT), label),
                         first.kind().label(),
-                        Units.count(total.amount()),
+                        Amount.number(total.amount()),
                         first.kind().explanation(),
                         first.fileOffset(),
                         first.detail().isEmpty() ? "" : ": " + Harmless.text(first.detail()));

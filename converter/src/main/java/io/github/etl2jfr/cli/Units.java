@@ -1,6 +1,5 @@
 package io.github.etl2jfr.cli;
 
-import io.github.etl2jfr.views.terminal.Amount;
 import java.util.Locale;
 
 /** Numbers for people. */
@@ -18,11 +17,6 @@ final class Units {
             unit++;
         }
         return unit == 0 ? bytes + " B" : String.format(Locale.ROOT, "%.1f %s", value, BYTES[unit]);
-    }
-
-    /** Such as {@code 12,345}. */
-    static String count(long count) {
-        return Amount.number(count);
     }
 
     /** Such as {@code 1.234 ms}: in the unit that suits. */

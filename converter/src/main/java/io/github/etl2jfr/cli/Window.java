@@ -35,15 +35,7 @@ final class Window {
         Instant end = instant(trace.end());
         long first = from == null ? trace.start() : nanos(from.resolve(start, end));
         long last = to == null ? trace.end() : nanos(to.resolve(start, end));
-        // Of a trace with one event there is no more than a moment; else that is not worth a look.
-        long least = trace.length() == 0 ? 0 : 1;
-        if (from != null && first > trace.end() - least) {
-            misuse = "--from is not before the end of the trace, " + end;
-        } else if (to != null && last < trace.start() + least) {
-            misuse = "--to is not after the start of the trace, " + start;
-        } else if (first > last - least) {
-            misuse = "--from is not before --to";
-        }
+        misuse = TimeLimit.misuse(first, last, trace.start(), trace.end(), Window::instant);
         if (misuse != null) {
             throw new RecordingException(misuse);
         }

@@ -216,16 +216,9 @@ public final class Conversion {
 
     private static void requireOverlap(long from, long to, SessionClock clock, TraceSurvey survey)
             throws UsageException {
-        // Of a trace with one event there is no more than a moment; else that is not worth a recording.
-        long least = survey.firstTime() == survey.lastTime() ? 0 : 1;
-        if (from > survey.lastTime() - least) {
-            throw new UsageException("--from is not before the end of the trace, " + clock.instant(survey.lastTime()));
-        }
-        if (to < survey.firstTime() + least) {
-            throw new UsageException("--to is not after the start of the trace, " + clock.instant(survey.firstTime()));
-        }
-        if (from > to - least) {
-            throw new UsageException("--from is not before --to");
+        String misuse = TimeLimit.misuse(from, to, survey.firstTime(), survey.lastTime(), clock::instant);
+        if (misuse != null) {
+            throw new UsageException(misuse);
         }
     }
 

@@ -12,6 +12,7 @@ import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.time.temporal.TemporalAccessor;
 import java.util.concurrent.TimeUnit;
+import java.util.function.LongFunction;
 
 /**
  * A place in a trace as users give it: seconds from the start, negative from the end, or a clock time.
@@ -54,6 +55,26 @@ public sealed interface TimeLimit {
                             .formatted(text),
                     e);
         }
+    }
+
+    /**
+     * What is wrong with the times that a user asks for; null if there is something between them.
+     *
+     * @param from in any unit, as the others
+     * @param start of what there is
+     * @param end of what there is
+     * @param instants what moment a time is
+     */
+    static String misuse(long from, long to, long start, long end, LongFunction<Instant> instants) {
+        // Of a trace with one event there is no more than a moment; else that is not worth a look.
+        long least = start == end ? 0 : 1;
+        if (from > end - least) {
+            return "--from is not before the end of the trace, " + instants.apply(end);
+        }
+        if (to < start + least) {
+            return "--to is not after the start of the trace, " + instants.apply(start);
+        }
+        return from > to - least ? "--from is not before --to" : null;
     }
 
     /**

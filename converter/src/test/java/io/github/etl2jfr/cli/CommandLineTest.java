@@ -1,5 +1,6 @@
 package io.github.etl2jfr.cli;
 
+import static io.github.etl2jfr.cli.Program.run;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
@@ -14,6 +15,7 @@ import io.github.etl2jfr.testing.ProcessRecord;
 import io.github.etl2jfr.testing.SyntheticTrace;
 import io.github.etl2jfr.testing.TraceBuilder;
 import io.github.etl2jfr.testing.TraceOptions;
+import io.github.etl2jfr.views.terminal.Amount;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -71,10 +73,6 @@ class CommandLineTest {
     @BeforeEach
     void chooseOutput() {
         out = directory.resolve("out.jfr");
-    }
-
-    private static Result run(Object... arguments) {
-        return Program.run(arguments);
     }
 
     /** The conversion of the sample, with options that spaces part. */
@@ -660,7 +658,7 @@ class CommandLineTest {
                     .containsPattern("span +4\\.002 s, %s to %s\\R".formatted(sample.start(), sample.end()))
                     .containsPattern("lost +nothing\\R")
                     .containsPattern("size +441\\.9 KB -> .*, %s events\\R"
-                            .formatted(Units.count(sample.all().size())))
+                            .formatted(Amount.number(sample.all().size())))
                     .containsPattern("took +.* s, .* switches/s\\R");
         }
 
@@ -708,7 +706,7 @@ class CommandLineTest {
             assertThat(json.get("contextSwitches").getAsLong()).isEqualTo(19_768);
             assertThat(text)
                     .containsPattern("switches +19,768, %s written\\R"
-                            .formatted(Units.count(
+                            .formatted(Amount.number(
                                     json.get("contextSwitchesWritten").getAsLong())));
         }
 

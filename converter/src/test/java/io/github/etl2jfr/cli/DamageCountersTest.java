@@ -21,6 +21,7 @@ import io.github.etl2jfr.testing.SchedulerScript;
 import io.github.etl2jfr.testing.SwitchForm;
 import io.github.etl2jfr.testing.TraceBuilder;
 import io.github.etl2jfr.testing.TraceOptions;
+import io.github.etl2jfr.views.terminal.Amount;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -553,7 +554,7 @@ class DamageCountersTest {
                             .formatted(
                                     damage.severity().label().toLowerCase(Locale.ROOT),
                                     damage.label(),
-                                    Units.count(counter.amount),
+                                    Amount.number(counter.amount),
                                     damage.explanation(),
                                     counter.firstOffset));
             assertRecorded(counter, events);

@@ -1,5 +1,6 @@
 package io.github.etl2jfr.cli;
 
+import static io.github.etl2jfr.cli.Program.run;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.etl2jfr.cli.Program.Result;
@@ -59,10 +60,6 @@ class FilterTest {
     @BeforeEach
     void chooseOutput() {
         out = directory.resolve("out.jfr");
-    }
-
-    private static Result run(Object... arguments) {
-        return Program.run(arguments);
     }
 
     private List<String> written(String type) throws IOException {

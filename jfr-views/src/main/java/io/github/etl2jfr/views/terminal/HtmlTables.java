@@ -41,7 +41,7 @@ public final class HtmlTables {
                                 id, table, overview.session().span().start()))
                         .append("</div>\n");
                 if (table.leftOut() > 0) {
-                    html.append("<p>and %s more</p>\n".formatted(Text.count(table.leftOut())));
+                    html.append("<p>and %s more</p>\n".formatted(Amount.number(table.leftOut())));
                 }
             } else {
                 html.append("<p>").append(TableHtml.escape(missing)).append("</p>\n");

@@ -78,7 +78,7 @@ final class TableHtml {
 
     private static String number(Column.Kind kind, Number value) {
         return switch (kind) {
-            case COUNT -> Text.count(value.longValue());
+            case COUNT -> Amount.number(value.longValue());
             case TIME -> Text.millis(value.longValue());
             case SHARE -> Text.percent(value.doubleValue());
             default -> Long.toString(value.longValue());

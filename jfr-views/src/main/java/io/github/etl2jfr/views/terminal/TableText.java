@@ -57,7 +57,7 @@ final class TableText {
             case TEXT, PICTURE -> Harmless.text(value.toString());
             case JAVA_EVENT -> Harmless.text(value.toString().replaceFirst("^jdk\\.", ""));
             case ID -> Long.toString(((Number) value).longValue());
-            case COUNT -> Text.count(((Number) value).longValue());
+            case COUNT -> Amount.number(((Number) value).longValue());
             case TIME -> Text.millis(((Number) value).longValue());
             case MOMENT -> Text.seconds(((Number) value).longValue() - start);
             case SHARE -> Text.percent(((Number) value).doubleValue());
@@ -77,7 +77,7 @@ final class TableText {
             lines.add("none");
         }
         if (table.leftOut() > 0) {
-            lines.add(note("and %s more; --limit 0 shows all".formatted(Text.count(table.leftOut()))));
+            lines.add(note("and %s more; --limit 0 shows all".formatted(Amount.number(table.leftOut()))));
         }
         if (!hidden.isEmpty()) {
             lines.add(note("not shown for want of width: " + String.join(", ", hidden)));

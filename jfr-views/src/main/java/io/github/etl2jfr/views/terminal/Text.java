@@ -62,7 +62,7 @@ public final class Text {
 
     private static String amounts(Map<String, Long> amounts) {
         return amounts.entrySet().stream()
-                .map(each -> count(each.getValue()) + " " + Harmless.text(each.getKey()))
+                .map(each -> Amount.number(each.getValue()) + " " + Harmless.text(each.getKey()))
                 .collect(Collectors.joining(", "));
     }
 
@@ -130,10 +130,6 @@ public final class Text {
             places += (places > 0 ? 1 : 0) + width(word);
         }
         return lines.toString();
-    }
-
-    public static String count(long count) {
-        return Amount.number(count);
     }
 
     /** In milliseconds, to the microsecond. */

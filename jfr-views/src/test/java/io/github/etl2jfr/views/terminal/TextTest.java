@@ -38,7 +38,7 @@ class TextTest {
 
     @Test
     void numbers() {
-        assertThat(Text.count(1_234_567)).isEqualTo("1,234,567");
+        assertThat(Amount.number(1_234_567)).isEqualTo("1,234,567");
         assertThat(Text.millis(1_234_567_890)).isEqualTo("1,234.568");
         assertThat(Text.seconds(1_234_567_890)).isEqualTo("1.234568");
         assertThat(Text.percent(0.1234)).isEqualTo("12.3");
