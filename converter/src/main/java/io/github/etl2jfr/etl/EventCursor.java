@@ -125,8 +125,8 @@ public final class EventCursor {
         long head = i64(bytes, start);
         int marker = (int) head;
         if (marker >= -1) {
-            // 0 and 0xFFFFFFFF end a buffer; anything else without bit 31 is no event.
-            corruption = marker > 0 ? Damage.NO_EVENT_MARKER : null;
+            // 0 and 0xFFFFFFFF end a buffer, if only such bytes follow; anything else without bit 31 is no event.
+            corruption = marker > 0 || !isFiller() ? Damage.NO_EVENT_MARKER : null;
             return false;
         }
         headerType = (marker >>> 16) & 0xFF;
@@ -149,6 +149,16 @@ public final class EventCursor {
         payloadOffset = start + headerSize;
         payloadEnd = start + size;
         next = start + ((size + 7) & ~7);
+        return true;
+    }
+
+    /** Whether all that is left are bytes like those of a marker that ends a buffer. */
+    private boolean isFiller() {
+        for (int i = start; i < limit; i++) {
+            if (bytes[i] != 0 && bytes[i] != (byte) 0xFF) {
+                return false;
+            }
+        }
         return true;
     }
 

@@ -214,6 +214,17 @@ class EventCursorTest {
     }
 
     @ParameterizedTest
+    @ValueSource(strings = {"00000000 00000000", "FFFFFFFF FFFFFFFF", "FFFFFFFF 00000000"})
+    void markerThatEndsABufferWithEventsBehindIt(String marker) {
+        String event = "0200 11C0 1000 2405" + TIME_BYTES;
+
+        EventCursor events = cursor(event + marker + event);
+
+        assertThat(events.next()).isTrue();
+        assertCorruptAt(events, 0x58, Damage.NO_EVENT_MARKER);
+    }
+
+    @ParameterizedTest
     @ValueSource(strings = {"01000000", "020011 40", "FFFFFF7F"})
     void markerWithoutBit31IsNoEvent(String marker) {
         EventCursor event = cursor("0200 11C0 1000 2405" + TIME_BYTES + marker + "1000 2405" + TIME_BYTES);
