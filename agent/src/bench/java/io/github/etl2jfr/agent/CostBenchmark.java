@@ -19,6 +19,9 @@ public final class CostBenchmark {
     /** As many at every rate: the JVM compiles what ran so often. */
     private static final int SLICES_TO_WARM_UP = 4_000_000;
 
+    /** The compiler takes its time, too, where the processors have other things to do. */
+    private static final int SECONDS_TO_WARM_UP = 24;
+
     private static final Duration WINDOW = Duration.ofSeconds(6);
     private static final int GROWTHS_PER_SECOND = 10;
     private static final int SLICES_PER_ROUND = 3;
@@ -127,7 +130,7 @@ public final class CostBenchmark {
     }
 
     private static Duration warmUp(int rate) {
-        return Duration.ofSeconds(SLICES_TO_WARM_UP / rate);
+        return Duration.ofSeconds(Math.max(SLICES_TO_WARM_UP / rate, SECONDS_TO_WARM_UP));
     }
 
     private static void growTo(GrowingFile growth, double part, long millis) throws IOException, InterruptedException {
