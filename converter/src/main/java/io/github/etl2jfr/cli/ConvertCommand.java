@@ -5,7 +5,6 @@ import io.github.etl2jfr.conversion.ConversionOptions;
 import io.github.etl2jfr.conversion.ConversionReport;
 import io.github.etl2jfr.conversion.EventSelection;
 import io.github.etl2jfr.conversion.Length;
-import io.github.etl2jfr.conversion.NamePattern;
 import io.github.etl2jfr.conversion.TimeLimit;
 import io.github.etl2jfr.conversion.UsageException;
 import io.github.etl2jfr.etl.InputException;
@@ -15,13 +14,12 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.time.Duration;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.OptionalLong;
-import java.util.Set;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -63,11 +61,8 @@ final class ConvertCommand implements Callable<Integer> {
     @Parameters(arity = "0..1", index = "1", paramLabel = "OUT.jfr", hidden = true)
     private Path output;
 
-    @Option(names = "--process", paramLabel = "LIST", description = "only these, by name or id: java*,4711")
-    private List<String> processes;
-
-    @Option(names = "--thread", paramLabel = "LIST", description = "only these, by name or id: main,GC*")
-    private List<String> threads;
+    @Mixin
+    private WantedThreads wanted;
 
     @Option(
             names = "--from",
@@ -122,7 +117,7 @@ final class ConvertCommand implements Callable<Integer> {
     public Integer call() throws IOException, InputException, UsageException {
         checkFiles();
         ConversionOptions options = new ConversionOptions(
-                selection(), list("--process", processes), list("--thread", threads), from, to, minDuration, merge());
+                selection(), wanted.processes(), wanted.threads(), from, to, minDuration, merge());
         ConversionReport report;
         try (ProgressBar progress = ProgressBar.open(Conversion.work(input, options), quiet)) {
             report = new Conversion(input, output, options, progress).run();
@@ -137,23 +132,10 @@ final class ConvertCommand implements Callable<Integer> {
 
     private EventSelection selection() throws UsageException {
         try {
-            return events == null ? EventSelection.DEFAULT : EventSelection.of(list("--events", events));
+            return events == null ? EventSelection.DEFAULT : EventSelection.of(WantedThreads.list("--events", events));
         } catch (IllegalArgumentException e) {
             throw new UsageException(e.getMessage());
         }
-    }
-
-    /** All lists alike: parted by commas, the option repeated, or both. */
-    private static Set<String> list(String option, List<String> given) throws UsageException {
-        Set<String> all = new LinkedHashSet<>();
-        for (String each : given == null ? List.<String>of() : given) {
-            List<String> names = NamePattern.list(each);
-            if (names.isEmpty()) {
-                throw new UsageException("'%s' names nothing for %s".formatted(each, option));
-            }
-            all.addAll(names);
-        }
-        return all;
     }
 
     private MergeOptions merge() throws UsageException {

@@ -2,6 +2,7 @@ package io.github.etl2jfr.cli;
 
 import io.github.etl2jfr.conversion.UsageException;
 import io.github.etl2jfr.etl.InputException;
+import io.github.etl2jfr.views.model.ThreadChoice;
 import io.github.etl2jfr.views.terminal.Layout;
 import io.github.etl2jfr.views.terminal.Report;
 import io.github.etl2jfr.views.terminal.View;
@@ -60,6 +61,9 @@ final class ViewCommand implements Callable<Integer> {
     private Integer limit;
 
     @Mixin
+    private WantedThreads wanted;
+
+    @Mixin
     private Window window;
 
     @Option(names = "--table", paramLabel = "NAME", description = "only this table, as --json calls it")
@@ -83,7 +87,8 @@ final class ViewCommand implements Callable<Integer> {
     @Override
     public Integer call() throws IOException, InputException, UsageException {
         Report report = report();
-        RecordingInput.read(input, recording -> report.read(recording, window::of), window);
+        ThreadChoice choice = wanted.ofRecording();
+        RecordingInput.read(input, recording -> report.read(recording, window::of, choice), window);
         PrintWriter out = spec.commandLine().getOut();
         out.println((format.json ? report.json() : format.csv ? report.csv() : report.text())
                 .replace("\n", System.lineSeparator()));

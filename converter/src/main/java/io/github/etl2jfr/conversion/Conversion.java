@@ -26,7 +26,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
@@ -198,16 +197,13 @@ public final class Conversion {
         return isOfCompany() ? ThreadFilter.of(merged.company(), threads) : ThreadFilter.all(threads);
     }
 
-    /** A filter that is mistyped in part would leave out what nobody misses in a recording. */
     private static void requireMatch(ThreadFilter filter) throws InputException {
-        List<String> missing = new ArrayList<>();
-        filter.missingProcesses().forEach(process -> missing.add("process '" + process + "'"));
-        String list = missing.isEmpty() ? "'etl2jfr view TRACE.etl threads'" : "'etl2jfr info --processes'";
-        filter.missingThreads()
-                .forEach(thread -> missing.add("thread " + (thread.matches("[0-9]+") ? thread : "'" + thread + "'")));
+        String missing = filter.missing();
         if (!missing.isEmpty()) {
-            throw new InputException(
-                    "no %s in the trace; %s lists them".formatted(String.join(", no ", missing), list));
+            String list = missing.startsWith("no process")
+                    ? "'etl2jfr info --processes'"
+                    : "'etl2jfr view TRACE.etl threads'";
+            throw new InputException("%s in the trace; %s lists them".formatted(missing, list));
         }
         if (!filter.matchesAnything()) {
             throw new InputException("no thread of the JVM in the trace");

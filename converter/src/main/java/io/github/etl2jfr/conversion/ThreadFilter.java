@@ -6,7 +6,6 @@ import io.github.etl2jfr.scheduler.ThreadRef;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Set;
 import java.util.function.IntFunction;
 import java.util.function.IntPredicate;
@@ -17,8 +16,6 @@ import java.util.stream.Stream;
 
 /** Which threads go into a recording. A thread is looked at once; after that the answer is an array access. */
 final class ThreadFilter {
-    private static final String EXECUTABLE = ".exe";
-
     private static final byte UNDECIDED = 0;
     private static final byte KEPT = 1;
     private static final byte DROPPED = 2;
@@ -34,9 +31,9 @@ final class ThreadFilter {
     private final IntFunction<List<String>> otherNames;
 
     /** Empty if there are none of the user's. */
-    private final List<NamePattern> processes;
+    private final NameList processes;
 
-    private final List<NamePattern> names;
+    private final NameList names;
 
     private byte[] decisions = new byte[256];
 
@@ -45,8 +42,8 @@ final class ThreadFilter {
             IntPredicate wanted,
             Predicate<ProcessDirectory.Life> wantedProcesses,
             IntFunction<List<String>> otherNames,
-            List<NamePattern> processes,
-            List<NamePattern> names) {
+            NameList processes,
+            NameList names) {
         this.threads = threads;
         this.wanted = wanted;
         this.wantedProcesses = wantedProcesses;
@@ -57,7 +54,7 @@ final class ThreadFilter {
 
     private ThreadFilter(
             ThreadDirectory threads, IntPredicate wanted, Predicate<ProcessDirectory.Life> wantedProcesses) {
-        this(threads, wanted, wantedProcesses, thread -> List.of(), List.of(), List.of());
+        this(threads, wanted, wantedProcesses, thread -> List.of(), new NameList(List.of()), new NameList(List.of()));
     }
 
     /** No restriction. */
@@ -74,30 +71,23 @@ final class ThreadFilter {
      */
     static ThreadFilter of(
             Set<String> processes, Set<String> names, IntFunction<List<String>> otherNames, ThreadDirectory threads) {
-        List<NamePattern> processPatterns =
-                processes.stream().map(NamePattern::new).toList();
-        List<NamePattern> threadPatterns = names.stream().map(NamePattern::new).toList();
+        NameList processList = new NameList(processes);
+        NameList threadList = new NameList(names);
         Predicate<ProcessDirectory.Life> wantedProcesses =
-                process -> process != null && matchesAny(processPatterns, namesOf(process));
+                process -> process != null && processList.matches(namesOf(process));
         return new ThreadFilter(
                 threads,
-                thread -> matchesAny(threadPatterns, namesOf(thread, threads, otherNames))
+                thread -> threadList.matches(namesOf(thread, threads, otherNames))
                         || wantedProcesses.test(threads.process(thread)),
                 wantedProcesses,
                 otherNames,
-                processPatterns,
-                threadPatterns);
-    }
-
-    private static boolean matchesAny(List<NamePattern> patterns, Stream<String> names) {
-        return !patterns.isEmpty() && names.anyMatch(name -> patterns.stream().anyMatch(each -> each.matches(name)));
+                processList,
+                threadList);
     }
 
     /** What a process can be given by. */
     private static Stream<String> namesOf(ProcessDirectory.Life process) {
-        String id = Integer.toUnsignedString(process.processId());
-        String image = process.image();
-        return image == null ? Stream.of(id) : Stream.of(id, image, withoutSuffix(image), labelled(image, id));
+        return NameList.namesOf(process.image(), Integer.toUnsignedString(process.processId()));
     }
 
     /** What a thread can be given by. */
@@ -106,15 +96,8 @@ final class ThreadFilter {
         ProcessDirectory.Life process = threads.process(thread);
         String own = threads.name(thread);
         String name = own == null && process != null ? process.image() : own;
-        return Stream.concat(
-                Stream.of(id),
-                Stream.concat(Stream.ofNullable(name), otherNames.apply(thread).stream())
-                        .flatMap(each -> Stream.of(each, labelled(each, id))));
-    }
-
-    /** As recordings and views have it. */
-    private static String labelled(String name, String id) {
-        return name + " (" + id + ")";
+        return Stream.concat(Stream.of(name), otherNames.apply(thread).stream())
+                .flatMap(each -> NameList.namesOf(each, id));
     }
 
     /** Certain threads, and their processes. */
@@ -124,12 +107,6 @@ final class ThreadFilter {
                 .mapToObj(threads::process)
                 .collect(Collectors.toSet());
         return new ThreadFilter(threads, lives::get, processes::contains);
-    }
-
-    private static String withoutSuffix(String image) {
-        return image.toLowerCase(Locale.ROOT).endsWith(EXECUTABLE)
-                ? image.substring(0, image.length() - EXECUTABLE.length())
-                : image;
     }
 
     /** Whether there is no restriction at all. */
@@ -159,29 +136,15 @@ final class ThreadFilter {
         return wantedProcesses.test(process);
     }
 
-    /** Those of the given processes that the trace does not tell of. */
-    List<String> missingProcesses() {
-        return missing(processes, threads.processes().lives().stream().flatMap(ThreadFilter::namesOf));
-    }
-
-    /** Those of the given threads that the trace does not tell of, as far as it is known by now. */
-    List<String> missingThreads() {
-        return missing(
+    /** Which of the given processes and threads the trace does not tell of, as far as it is known by now. */
+    String missing() {
+        return NameList.missing(
+                processes,
+                threads.processes().lives().stream().flatMap(ThreadFilter::namesOf),
                 names,
                 IntStream.range(ThreadRef.NONE + 1, threads.size())
                         .boxed()
                         .flatMap(thread -> namesOf(thread, threads, otherNames)));
-    }
-
-    private static List<String> missing(List<NamePattern> wanted, Stream<String> all) {
-        if (wanted.isEmpty()) {
-            return List.of();
-        }
-        Set<String> there = all.collect(Collectors.toSet());
-        return wanted.stream()
-                .filter(pattern -> there.stream().noneMatch(pattern::matches))
-                .map(NamePattern::toString)
-                .toList();
     }
 
     /** Whether the trace has any of the threads or processes, as far as it is known by now. */

@@ -16,6 +16,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import jdk.jfr.consumer.RecordedEvent;
 import jdk.jfr.consumer.RecordingFile;
@@ -320,6 +321,127 @@ class ViewTest {
         assertThat(json(recording, "--from", "2026-11-21T11:04:46.959773800Z").get("from"))
                 .isEqualTo(part.get("from"));
         assertThat(view(recording, "--from", "0.5")).contains("shown: 0.500000 s to 4.002194 s");
+    }
+
+    /** A recording of certain threads tells of no others; a view of certain threads must tell as much. */
+    @ParameterizedTest
+    @CsvSource({
+        "summary, processes",
+        "summary, threads",
+        "latency, percentiles",
+        "latency, histogram",
+        "waits, reasons",
+        "waits, wakers",
+        "threads, threads"
+    })
+    void choosesThreadsAsConversionDoes(String view, String table) {
+        Path chosen = directory.resolve("chosen.jfr");
+        Object[] options = {"--process", "java.exe,17376", "--thread", "services*"};
+        Program.run("--quiet", options[0], options[1], options[2], options[3], TRACE, chosen)
+                .succeeded();
+        List<JsonObject> expected = rows(json(chosen, view), table);
+        List<JsonObject> actual = rows(json(recording, view, options[0], options[1], options[2], options[3]), table);
+        if (table.equals("reasons")) {
+            // Of several that woke as often it is the one that the recording tells of first.
+            expected.forEach(row -> row.remove("waker"));
+            actual.forEach(row -> row.remove("waker"));
+        }
+        assertThat(actual).isEqualTo(expected).isNotEmpty();
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "--process, 17321, process, java.exe (17321)",
+        "--process, JAVA.EXE (17321), process, java.exe (17321)",
+        "--process, csrss, process, csrss.exe (",
+        "--thread, allocator, thread, allocator",
+        "--thread, contender-0, thread, contender-0",
+        "--thread, csrss (17377), thread, csrss (17377)",
+        "--thread, csrss, thread, csrss (",
+        "--thread, 17377, thread, csrss (17377)",
+    })
+    void choosesThreadsByAllTheirNames(String option, String name, String column, String shown) {
+        assertThat(rows(json(MERGED, "summary", option, name), "threads"))
+                .isNotEmpty()
+                .allSatisfy(row -> assertThat(row.get(column).getAsString()).startsWith(shown));
+    }
+
+    private static List<JsonObject> rows(JsonObject view, String table) {
+        List<JsonObject> rows = new ArrayList<>();
+        view.getAsJsonArray(table).forEach(row -> rows.add(row.getAsJsonObject()));
+        return rows;
+    }
+
+    @Test
+    void explainsEventsOfChosenThreads() {
+        List<JsonObject> all = rows(json("--limit", "0", MERGED, "explain"), "longest");
+        all.removeIf(row -> !row.get("thread").getAsString().equals("contender-2"));
+        assertThat(rows(json("--limit", "0", "--thread", "contender-2", MERGED, "explain"), "longest"))
+                .isEqualTo(all)
+                .isNotEmpty();
+    }
+
+    /** The others' time is no idle time, and not unknown either. */
+    @Test
+    void processorsOfChosenThreads() {
+        List<JsonObject> all = rows(json(recording, "processors"), "processors");
+        List<JsonObject> java = rows(json(recording, "processors", "--process", "java*"), "processors");
+        List<JsonObject> rest = rows(json(recording, "processors", "--process", restOfProcesses()), "processors");
+        for (int i = 0; i < all.size(); i++) {
+            for (String added : List.of("runningNanos", "threads", "arrivals")) {
+                assertThat(java.get(i).get(added).getAsLong()
+                                + rest.get(i).get(added).getAsLong())
+                        .as(added)
+                        .isEqualTo(all.get(i).get(added).getAsLong());
+            }
+            for (String same : List.of("idleNanos", "unknownNanos")) {
+                assertThat(java.get(i).get(same)).isEqualTo(all.get(i).get(same));
+            }
+        }
+    }
+
+    @Test
+    void switchesOfChosenThreads() {
+        long ofProcessors = sum(rows(json(recording, "processors", "--process", "java*"), "processors"), "switches");
+        long ofThreads = sum(rows(json(recording, "threads", "--process", "java*"), "threads"), "switches");
+        assertThat(ofProcessors).isEqualTo(ofThreads).isPositive();
+    }
+
+    private static long sum(List<JsonObject> rows, String column) {
+        return rows.stream().mapToLong(row -> row.get(column).getAsLong()).sum();
+    }
+
+    private static String restOfProcesses() {
+        return rows(json(recording), "processes").stream()
+                .map(row -> row.get("process").getAsString())
+                .filter(process -> !process.startsWith("java"))
+                .collect(Collectors.joining(","));
+    }
+
+    @Test
+    void mapOfChosenThreads() {
+        String map = view(recording, "map", "--thread", "17377");
+        assertThat(map).contains("shown: 1 of 143 threads").containsPattern("(?m)^A csrss \\(17377\\) .*#");
+        assertThat(map).containsPattern("(?m)^CPU 0 .*\\+").doesNotContainPattern("(?m)^B ");
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "--process nobody.exe | no process 'nobody.exe'",
+                "--thread java*,999999 | no thread 999999",
+                "--process java.exe,a --thread b | no process 'a', no thread 'b'"
+            })
+    void threadsThatAreNotThere(String arguments, String message) {
+        Object[] all = Stream.concat(Stream.of(recording), Stream.of((Object[]) arguments.split(" ", -1)))
+                .toArray();
+        assertThat(error(3, all)).isEqualTo(recording + ": " + message + " in it; the view 'threads' lists them");
+    }
+
+    @Test
+    void listThatNamesNothing() {
+        assertThat(error(1, recording, "--thread", ",")).isEqualTo("',' names nothing for --thread; see --help");
     }
 
     /** Tables fill 120 columns where nobody says how wide it is, and hold no commands for a terminal. */

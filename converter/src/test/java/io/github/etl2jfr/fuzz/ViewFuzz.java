@@ -3,6 +3,7 @@ package io.github.etl2jfr.fuzz;
 import io.github.etl2jfr.etl.InputException;
 import io.github.etl2jfr.jfr.JvmRecording;
 import io.github.etl2jfr.views.model.RecordingException;
+import io.github.etl2jfr.views.model.ThreadChoice;
 import io.github.etl2jfr.views.model.TraceReader;
 import io.github.etl2jfr.views.model.TraceSink;
 import java.io.IOException;
@@ -22,7 +23,7 @@ public final class ViewFuzz {
             return;
         }
         try {
-            TraceReader.read(recording, span -> span, new TraceSink() {});
+            TraceReader.read(recording, span -> span, ThreadChoice.ALL, new TraceSink() {});
         } catch (RecordingException e) {
             Checks.message(e);
         }

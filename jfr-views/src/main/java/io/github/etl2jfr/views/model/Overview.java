@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 
 /** What a recording tells all in all: of threads and processes, processors, waits, and the JVM's latencies. */
 public final class Overview implements TraceSink {
@@ -31,6 +32,7 @@ public final class Overview implements TraceSink {
     private long slices;
     private long switches;
     private long idleSlices;
+    private boolean hasLatencies;
 
     /**
      * An empty one.
@@ -60,16 +62,16 @@ public final class Overview implements TraceSink {
         }
         slices++;
         boolean migrated = totals(slice.thread()).add(slice);
-        switch (slice.kind()) {
-            case RUNNING -> {
-                processor(slice.processor()).addRunning(slice, migrated);
-                history(slice.processor()).add(slice);
-            }
-            case READY -> {
+        if (slice.kind() == Slice.Kind.RUNNING) {
+            processor(slice.processor()).addRunning(slice, migrated);
+            history(slice.processor()).add(slice);
+        } else if (slice.thread().isChosen()) {
+            if (slice.kind() == Slice.Kind.READY) {
                 readyTimes.add(slice.duration());
                 longestReady.offer(slice.duration(), () -> explained(slice));
+            } else {
+                addWait(slice);
             }
-            default -> addWait(slice);
         }
     }
 
@@ -97,16 +99,21 @@ public final class Overview implements TraceSink {
     @Override
     public void contextSwitch(TraceThread oldThread, int processor, boolean involuntary) {
         switches++;
-        processor(processor).addSwitch();
         totals(oldThread).addSwitch(involuntary);
+        if (oldThread.isChosen()) {
+            processor(processor).addSwitch();
+        }
     }
 
     @Override
     public void latency(Latency latency) {
-        latencies
-                .computeIfAbsent(Objects.toString(latency.javaEvent(), "unknown"), LatencyTotals::new)
-                .add(latency);
-        longestLatencies.offer(latency);
+        hasLatencies = true;
+        if (latency.thread() == null || latency.thread().isChosen()) {
+            latencies
+                    .computeIfAbsent(Objects.toString(latency.javaEvent(), "unknown"), LatencyTotals::new)
+                    .add(latency);
+            longestLatencies.offer(latency);
+        }
     }
 
     @Override
@@ -154,7 +161,7 @@ public final class Overview implements TraceSink {
 
     /** Fails if the recording does not tell of the JVM's events. */
     public void requireLatencies() throws RecordingException {
-        if (!latencies.isEmpty()) {
+        if (hasLatencies) {
             return;
         }
         if (!session.merged()) {
@@ -180,14 +187,21 @@ public final class Overview implements TraceSink {
         return idleSlices > 0;
     }
 
-    /** Those that did something. */
+    /** The chosen ones that did something. */
     public List<ThreadTotals> threads() {
-        return threads.stream()
-                .filter(thread -> thread != null && thread.firstSeen() != Long.MAX_VALUE)
-                .toList();
+        return allThreads().filter(thread -> thread.thread().isChosen()).toList();
     }
 
-    /** Those with threads that did something. */
+    /** How many did something, chosen or not. */
+    public long threadCount() {
+        return allThreads().count();
+    }
+
+    private Stream<ThreadTotals> allThreads() {
+        return threads.stream().filter(thread -> thread != null && thread.firstSeen() != Long.MAX_VALUE);
+    }
+
+    /** Those with chosen threads that did something. */
     public Collection<ProcessTotals> processes() {
         Map<String, ProcessTotals> processes = new LinkedHashMap<>();
         for (ThreadTotals thread : threads()) {

@@ -7,6 +7,7 @@ public final class ProcessorTotals {
     private final int processor;
     private final List<ThreadTotals> threads;
     private final ThreadTimes running = new ThreadTimes();
+    private long told;
     private long idle;
     private long switches;
     private long arrivals;
@@ -17,11 +18,15 @@ public final class ProcessorTotals {
     }
 
     void addRunning(Slice slice, boolean migrated) {
-        running.add(slice.thread(), slice.duration());
-        arrivals += migrated ? 1 : 0;
+        told += slice.duration();
+        if (slice.thread().isChosen()) {
+            running.add(slice.thread(), slice.duration());
+            arrivals += migrated ? 1 : 0;
+        }
     }
 
     void addIdle(Slice slice) {
+        told += slice.duration();
         idle += slice.duration();
     }
 
@@ -33,7 +38,12 @@ public final class ProcessorTotals {
         return processor;
     }
 
-    /** How long threads ran that the recording tells of. */
+    /** Of how much of its time the recording tells who ran, or that nobody did. */
+    public long told() {
+        return told;
+    }
+
+    /** How long chosen threads ran. */
     public long running() {
         return running.total();
     }
@@ -43,22 +53,22 @@ public final class ProcessorTotals {
         return idle;
     }
 
-    /** How often it took another thread, idle ones too. */
+    /** How often a chosen thread left it; if all are, idle ones too. */
     public long switches() {
         return switches;
     }
 
-    /** How often a thread ran on it that had run on another before. */
+    /** How often a chosen thread ran on it that had run on another before. */
     public long arrivals() {
         return arrivals;
     }
 
-    /** How many threads ran on it. */
+    /** How many chosen threads ran on it. */
     public int threads() {
         return running.size();
     }
 
-    /** Who ran longest on it; null if nobody did. */
+    /** Which chosen one ran longest on it; null if none did. */
     public TraceThread busiest() {
         int index = running.longest();
         return index == ThreadTimes.NONE ? null : threads.get(index).thread();

@@ -7,12 +7,13 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Predicate;
 import jdk.jfr.consumer.RecordedEvent;
 import jdk.jfr.consumer.RecordedThread;
 import jdk.jfr.consumer.RecordedThreadGroup;
 import jdk.jfr.consumer.RecordingFile;
 
-/** Reads a recording once, from its first event to its last, and tells what is in it. */
+/** Reads a recording from its first event to its last, and tells what is in it. */
 public final class TraceReader {
     private static final String OURS = "windows.";
     private static final String SESSION = "windows.TraceSession";
@@ -35,16 +36,17 @@ public final class TraceReader {
     private final Path recording;
     private final Window window;
     private final List<TraceSink> sinks;
-    private final Map<Long, TraceThread> threads = new HashMap<>();
+    private final Map<Long, TraceThread> threads;
     private Span span;
 
     /** How the name of the JVM's process ends; null if that is unknown. */
     private String jvmSuffix;
 
-    private TraceReader(Path recording, Window window, List<TraceSink> sinks) {
+    private TraceReader(Path recording, Window window, List<TraceSink> sinks, Map<Long, TraceThread> threads) {
         this.recording = recording;
         this.window = window;
         this.sinks = sinks;
+        this.threads = threads;
     }
 
     /**
@@ -52,12 +54,20 @@ public final class TraceReader {
      *
      * @throws RecordingException if it is none, or of something else
      */
-    public static void read(Path recording, Window window, TraceSink... sinks) throws IOException, RecordingException {
+    public static void read(Path recording, Window window, ThreadChoice choice, TraceSink... sinks)
+            throws IOException, RecordingException {
         if (!Chunks.isRecording(recording)) {
             throw new RecordingException("not a flight recording");
         }
         try {
-            new TraceReader(recording, window, List.of(sinks)).read();
+            Map<Long, TraceThread> threads = new HashMap<>();
+            if (choice != ThreadChoice.ALL) {
+                // The last event may be the one that names the JVM's process.
+                new TraceReader(recording, whole -> whole, List.of(), threads).read();
+                Predicate<TraceThread> chosen = choice.among(threads.values());
+                threads.values().forEach(thread -> thread.setChosen(chosen.test(thread)));
+            }
+            new TraceReader(recording, window, List.of(sinks), threads).read();
         } catch (RuntimeException | StackOverflowError | InternalError e) {
             // Flight Recorder's own reader relies on what is written in a file: types may contain themselves, and of
             // a pool without constants it says that it has failed itself.

@@ -7,6 +7,7 @@ public final class TraceThread {
     private final long osThreadId;
     private final boolean ofJvm;
     private String process;
+    private boolean chosen = true;
 
     TraceThread(int index, String name, long osThreadId, boolean ofJvm, String process) {
         this.index = index;
@@ -38,6 +39,15 @@ public final class TraceThread {
     /** Its program and the process's id; complete when all is read. */
     public String process() {
         return process;
+    }
+
+    /** Whether it is one of those whose doings are told. */
+    public boolean isChosen() {
+        return chosen;
+    }
+
+    void setChosen(boolean chosen) {
+        this.chosen = chosen;
     }
 
     void setProcess(String process) {

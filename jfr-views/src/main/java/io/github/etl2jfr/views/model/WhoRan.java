@@ -121,10 +121,10 @@ public final class WhoRan implements TraceSink {
         return processors.get(processor)[column].total();
     }
 
-    /** Those that ran, the busiest first. */
+    /** The chosen ones that ran, the busiest first. */
     public List<TraceThread> threads() {
         return threads.keySet().stream()
-                .filter(thread -> running(thread) > 0)
+                .filter(thread -> thread.isChosen() && running(thread) > 0)
                 .sorted(Comparator.comparingLong((TraceThread thread) -> running(thread))
                         .reversed()
                         .thenComparing(TraceThread::index))

@@ -3,6 +3,7 @@ package io.github.etl2jfr.views.report;
 import io.github.etl2jfr.views.model.Overview;
 import io.github.etl2jfr.views.model.RecordingException;
 import io.github.etl2jfr.views.model.Session;
+import io.github.etl2jfr.views.model.ThreadChoice;
 import io.github.etl2jfr.views.model.TraceReader;
 import io.github.etl2jfr.views.terminal.Amount;
 import io.github.etl2jfr.views.terminal.HtmlTables;
@@ -55,7 +56,7 @@ public final class HtmlReport {
      * @throws RecordingException if it cannot be shown
      */
     public void read(Path recording, TraceReader.Window window) throws IOException, RecordingException {
-        TraceReader.read(recording, window, overview, timeline);
+        TraceReader.read(recording, window, ThreadChoice.ALL, overview, timeline);
         if (timeline.eventCount() == 0) {
             overview.requireSlices();
         }

@@ -37,7 +37,7 @@ final class ProcessorsView implements Content {
         overview.requireSlices();
         long length = overview.span().length();
         for (ProcessorTotals processor : overview.processors()) {
-            long unknown = length - processor.running() - processor.idle();
+            long unknown = length - processor.told();
             Double load = unknown > NEGLIGIBLE * length ? null : overview.span().share(processor.running());
             processors.add(
                     processor.processor(),

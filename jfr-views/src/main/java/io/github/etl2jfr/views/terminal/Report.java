@@ -6,6 +6,7 @@ import io.github.etl2jfr.views.model.Overview;
 import io.github.etl2jfr.views.model.RecordingException;
 import io.github.etl2jfr.views.model.Session;
 import io.github.etl2jfr.views.model.Span;
+import io.github.etl2jfr.views.model.ThreadChoice;
 import io.github.etl2jfr.views.model.TraceReader;
 import io.github.etl2jfr.views.model.TraceSink;
 import java.io.IOException;
@@ -93,12 +94,14 @@ public final class Report {
      * Reads a recording.
      *
      * @param window the time to look at
+     * @param choice the threads to look at
      * @throws RecordingException if it cannot be shown
      */
-    public void read(Path recording, TraceReader.Window window) throws IOException, RecordingException {
+    public void read(Path recording, TraceReader.Window window, ThreadChoice choice)
+            throws IOException, RecordingException {
         List<TraceSink> sinks = new ArrayList<>(content.sinks());
         sinks.add(overview);
-        TraceReader.read(recording, window, sinks.toArray(TraceSink[]::new));
+        TraceReader.read(recording, window, choice, sinks.toArray(TraceSink[]::new));
         content.fill(overview);
         if (sort != null) {
             tables.stream().filter(each -> !each.isFixed() && each.has(sort)).forEach(each -> each.sort(sort));
@@ -152,6 +155,10 @@ public final class Report {
         if (!shown.equals(all)) {
             lines.add("shown: %s s to %s s"
                     .formatted(Text.seconds(shown.start() - all.start()), Text.seconds(shown.end() - all.start())));
+        }
+        int threads = overview.threads().size();
+        if (threads < overview.threadCount()) {
+            lines.add("shown: %s of %s".formatted(Amount.number(threads), Amount.of(overview.threadCount(), "thread")));
         }
         lines.add(Text.wrap(
                 "Times are in ms; moments in seconds from the start, as for --from and --to.", layout.width()));

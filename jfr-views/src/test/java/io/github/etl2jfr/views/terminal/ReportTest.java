@@ -9,6 +9,7 @@ import com.google.gson.JsonParser;
 import io.github.etl2jfr.views.Samples;
 import io.github.etl2jfr.views.model.RecordingException;
 import io.github.etl2jfr.views.model.Span;
+import io.github.etl2jfr.views.model.ThreadChoice;
 import io.github.etl2jfr.views.rules.MadeRecording;
 import io.github.etl2jfr.views.rules.MadeRecording.Who;
 import java.io.IOException;
@@ -77,7 +78,7 @@ class ReportTest {
                         .running(thread, 0, 900, 2)
                         .bytes());
         Report report = new Report(View.PROCESSORS, new Layout(80, false), null, null, null);
-        report.read(recording, trace -> trace);
+        report.read(recording, trace -> trace, ThreadChoice.ALL);
         List<String> loads = new ArrayList<>();
         for (JsonElement row :
                 JsonParser.parseString(report.json()).getAsJsonObject().getAsJsonArray("processors")) {
@@ -89,7 +90,7 @@ class ReportTest {
 
     private static String text(Path recording, View view, int width) throws Exception {
         Report report = new Report(view, new Layout(width, false), null, null, null);
-        report.read(recording, trace -> trace);
+        report.read(recording, trace -> trace, ThreadChoice.ALL);
         return report.text() + "\n";
     }
 
@@ -203,12 +204,15 @@ class ReportTest {
         for (int part = 0; part < 3; part++) {
             int which = part;
             Report report = new Report(View.PROCESSORS, new Layout(80, false), null, null, null);
-            report.read(Samples.PLAIN, trace -> {
-                long middle = trace.start() + trace.length() / 3;
-                return which == 0
-                        ? trace
-                        : which == 1 ? new Span(trace.start(), middle) : new Span(middle, trace.end());
-            });
+            report.read(
+                    Samples.PLAIN,
+                    trace -> {
+                        long middle = trace.start() + trace.length() / 3;
+                        return which == 0
+                                ? trace
+                                : which == 1 ? new Span(trace.start(), middle) : new Span(middle, trace.end());
+                    },
+                    ThreadChoice.ALL);
             running.add(sum(numbers(report, "processors", "runningNanos")));
             assertThat(sum(numbers(report, "processors", "unknownNanos"))).isZero();
         }
@@ -283,7 +287,7 @@ class ReportTest {
 
     private static Report read(View view, String table, String sort, Integer limit) throws Exception {
         Report report = new Report(view, new Layout(80, false), table, sort, limit);
-        report.read(Samples.MERGED, trace -> trace);
+        report.read(Samples.MERGED, trace -> trace, ThreadChoice.ALL);
         return report;
     }
 

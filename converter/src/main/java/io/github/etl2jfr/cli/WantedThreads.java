@@ -1,0 +1,83 @@
+package io.github.etl2jfr.cli;
+
+import io.github.etl2jfr.conversion.NameList;
+import io.github.etl2jfr.conversion.NamePattern;
+import io.github.etl2jfr.conversion.UsageException;
+import io.github.etl2jfr.views.model.RecordingException;
+import io.github.etl2jfr.views.model.ThreadChoice;
+import io.github.etl2jfr.views.model.TraceThread;
+import java.util.Collection;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Predicate;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import picocli.CommandLine.Option;
+
+/** The options that choose threads. */
+final class WantedThreads {
+    /** What recordings call a process, and a thread that the JVM does not know. */
+    private static final Pattern NAME_AND_ID = Pattern.compile("(.*) \\(([0-9]+)\\)", Pattern.DOTALL);
+
+    @Option(names = "--process", paramLabel = "LIST", description = "only these, by name or id: java*,4711")
+    private List<String> processes;
+
+    @Option(names = "--thread", paramLabel = "LIST", description = "only these, by name or id: main,GC*")
+    private List<String> threads;
+
+    Set<String> processes() throws UsageException {
+        return list("--process", processes);
+    }
+
+    Set<String> threads() throws UsageException {
+        return list("--thread", threads);
+    }
+
+    /** All lists alike: parted by commas, the option repeated, or both. */
+    static Set<String> list(String option, List<String> given) throws UsageException {
+        Set<String> all = new LinkedHashSet<>();
+        for (String each : given == null ? List.<String>of() : given) {
+            List<String> names = NamePattern.list(each);
+            if (names.isEmpty()) {
+                throw new UsageException("'%s' names nothing for %s".formatted(each, option));
+            }
+            all.addAll(names);
+        }
+        return all;
+    }
+
+    /** Those of a recording. */
+    ThreadChoice ofRecording() throws UsageException {
+        NameList wantedProcesses = new NameList(processes());
+        NameList wantedThreads = new NameList(threads());
+        return wantedProcesses.isEmpty() && wantedThreads.isEmpty()
+                ? ThreadChoice.ALL
+                : all -> among(all, wantedProcesses, wantedThreads);
+    }
+
+    private static Predicate<TraceThread> among(
+            Collection<TraceThread> all, NameList wantedProcesses, NameList wantedThreads) throws RecordingException {
+        String missing = NameList.missing(
+                wantedProcesses,
+                all.stream().flatMap(WantedThreads::namesOfProcess),
+                wantedThreads,
+                all.stream().flatMap(WantedThreads::namesOf));
+        if (!missing.isEmpty()) {
+            throw new RecordingException(missing + " in it; the view 'threads' lists them");
+        }
+        return thread -> wantedProcesses.matches(namesOfProcess(thread)) || wantedThreads.matches(namesOf(thread));
+    }
+
+    private static Stream<String> namesOfProcess(TraceThread thread) {
+        Matcher process = NAME_AND_ID.matcher(thread.process());
+        return process.matches() ? NameList.namesOf(process.group(1), process.group(2)) : Stream.of(thread.process());
+    }
+
+    private static Stream<String> namesOf(TraceThread thread) {
+        String id = Long.toString(thread.osThreadId());
+        Matcher name = NAME_AND_ID.matcher(thread.name());
+        return NameList.namesOf(name.matches() && name.group(2).equals(id) ? name.group(1) : thread.name(), id);
+    }
+}

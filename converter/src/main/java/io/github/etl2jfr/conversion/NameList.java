@@ -1,0 +1,70 @@
+package io.github.etl2jfr.conversion;
+
+import java.util.Collection;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/** Processes or threads as users list them: each by a {@link NamePattern}. */
+public final class NameList {
+    private static final String EXECUTABLE = ".exe";
+
+    private final List<NamePattern> patterns;
+
+    public NameList(Collection<String> names) {
+        patterns = names.stream().map(NamePattern::new).toList();
+    }
+
+    /**
+     * What a process or thread can be given by: its id, its name, both as recordings and views have them, and the name
+     * of a program without .exe.
+     *
+     * @param name null where it has none
+     */
+    public static Stream<String> namesOf(String name, String id) {
+        return name == null ? Stream.of(id) : Stream.of(id, name, withoutSuffix(name), name + " (" + id + ")");
+    }
+
+    private static String withoutSuffix(String name) {
+        return name.toLowerCase(Locale.ROOT).endsWith(EXECUTABLE)
+                ? name.substring(0, name.length() - EXECUTABLE.length())
+                : name;
+    }
+
+    public boolean isEmpty() {
+        return patterns.isEmpty();
+    }
+
+    /** Whether what has these names is in the list. */
+    public boolean matches(Stream<String> names) {
+        return !isEmpty() && names.anyMatch(name -> patterns.stream().anyMatch(each -> each.matches(name)));
+    }
+
+    /**
+     * Which of the processes and threads in the lists are not there: {@code no process 'a', no thread 7}. A list that is
+     * mistyped in part would leave out what nobody misses.
+     *
+     * @return empty if all are there
+     */
+    public static String missing(
+            NameList processes, Stream<String> processNames, NameList threads, Stream<String> threadNames) {
+        return Stream.concat(
+                        processes.missing(processNames).map(process -> "no process '" + process + "'"),
+                        threads.missing(threadNames)
+                                .map(thread -> thread.matches("[0-9]+") ? thread : "'" + thread + "'")
+                                .map(thread -> "no thread " + thread))
+                .collect(Collectors.joining(", "));
+    }
+
+    private Stream<String> missing(Stream<String> names) {
+        if (isEmpty()) {
+            return Stream.of();
+        }
+        Set<String> there = names.collect(Collectors.toSet());
+        return patterns.stream()
+                .filter(pattern -> there.stream().noneMatch(pattern::matches))
+                .map(NamePattern::toString);
+    }
+}
