@@ -13,6 +13,7 @@ import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
 import io.github.etl2jfr.conversion.Length;
+import io.github.etl2jfr.conversion.NameList;
 import io.github.etl2jfr.conversion.NamePattern;
 import io.github.etl2jfr.conversion.Shutdown;
 import io.github.etl2jfr.conversion.TimeLimit;
@@ -78,6 +79,7 @@ class AgentArchitectureTest {
                         ROOT + ".scheduler"))
                 .or(belongToAnyOf(
                         Length.class,
+                        NameList.class,
                         NamePattern.class,
                         Shutdown.class,
                         TimeLimit.class,

@@ -3,13 +3,20 @@ package io.github.etl2jfr.agent;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.etl2jfr.testing.UnfinishedTrace;
+import io.github.etl2jfr.views.model.Session;
+import io.github.etl2jfr.views.model.Slice;
+import io.github.etl2jfr.views.model.ThreadChoice;
+import io.github.etl2jfr.views.model.TraceReader;
+import io.github.etl2jfr.views.model.TraceSink;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
 import jdk.jfr.consumer.RecordedEvent;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
@@ -60,11 +67,34 @@ class FollowIT {
             Dump dump = new Dump(recording);
             dump.requireSlices(expected, 0);
             dump.requireBeats(dump.firstBeat(), beats);
+            requireViews(recording, growing, dump.slices.size());
             assertThat(jvm.complaints())
                     .anyMatch(line -> line.contains("follows"))
                     .allMatch(line -> line.startsWith("etl2jfr: "));
             jvm.end();
         }
+    }
+
+    /** Whose tools take the agent's events for the converter's. */
+    private static void requireViews(Path recording, Path trace, int slices) throws Exception {
+        List<Session> sessions = new ArrayList<>();
+        AtomicInteger seen = new AtomicInteger();
+        TraceReader.read(recording, whole -> whole, ThreadChoice.ALL, new TraceSink() {
+            @Override
+            public void describe(Session session) {
+                sessions.add(session);
+            }
+
+            @Override
+            public void slice(Slice slice) {
+                seen.incrementAndGet();
+            }
+        });
+        assertThat(seen).hasValue(slices);
+        assertThat(sessions).isNotEmpty().allSatisfy(session -> {
+            assertThat(session.file()).isEqualTo(trace.getFileName().toString());
+            assertThat(session.leftOut().minDuration()).isEqualTo(20_000);
+        });
     }
 
     /** A session that goes on in another file, once one is full. */

@@ -18,8 +18,8 @@ import picocli.CommandLine.Option;
 
 /** The options that choose threads. */
 final class WantedThreads {
-    /** What recordings call a process, and a thread that the JVM does not know. */
-    private static final Pattern NAME_AND_ID = Pattern.compile("(.*) \\(([0-9]+)\\)", Pattern.DOTALL);
+    /** Of a process, as recordings have it. */
+    private static final Pattern ID_AT_END = Pattern.compile(" \\(([0-9]+)\\)$");
 
     @Option(names = "--process", paramLabel = "LIST", description = "only these, by name or id: java*,4711")
     private List<String> processes;
@@ -71,13 +71,11 @@ final class WantedThreads {
     }
 
     private static Stream<String> namesOfProcess(TraceThread thread) {
-        Matcher process = NAME_AND_ID.matcher(thread.process());
-        return process.matches() ? NameList.namesOf(process.group(1), process.group(2)) : Stream.of(thread.process());
+        Matcher id = ID_AT_END.matcher(thread.process());
+        return id.find() ? NameList.namesOf(thread.process(), id.group(1)) : Stream.of(thread.process());
     }
 
     private static Stream<String> namesOf(TraceThread thread) {
-        String id = Long.toString(thread.osThreadId());
-        Matcher name = NAME_AND_ID.matcher(thread.name());
-        return NameList.namesOf(name.matches() && name.group(2).equals(id) ? name.group(1) : thread.name(), id);
+        return NameList.namesOf(thread.name(), Long.toString(thread.osThreadId()));
     }
 }

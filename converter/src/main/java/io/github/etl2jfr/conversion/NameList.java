@@ -18,16 +18,21 @@ public final class NameList {
     }
 
     /**
-     * What a process or thread can be given by: its id, its name, both as recordings and views have them, and the name
-     * of a program without .exe.
+     * What a process or thread can be given by: its id, its name, both as recordings have them, and the name of a
+     * program without .exe.
      *
-     * @param name null where it has none
+     * @param name with or without the id, {@code java.exe (17321)}; null where it has none
      */
     public static Stream<String> namesOf(String name, String id) {
-        return name == null ? Stream.of(id) : Stream.of(id, name, withoutSuffix(name), name + " (" + id + ")");
+        if (name == null) {
+            return Stream.of(id);
+        }
+        String suffix = " (" + id + ")";
+        String alone = name.endsWith(suffix) ? name.substring(0, name.length() - suffix.length()) : name;
+        return Stream.of(id, alone, withoutExtension(alone), alone + suffix);
     }
 
-    private static String withoutSuffix(String name) {
+    private static String withoutExtension(String name) {
         return name.toLowerCase(Locale.ROOT).endsWith(EXECUTABLE)
                 ? name.substring(0, name.length() - EXECUTABLE.length())
                 : name;

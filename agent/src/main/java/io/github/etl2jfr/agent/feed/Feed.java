@@ -5,6 +5,7 @@ import io.github.etl2jfr.agent.live.LiveRecorder;
 import io.github.etl2jfr.agent.live.ThreadRegistry;
 import io.github.etl2jfr.agent.live.UnavailableException;
 import io.github.etl2jfr.agent.profile.ThreadProfiling;
+import io.github.etl2jfr.conversion.NameList;
 import io.github.etl2jfr.conversion.UsageException;
 import io.github.etl2jfr.etl.InputException;
 import io.github.etl2jfr.etl.SessionClock;
@@ -152,7 +153,7 @@ public final class Feed implements AutoCloseable {
             threads = new TraceThreads(
                     directory,
                     registry,
-                    new ThreadPatterns(options.threads()),
+                    new NameList(options.threads()),
                     lanes != null,
                     ProcessHandle.current().pid());
             feed = new SliceFeed(

@@ -3,6 +3,7 @@ package io.github.etl2jfr.agent.feed;
 import io.github.etl2jfr.agent.live.Lane;
 import io.github.etl2jfr.agent.live.ThreadRegistry;
 import io.github.etl2jfr.agent.live.TracedThread;
+import io.github.etl2jfr.conversion.NameList;
 import io.github.etl2jfr.jfr.ThreadGroupConstant;
 import io.github.etl2jfr.scheduler.ProcessDirectory;
 import io.github.etl2jfr.scheduler.ThreadDirectory;
@@ -30,7 +31,9 @@ final class TraceThreads {
 
     private final ThreadDirectory directory;
     private final ThreadRegistry registry;
-    private final ThreadPatterns wanted;
+    /** Empty for all. */
+    private final NameList wanted;
+
     private final int processId;
 
     /** Whether other processes' threads have lanes. */
@@ -57,11 +60,7 @@ final class TraceThreads {
      * @param processId this process's
      */
     TraceThreads(
-            ThreadDirectory directory,
-            ThreadRegistry registry,
-            ThreadPatterns wanted,
-            boolean hasLanes,
-            long processId) {
+            ThreadDirectory directory, ThreadRegistry registry, NameList wanted, boolean hasLanes, long processId) {
         this.directory = directory;
         this.registry = registry;
         this.wanted = wanted;
@@ -204,8 +203,12 @@ final class TraceThreads {
             decisions = Arrays.copyOf(decisions, Math.max(life + 1, 2 * decisions.length));
         }
         if (decisions[life] == 0) {
-            decisions[life] = (byte) (wanted.match(thread.osThreadId(), thread.name()) ? 1 : -1);
+            decisions[life] = (byte) (isNamed(thread) ? 1 : -1);
         }
         return decisions[life] > 0;
+    }
+
+    private boolean isNamed(TracedThread thread) {
+        return wanted.isEmpty() || wanted.matches(NameList.namesOf(thread.name(), Long.toString(thread.osThreadId())));
     }
 }

@@ -51,6 +51,11 @@ public final class Overview implements TraceSink {
     }
 
     @Override
+    public void describe(Session traceSession) {
+        session = traceSession;
+    }
+
+    @Override
     public void slice(Slice slice) {
         if (slice.kind() == Slice.Kind.IDLE) {
             idleSlices++;
@@ -164,17 +169,20 @@ public final class Overview implements TraceSink {
         if (hasLatencies) {
             return;
         }
-        if (!session.merged()) {
-            throw new RecordingException("no latencies of a JVM in it;"
-                    + " to add those of its recording: etl2jfr --jfr APP.jfr TRACE.etl OUT.jfr");
+        if (session.merged() && (isPart() || session.leftOut().onlyEvents() != null)) {
+            throw missing("latencies of the JVM", "latencies");
         }
-        throw missing("latencies of the JVM", "latencies");
+        throw new RecordingException("no latencies of a JVM in it;"
+                + " to add those of its recording: etl2jfr --jfr APP.jfr TRACE.etl OUT.jfr");
+    }
+
+    private boolean isPart() {
+        return !span.equals(session.span());
     }
 
     private RecordingException missing(String what, String events) {
-        boolean isPart = !span.equals(session.span());
         return new RecordingException("no %s in it%s; %sconvert the trace with --events %s"
-                .formatted(what, isPart ? " then" : "", isPart ? "widen --from and --to, or " : "", events));
+                .formatted(what, isPart() ? " then" : "", isPart() ? "widen --from and --to, or " : "", events));
     }
 
     /** Whether it tells when threads left a processor. */

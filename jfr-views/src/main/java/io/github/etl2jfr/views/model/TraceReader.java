@@ -17,6 +17,10 @@ import jdk.jfr.consumer.RecordingFile;
 public final class TraceReader {
     private static final String OURS = "windows.";
     private static final String SESSION = "windows.TraceSession";
+
+    /** A field that only an agent's sessions have. */
+    private static final String WAY_OF_AGENT = "way";
+
     private static final String UNKNOWN = "unknown";
 
     /** Severity of damage that costs no slices. */
@@ -38,6 +42,9 @@ public final class TraceReader {
     private final List<TraceSink> sinks;
     private final Map<Long, TraceThread> threads;
     private Span span;
+
+    /** Where the trace's is not told before what the trace tells; else null. */
+    private Span spanOfRecording;
 
     /** How the name of the JVM's process ends; null if that is unknown. */
     private String jvmSuffix;
@@ -136,6 +143,7 @@ public final class TraceReader {
             begin(event);
         }
         switch (type) {
+            case SESSION -> describe(event);
             case "windows.ThreadRunning" -> slice(event, Slice.Kind.RUNNING);
             case "windows.ThreadReady" -> slice(event, Slice.Kind.READY);
             case "windows.ThreadWaiting" -> slice(event, Slice.Kind.WAITING);
@@ -154,11 +162,19 @@ public final class TraceReader {
         sinks.forEach(sink -> sink.dataLoss(event.getString("reason"), event.getInt("amount"), isNotice));
     }
 
-    /** The session is the first of our events, unless somebody took it out. */
+    /**
+     * The session is the first of our events, unless somebody took it out, or they are an agent's: that tells how far it
+     * has come whenever a chunk ends.
+     */
     private void begin(RecordedEvent first) throws IOException, RecordingException {
-        Session session = first.getEventType().getName().equals(SESSION)
-                ? session(first)
-                : new Session(null, null, -1, Chunks.span(recording), false, Session.LeftOut.NOTHING);
+        Session session;
+        if (first.getEventType().getName().equals(SESSION) && !first.hasField(WAY_OF_AGENT)) {
+            session = session(
+                    first, new Span(nanos(first.getInstant("traceStart")), nanos(first.getInstant("traceEnd"))));
+        } else {
+            spanOfRecording = Chunks.span(recording);
+            session = new Session(null, null, -1, spanOfRecording, false, Session.LeftOut.NOTHING);
+        }
         if (session.span().end() < session.span().start()) {
             throw damaged(null);
         }
@@ -166,12 +182,19 @@ public final class TraceReader {
         sinks.forEach(sink -> sink.begin(session, span));
     }
 
-    private static Session session(RecordedEvent event) {
+    private void describe(RecordedEvent event) {
+        if (spanOfRecording != null) {
+            Session session = session(event, spanOfRecording);
+            sinks.forEach(sink -> sink.describe(session));
+        }
+    }
+
+    private static Session session(RecordedEvent event, Span span) {
         return new Session(
                 event.getString("file"),
                 event.getString("osVersion"),
                 event.getInt("processors"),
-                new Span(nanos(event.getInstant("traceStart")), nanos(event.getInstant("traceEnd"))),
+                span,
                 event.getString("clockOffsetSource") != null,
                 leftOut(event));
     }

@@ -10,6 +10,12 @@ public interface TraceSink {
      */
     default void begin(Session session, Span span) {}
 
+    /**
+     * What is told of the trace behind some of what it tells, as in recordings that an agent writes into. Its span is
+     * the one that was there at the beginning.
+     */
+    default void describe(Session session) {}
+
     /** A thread or processor did something for a while. */
     default void slice(Slice slice) {}
 

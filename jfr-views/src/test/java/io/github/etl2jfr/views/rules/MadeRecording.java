@@ -95,6 +95,7 @@ public final class MadeRecording {
 
     private record Row(String type, Map<String, Object> values) {}
 
+    private final Map<String, String> fields = new HashMap<>(FIELDS);
     private final List<Row> rows = new ArrayList<>();
 
     public MadeRecording running(Who who, long from, long to, int processor) {
@@ -135,6 +136,19 @@ public final class MadeRecording {
         return add(
                 "windows.TraceSession",
                 values("startTime", moment(0), "traceStart", moment(from), "traceEnd", moment(to)));
+    }
+
+    /** As an agent writes it at the end of a chunk; its types have some fields more. */
+    public MadeRecording agentSession(long until, long minDuration) {
+        fields.put("windows.TraceSession", FIELDS.get("windows.TraceSession") + " way:text");
+        return add(
+                "windows.TraceSession",
+                values(
+                        "startTime", moment(until),
+                        "file", "followed.etl",
+                        "traceStart", moment(0),
+                        "traceEnd", moment(until),
+                        "minDuration", millis(minDuration)));
     }
 
     public MadeRecording loss(String reason, int amount) {
@@ -234,8 +248,8 @@ public final class MadeRecording {
         try (Recording recording = Recordings.newRecording(
                 bytes,
                 settings -> settings.withTimestamp(START).withStartTicks(1).withDuration(millis(1000)))) {
-            Writer writer = new Writer(recording);
-            FIELDS.keySet().forEach(writer::define);
+            Writer writer = new Writer(recording, fields);
+            fields.keySet().forEach(writer::define);
             rows.forEach(writer::write);
         }
         return bytes.toByteArray();
@@ -246,6 +260,7 @@ public final class MadeRecording {
         private static final String SELF_DESCRIBING = "value";
 
         private final Recording recording;
+        private final Map<String, String> fields;
         private final Map<String, Type> annotations = new LinkedHashMap<>();
         private final Map<String, Type> types = new HashMap<>();
         private final Map<Who, TypedValue> threads = new HashMap<>();
@@ -253,8 +268,9 @@ public final class MadeRecording {
         private final Type thread;
         private final Type javaClass;
 
-        Writer(Recording recording) {
+        Writer(Recording recording, Map<String, String> fields) {
             this.recording = recording;
+            this.fields = fields;
             Type contentType = recording.registerAnnotationType("jdk.jfr.ContentType", builder -> {});
             for (String annotation : List.of("Timestamp", "Timespan", "Unsigned", "Frequency", "MemoryAddress")) {
                 annotations.put(
@@ -280,7 +296,7 @@ public final class MadeRecording {
 
         void define(String type) {
             types.put(type, recording.registerType(type, "jdk.jfr.Event", builder -> {
-                for (String field : FIELDS.get(type).split(" ", -1)) {
+                for (String field : fields.get(type).split(" ", -1)) {
                     String[] nameAndKind = field.split(":", -1);
                     Type fieldType = type(nameAndKind[1]);
                     builder.addField(nameAndKind[0], fieldType, typedField -> {
@@ -315,7 +331,7 @@ public final class MadeRecording {
         void write(Row row) {
             Type type = types.get(row.type);
             recording.writeEvent(type.asValue(event -> {
-                for (String field : FIELDS.get(row.type).split(" ", -1)) {
+                for (String field : fields.get(row.type).split(" ", -1)) {
                     String[] nameAndKind = field.split(":", -1);
                     // All are set: the writer goes wrong on those that are not.
                     put(event, nameAndKind[0], nameAndKind[1], row.values.get(nameAndKind[0]));

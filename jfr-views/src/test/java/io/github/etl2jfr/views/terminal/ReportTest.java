@@ -88,6 +88,25 @@ class ReportTest {
         assertThat(report.text()).containsPattern("(?m)^  2 +- +900\\.000 +0\\.000 +100\\.000");
     }
 
+    /** An agent tells of the trace whenever a chunk ends, also when it has not come far. */
+    @Test
+    void recordingOfAnAgent() throws Exception {
+        Path recording = directory.resolve("made.jfr");
+        Files.write(
+                recording,
+                new MadeRecording()
+                        .agentSession(1, 20)
+                        .running(Who.java("main", 8), 0, 995, 0)
+                        .agentSession(999, 40)
+                        .bytes());
+        Report report = new Report(View.PROCESSORS, new Layout(80, false), null, null, null);
+        report.read(recording, trace -> trace, ThreadChoice.ALL);
+        assertThat(report.text())
+                .startsWith("followed.etl: 1.000000 s from ")
+                .contains("left out: slices shorter than 40.000 ms\n")
+                .containsPattern("(?m)^  0 +99\\.5 .* 995\\.000 ");
+    }
+
     private static String text(Path recording, View view, int width) throws Exception {
         Report report = new Report(view, new Layout(width, false), null, null, null);
         report.read(recording, trace -> trace, ThreadChoice.ALL);

@@ -1,0 +1,53 @@
+package io.github.etl2jfr.conversion;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Which processes and threads a list names. */
+class NameListTest {
+    private static final NameList LIST = new NameList(List.of("main", "G1 *", "*-7", "4711", "a.b", "java", "x (9)"));
+
+    @ParameterizedTest
+    @CsvSource({
+        "main (1), 1, true",
+        "MAIN, 1, true",
+        "main loop (1), 1, false",
+        "main (6) (6), 6, false",
+        "G1 Conc#0 (2), 2, true",
+        "worker-7 (3), 3, true",
+        "worker-77 (3), 3, false",
+        "any (4711), 4711, true",
+        ", 4711, true",
+        ", 1, false",
+        "axb (5), 5, false",
+        "java.EXE (8), 8, true",
+        "javaw.exe (8), 8, false",
+        "x, 9, true",
+        "x, 10, false",
+    })
+    void namesIdsAndStars(String name, String id, boolean listed) {
+        assertThat(LIST.matches(NameList.namesOf(name, id))).isEqualTo(listed);
+    }
+
+    @Test
+    void noneNamesNothing() {
+        NameList none = new NameList(List.of());
+        assertThat(none.isEmpty()).isTrue();
+        assertThat(none.matches(Stream.of("", "any"))).isFalse();
+    }
+
+    @Test
+    void tellsWhatIsMissing() {
+        NameList processes = new NameList(List.of("java", "b*", "7"));
+        NameList threads = new NameList(List.of("main", "8", "9"));
+        assertThat(NameList.missing(processes, Stream.of("java", "c"), threads, Stream.of("Main", "8")))
+                .isEqualTo("no process 'b*', no process '7', no thread 9");
+        assertThat(NameList.missing(processes, Stream.of("java", "b", "7"), threads, Stream.of("main", "8", "9")))
+                .isEmpty();
+    }
+}
