@@ -94,6 +94,8 @@ class FollowIT {
         assertThat(sessions).isNotEmpty().allSatisfy(session -> {
             assertThat(session.file()).isEqualTo(trace.getFileName().toString());
             assertThat(session.leftOut().minDuration()).isEqualTo(20_000);
+            assertThat(session.leftOut().onlyThreads()).isEqualTo("those of this JVM");
+            assertThat(session.leftOut().onlyEvents()).isNull();
         });
     }
 

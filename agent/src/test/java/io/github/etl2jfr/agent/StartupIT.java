@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import jdk.jfr.consumer.RecordedEvent;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
@@ -105,6 +106,9 @@ class StartupIT {
             assertThat(dump.counts.get("windows.ContextSwitch")).isPositive();
             assertThat(dump.slices)
                     .allMatch(found -> found.slice().end() - found.slice().start() >= 25_000);
+            RecordedEvent session = dump.sessions.get(dump.sessions.size() - 1);
+            assertThat(session.getString("onlyThreads")).isEqualTo("worker-0, VM* of this JVM");
+            assertThat(session.getString("onlyEvents")).isEqualTo("windows.ThreadReady, windows.ContextSwitch");
             jvm.end();
         }
     }

@@ -4,6 +4,7 @@ import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.Locale;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /** The kinds of events that go into a running recording, by the converter's names. */
 public enum EventKind {
@@ -28,6 +29,13 @@ public enum EventKind {
     /** The slices: the recording's size is bounded, and switches tell nearly the same. */
     public static Set<EventKind> slices() {
         return EnumSet.of(RUNNING, READY, WAITING);
+    }
+
+    /** The event types' names, if there are fewer than by default; else null. */
+    static String limits(Set<EventKind> kinds) {
+        return kinds.containsAll(slices())
+                ? null
+                : kinds.stream().sorted().map(EventKind::typeName).collect(Collectors.joining(", "));
     }
 
     /**

@@ -16,6 +16,7 @@ import java.io.IOException;
 import java.lang.instrument.Instrumentation;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.function.Consumer;
 
 /** Feeds one trace into the recordings of this JVM, on the caller's thread. */
@@ -129,6 +130,7 @@ public final class Feed implements AutoCloseable {
         private volatile long toldUntil;
         private volatile long minDurationNanos;
         private volatile int raises;
+        private volatile String onlyThreads;
         private long nextLook = System.nanoTime();
         private int looks;
         private boolean saidNoRoom;
@@ -146,10 +148,11 @@ public final class Feed implements AutoCloseable {
             guard = new RateGuard(minDuration, options.maxRate(), clock.frequency(), this::raised);
             minDurationNanos = nanos(minDuration);
             toldUntil = trace.firstTime();
-            events = SessionEvents.open(trace, ticks, recorder, counts, this);
+            events = SessionEvents.open(trace, ticks, recorder, counts, options, this);
             if (options.lanes() == Lanes.ALL) {
                 openLanes();
             }
+            onlyThreads = lanes == null ? ofThisJvm(options.threads()) : listed(options.threads());
             threads = new TraceThreads(
                     directory,
                     registry,
@@ -170,6 +173,14 @@ public final class Feed implements AutoCloseable {
             losses = new LossFeed(recorder, ticks, trace);
             lookAtRecordings();
             return feed;
+        }
+
+        private static String ofThisJvm(List<String> threads) {
+            return (threads.isEmpty() ? "those" : listed(threads)) + " of this JVM";
+        }
+
+        private static String listed(List<String> threads) {
+            return threads.isEmpty() ? null : String.join(", ", threads);
         }
 
         /** After all event types are registered. */
@@ -254,6 +265,11 @@ public final class Feed implements AutoCloseable {
         @Override
         public int raises() {
             return raises;
+        }
+
+        @Override
+        public String onlyThreads() {
+            return onlyThreads;
         }
 
         @Override

@@ -28,6 +28,8 @@ final class SessionEvents implements AutoCloseable {
         long minDurationNanos();
 
         int raises();
+
+        String onlyThreads();
     }
 
     private SessionEvents(Supplier<TraceSession> session) {
@@ -37,8 +39,14 @@ final class SessionEvents implements AutoCloseable {
     }
 
     static SessionEvents open(
-            TraceDescription trace, TraceTicks ticks, LiveRecorder recorder, Counts counts, Progress progress) {
+            TraceDescription trace,
+            TraceTicks ticks,
+            LiveRecorder recorder,
+            Counts counts,
+            FeedOptions options,
+            Progress progress) {
         String way = recorder.way();
+        String onlyEvents = EventKind.limits(options.kinds());
         return new SessionEvents(() -> {
             TraceSession event = describe(trace);
             event.traceStart = ticks.ticks(trace.firstTime());
@@ -47,6 +55,8 @@ final class SessionEvents implements AutoCloseable {
             event.clockOffsetSource = ticks.meaning();
             event.way = way;
             event.minDuration = progress.minDurationNanos();
+            event.onlyThreads = progress.onlyThreads();
+            event.onlyEvents = onlyEvents;
             event.minDurationRaised = progress.raises();
             event.written = counts.written();
             event.leftOut = counts.tooShort() + counts.tooOld() + counts.notWanted() + counts.noRoom();

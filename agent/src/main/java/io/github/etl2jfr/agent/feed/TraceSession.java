@@ -115,6 +115,14 @@ final class TraceSession extends Event {
     @Timespan(Timespan.NANOSECONDS)
     long minDuration;
 
+    @Label("Only Threads")
+    @Description("Other threads were left out, null if none")
+    String onlyThreads;
+
+    @Label("Only Events")
+    @Description("Other kinds of events were left out, null if none")
+    String onlyEvents;
+
     @Label("Minimum Duration Raised")
     @Description("How often the agent raised it, as there were too many slices for the recording")
     int minDurationRaised;

@@ -199,18 +199,23 @@ public final class TraceReader {
                 leftOut(event));
     }
 
-    /** The agent's tell no more than the shortest length, those of earlier versions nothing. */
+    /** An agent's tell of no time, those of earlier versions of nothing. */
     private static Session.LeftOut leftOut(RecordedEvent event) {
-        long minDuration = event.hasField("minDuration") ? event.getLong("minDuration") : 0;
-        return event.hasField("leftOutBefore")
-                ? new Session.LeftOut(
-                        minDuration,
-                        event.getLong("leftOutBefore"),
-                        event.getLong("leftOutAfter"),
-                        event.getString("onlyProcesses"),
-                        event.getString("onlyThreads"),
-                        event.getString("onlyEvents"))
-                : new Session.LeftOut(minDuration, 0, 0, null, null, null);
+        return new Session.LeftOut(
+                number(event, "minDuration"),
+                number(event, "leftOutBefore"),
+                number(event, "leftOutAfter"),
+                text(event, "onlyProcesses"),
+                text(event, "onlyThreads"),
+                text(event, "onlyEvents"));
+    }
+
+    private static long number(RecordedEvent event, String field) {
+        return event.hasField(field) ? event.getLong(field) : 0;
+    }
+
+    private static String text(RecordedEvent event, String field) {
+        return event.hasField(field) ? event.getString(field) : null;
     }
 
     private void slice(RecordedEvent event, Slice.Kind kind) {
