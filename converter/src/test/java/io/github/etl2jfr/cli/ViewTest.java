@@ -423,6 +423,12 @@ class ViewTest {
         String map = view(recording, "map", "--thread", "17377");
         assertThat(map).contains("shown: 1 of 143 threads").containsPattern("(?m)^A csrss \\(17377\\) .*#");
         assertThat(map).containsPattern("(?m)^CPU 0 .*\\+").doesNotContainPattern("(?m)^B ");
+        assertThat(rows(json(recording, "map", "--thread", "17377"), "cells"))
+                .extracting(row -> row.get("thread").isJsonNull()
+                        ? null
+                        : row.get("thread").getAsString())
+                .contains("csrss (17377)")
+                .containsOnly("csrss (17377)", null);
     }
 
     @ParameterizedTest

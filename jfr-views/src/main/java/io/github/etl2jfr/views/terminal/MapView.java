@@ -66,13 +66,14 @@ final class MapView implements Content {
         for (int processor : whoRan.processors()) {
             for (int column = 0; column < whoRan.columns(); column++) {
                 WhoRan.Cell cell = whoRan.cell(processor, column);
+                boolean isChosen = cell != null && cell.thread().isChosen();
                 cells.add(
                         processor,
                         whoRan.start(column),
                         whoRan.start(column + 1),
-                        cell == null ? null : cell.thread().name(),
-                        cell == null ? null : cell.thread().process(),
-                        cell == null ? null : cell.running(),
+                        isChosen ? cell.thread().name() : null,
+                        isChosen ? cell.thread().process() : null,
+                        isChosen ? cell.running() : null,
                         whoRan.running(processor, column));
             }
         }
