@@ -16,7 +16,6 @@ import java.io.IOException;
 import java.lang.instrument.Instrumentation;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.List;
 import java.util.function.Consumer;
 
 /** Feeds one trace into the recordings of this JVM, on the caller's thread. */
@@ -125,12 +124,11 @@ public final class Feed implements AutoCloseable {
         private SessionEvents events;
 
         /** Null if only threads of this JVM have lanes. */
-        private LaneChunks lanes;
+        private volatile LaneChunks lanes;
 
         private volatile long toldUntil;
         private volatile long minDurationNanos;
         private volatile int raises;
-        private volatile String onlyThreads;
         private long nextLook = System.nanoTime();
         private int looks;
         private boolean saidNoRoom;
@@ -152,7 +150,6 @@ public final class Feed implements AutoCloseable {
             if (options.lanes() == Lanes.ALL) {
                 openLanes();
             }
-            onlyThreads = lanes == null ? ofThisJvm(options.threads()) : listed(options.threads());
             threads = new TraceThreads(
                     directory,
                     registry,
@@ -173,14 +170,6 @@ public final class Feed implements AutoCloseable {
             losses = new LossFeed(recorder, ticks, trace);
             lookAtRecordings();
             return feed;
-        }
-
-        private static String ofThisJvm(List<String> threads) {
-            return (threads.isEmpty() ? "those" : listed(threads)) + " of this JVM";
-        }
-
-        private static String listed(List<String> threads) {
-            return threads.isEmpty() ? null : String.join(", ", threads);
         }
 
         /** After all event types are registered. */
@@ -269,7 +258,8 @@ public final class Feed implements AutoCloseable {
 
         @Override
         public String onlyThreads() {
-            return onlyThreads;
+            String named = options.threads().isEmpty() ? null : String.join(", ", options.threads());
+            return lanes != null ? named : (named == null ? "those" : named) + " of this JVM";
         }
 
         @Override

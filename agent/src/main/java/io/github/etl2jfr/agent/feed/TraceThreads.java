@@ -31,6 +31,7 @@ final class TraceThreads {
 
     private final ThreadDirectory directory;
     private final ThreadRegistry registry;
+
     /** Empty for all. */
     private final NameList wanted;
 
