@@ -1,10 +1,10 @@
 package io.github.etl2jfr.conversion;
 
+import io.github.etl2jfr.parallel.Workers;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 
 /**
  * Has the system bring a file to the disk while it is still being written: it would begin with that much
@@ -14,11 +14,11 @@ final class WriteBehind implements Closeable {
     /** Bytes written before they are worth a trip to the disk. */
     private static final long STEP = 32 << 20;
 
-    private static final long PAUSE_MILLIS = 20;
+    private static final long PAUSE_NANOS = 20_000_000;
 
     private final FileChannel channel;
     private final Thread thread = new Thread(this::run, "etl2jfr write-behind");
-    private final CountDownLatch stopped = new CountDownLatch(1);
+    private volatile boolean isStopped;
     private IOException failure;
 
     WriteBehind(FileChannel channel) {
@@ -30,7 +30,7 @@ final class WriteBehind implements Closeable {
     private void run() {
         long done = 0;
         try {
-            while (!stopped.await(PAUSE_MILLIS, TimeUnit.MILLISECONDS)) {
+            for (pause(); !isStopped; pause()) {
                 long size = channel.size();
                 if (size - done >= STEP) {
                     channel.force(false);
@@ -40,9 +40,11 @@ final class WriteBehind implements Closeable {
         } catch (IOException e) {
             // A system tells of an error once: whoever forces the file later would not hear of it again.
             failure = e;
-        } catch (InterruptedException e) {
-            // Nobody interrupts it; stopping is as well.
         }
+    }
+
+    private void pause() {
+        LockSupport.parkNanos(this, PAUSE_NANOS);
     }
 
     /**
@@ -59,17 +61,8 @@ final class WriteBehind implements Closeable {
 
     @Override
     public void close() {
-        stopped.countDown();
-        boolean interrupted = false;
-        while (thread.isAlive()) {
-            try {
-                thread.join();
-            } catch (InterruptedException e) {
-                interrupted = true;
-            }
-        }
-        if (interrupted) {
-            Thread.currentThread().interrupt();
-        }
+        isStopped = true;
+        LockSupport.unpark(thread);
+        Workers.awaitEnd(thread);
     }
 }

@@ -3,39 +3,35 @@ package io.github.etl2jfr.parallel;
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.InterruptedIOException;
-import java.util.concurrent.ArrayBlockingQueue;
+import java.util.ArrayDeque;
+import java.util.Queue;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executor;
 import java.util.concurrent.FutureTask;
-import java.util.concurrent.ThreadPoolExecutor;
-import java.util.concurrent.TimeUnit;
 
 /**
  * The threads beside the one that follows the scheduler, one for each other processor. They decode ahead
  * of it and encode behind it; when they have enough to do, it does such work itself: so all processors
  * are busy however the work is spread.
+ *
+ * <p>Handing over, waiting and ending allocate nothing. The JDK's locks, queues and pools do, for whoever waits in
+ * them: of two of their threads that come to an end in a heap without any room, one can wait for the other forever.
  */
 public final class Workers implements Executor, Closeable {
     /** Tasks that wait for one worker at most: enough that the caller seldom has to help in a burst of them. */
     private static final int QUEUE = 8;
 
-    private final int size;
+    private final Thread[] threads;
+    private final int maxWaiting;
 
-    /** Null if the caller does all the work. */
-    private final ThreadPoolExecutor threads;
+    // Guarded by this.
+    private final Queue<Runnable> waiting;
+    private boolean isClosed;
 
     private Workers(int size) {
-        this.size = size;
-        threads = size == 0
-                ? null
-                : new ThreadPoolExecutor(
-                        size,
-                        size,
-                        0,
-                        TimeUnit.SECONDS,
-                        new ArrayBlockingQueue<>(QUEUE * size),
-                        Workers::daemon,
-                        new ThreadPoolExecutor.CallerRunsPolicy());
+        threads = new Thread[size];
+        maxWaiting = QUEUE * size;
+        waiting = new ArrayDeque<>(maxWaiting);
     }
 
     /** As many as there are processors, less the caller's. */
@@ -45,7 +41,20 @@ public final class Workers implements Executor, Closeable {
 
     /** So many. */
     public static Workers start(int size) {
-        return new Workers(size);
+        Workers workers = new Workers(size);
+        for (int i = 0; i < size; i++) {
+            workers.threads[i] = new Thread(workers::work, "etl2jfr worker");
+            workers.threads[i].setDaemon(true);
+        }
+        try {
+            for (Thread thread : workers.threads) {
+                thread.start();
+            }
+        } catch (OutOfMemoryError e) {
+            workers.close();
+            throw e;
+        }
+        return workers;
     }
 
     /** None: whoever wants something done does it himself, at once. */
@@ -53,25 +62,48 @@ public final class Workers implements Executor, Closeable {
         return new Workers(0);
     }
 
-    private static Thread daemon(Runnable task) {
-        Thread thread = new Thread(task, "etl2jfr worker");
-        thread.setDaemon(true);
-        return thread;
-    }
-
     /** Number of threads. */
     public int size() {
-        return size;
+        return threads.length;
     }
 
-    /** Has a task done, by a worker or, if they are busy, by the caller. */
+    /**
+     * Has a task done, by a worker or, if they are busy, by the caller.
+     *
+     * @param task throws nothing: it keeps what it meets for those who wait for it
+     */
     @Override
     public void execute(Runnable task) {
-        if (threads == null) {
+        if (!queue(task)) {
             task.run();
-        } else {
-            threads.execute(task);
         }
+    }
+
+    private synchronized boolean queue(Runnable task) {
+        if (waiting.size() == maxWaiting) {
+            return false;
+        }
+        waiting.add(task);
+        notify();
+        return true;
+    }
+
+    private void work() {
+        for (Runnable task = next(); task != null; task = next()) {
+            task.run();
+        }
+    }
+
+    /** The next task, when there is one; null if there will be none. */
+    private synchronized Runnable next() {
+        while (waiting.isEmpty() && !isClosed) {
+            try {
+                wait();
+            } catch (InterruptedException e) {
+                // Nobody interrupts a worker, and it has nothing else to do.
+            }
+        }
+        return waiting.poll();
     }
 
     /**
@@ -111,17 +143,23 @@ public final class Workers implements Executor, Closeable {
     /** Drops what has not begun, and waits for the rest. */
     @Override
     public void close() {
-        if (threads == null) {
-            return;
+        synchronized (this) {
+            waiting.clear();
+            isClosed = true;
+            notifyAll();
         }
-        threads.getQueue().clear();
-        threads.shutdown();
+        for (Thread thread : threads) {
+            awaitEnd(thread);
+        }
+    }
+
+    /** Waits until a thread has ended, and leaves an interrupt meanwhile to the caller's next wait. */
+    public static void awaitEnd(Thread thread) {
         boolean interrupted = false;
-        while (!threads.isTerminated()) {
+        while (thread.isAlive()) {
             try {
-                threads.awaitTermination(1, TimeUnit.MINUTES);
+                thread.join();
             } catch (InterruptedException e) {
-                // A task is short.
                 interrupted = true;
             }
         }

@@ -6,13 +6,12 @@ import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.util.ArrayDeque;
 import java.util.Queue;
-import java.util.concurrent.ArrayBlockingQueue;
-import java.util.concurrent.BlockingQueue;
 
 /**
  * Encodes batches side by side, and writes them one after the other, in the order in which they were
  * submitted: whoever has encoded the batch that is next writes it, and those behind it that are ready.
- * The number of batches is limited, and so is the memory.
+ * The number of batches is limited, and so is the memory. As {@link Workers} do, they pass from thread to
+ * thread without allocating anything: a batch that got lost for want of memory would be waited for forever.
  */
 final class BatchWriter {
     /** A batch on its way to the file. */
@@ -37,13 +36,13 @@ final class BatchWriter {
     private final ChunkSink chunks;
     private final Workers workers;
     private final int maxJobs;
-    private final BlockingQueue<Job> free;
 
     /** Those that were needed so far; known to the one who fills them. */
     private int jobs;
 
     // Guarded by this.
-    private final Queue<Job> submitted = new ArrayDeque<>();
+    private final Queue<Job> free;
+    private final Queue<Job> submitted;
     private boolean isWriting;
 
     private volatile Throwable failure;
@@ -58,13 +57,14 @@ final class BatchWriter {
         this.workers = workers;
         // One is being filled, one is being written, and for each worker one is being encoded and some wait.
         maxJobs = 4 * workers.size() + 4;
-        free = new ArrayBlockingQueue<>(maxJobs);
+        free = new ArrayDeque<>(maxJobs);
+        submitted = new ArrayDeque<>(maxJobs);
     }
 
     /** An empty batch; waits until there is one. */
     Job take() throws IOException {
-        if (jobs < maxJobs && free.isEmpty()) {
-            free.add(new Job());
+        if (jobs < maxJobs && noneIsFree()) {
+            release(new Job());
             jobs++;
         }
         Job job = takeFree();
@@ -74,15 +74,26 @@ final class BatchWriter {
         return job;
     }
 
-    private Job takeFree() throws IOException {
+    private synchronized boolean noneIsFree() {
+        return free.isEmpty();
+    }
+
+    private synchronized void release(Job job) {
+        free.add(job);
+        notifyAll();
+    }
+
+    private synchronized Job takeFree() throws IOException {
         try {
-            Job job = free.take();
-            checkFailure();
-            return job;
+            while (free.isEmpty()) {
+                wait();
+            }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new InterruptedIOException("interrupted");
         }
+        checkFailure();
+        return free.remove();
     }
 
     /**
@@ -115,7 +126,7 @@ final class BatchWriter {
             if (failure == null) {
                 write(next);
             }
-            free.add(next);
+            release(next);
         }
     }
 
