@@ -23,6 +23,8 @@ final class Sandbox {
     /** Far more than it takes, on a machine that has other things to do. */
     private static final long SECONDS = 180;
 
+    private static final long SECONDS_TO_PRINT = 5;
+
     private final Path directory;
     private final Path outputs;
     private final List<String> jvmOptions;
@@ -61,14 +63,24 @@ final class Sandbox {
 
     Result end(Process process) throws IOException, InterruptedException {
         if (!process.waitFor(SECONDS, TimeUnit.SECONDS)) {
+            String stacks = stacks(process);
             process.descendants().forEach(ProcessHandle::destroyForcibly);
             process.destroyForcibly();
-            throw new AssertionError("does not end");
+            throw new AssertionError("does not end:\n" + stacks);
         }
         return new Result(
                 process.exitValue(),
                 Files.readString(outputs.resolve("stdout")),
                 Files.readString(outputs.resolve("stderr")));
+    }
+
+    /** What its threads wait for, as a JVM prints it when asked by a signal. */
+    private String stacks(Process process) throws IOException, InterruptedException {
+        // The shell may have become the program, or have started it.
+        ProcessHandle program = process.descendants().findAny().orElse(process.toHandle());
+        shell("kill -QUIT " + program.pid());
+        process.waitFor(SECONDS_TO_PRINT, TimeUnit.SECONDS);
+        return Files.readString(outputs.resolve("stdout"));
     }
 
     Result run(String script, Object... arguments) throws IOException, InterruptedException {
