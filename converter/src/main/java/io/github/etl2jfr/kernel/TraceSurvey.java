@@ -3,6 +3,7 @@ package io.github.etl2jfr.kernel;
 import io.github.etl2jfr.etl.BufferEntry;
 import io.github.etl2jfr.etl.DamageLog;
 import io.github.etl2jfr.etl.EtlFile;
+import io.github.etl2jfr.parallel.Task;
 import io.github.etl2jfr.parallel.Workers;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -11,7 +12,6 @@ import java.util.NavigableMap;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.Callable;
-import java.util.concurrent.FutureTask;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.LongConsumer;
 
@@ -86,15 +86,15 @@ public final class TraceSurvey {
             }
             return survey.findings();
         };
-        List<FutureTask<SurveyFindings>> results = new ArrayList<>();
+        List<Task<SurveyFindings>> results = new ArrayList<>();
         for (int i = 0; i < workers.size(); i++) {
-            FutureTask<SurveyFindings> result = new FutureTask<>(worker);
+            Task<SurveyFindings> result = new Task<>(worker);
             results.add(result);
             workers.execute(result);
         }
-        SurveyFindings all = Workers.join(new FutureTask<>(worker));
-        for (FutureTask<SurveyFindings> result : results) {
-            all.addAll(Workers.join(result));
+        SurveyFindings all = new Task<>(worker).join();
+        for (Task<SurveyFindings> result : results) {
+            all.addAll(result.join());
         }
         identities.sort();
         return new TraceSurvey(buffers, all, identities);

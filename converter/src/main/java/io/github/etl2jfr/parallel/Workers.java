@@ -1,13 +1,9 @@
 package io.github.etl2jfr.parallel;
 
 import java.io.Closeable;
-import java.io.IOException;
-import java.io.InterruptedIOException;
 import java.util.ArrayDeque;
 import java.util.Queue;
-import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executor;
-import java.util.concurrent.FutureTask;
 
 /**
  * The threads beside the one that follows the scheduler, one for each other processor. They decode ahead
@@ -104,40 +100,6 @@ public final class Workers implements Executor, Closeable {
             }
         }
         return waiting.poll();
-    }
-
-    /**
-     * The result of a task that was given to the workers; done by the caller if none of them has begun with
-     * it.
-     *
-     * @throws IOException if the task threw it
-     */
-    public static <T> T join(FutureTask<T> task) throws IOException {
-        task.run();
-        try {
-            return task.get();
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new InterruptedIOException("interrupted");
-        } catch (ExecutionException e) {
-            throw failed(e.getCause());
-        }
-    }
-
-    /**
-     * What somebody else's task met, for those who wait for it: an error is thrown as it is, and the name of a file
-     * stays with what is wrong with it.
-     *
-     * @return what else there is to throw
-     */
-    public static IOException failed(Throwable cause) {
-        if (cause instanceof Error error) {
-            throw error;
-        }
-        if (cause instanceof RuntimeException) {
-            throw new IllegalStateException(cause);
-        }
-        return cause instanceof IOException failure ? failure : new IOException(cause.getMessage(), cause);
     }
 
     /** Drops what has not begun, and waits for the rest. */

@@ -1,6 +1,7 @@
 package io.github.etl2jfr.recording;
 
 import io.github.etl2jfr.jfr.EventBuffer;
+import io.github.etl2jfr.parallel.Task;
 import io.github.etl2jfr.parallel.Workers;
 import java.io.IOException;
 import java.io.InterruptedIOException;
@@ -155,7 +156,7 @@ final class BatchWriter {
 
     private void checkFailure() throws IOException {
         if (failure != null) {
-            throw Workers.failed(failure);
+            throw Task.failed(failure);
         }
     }
 }

@@ -7,6 +7,7 @@ import io.github.etl2jfr.jfr.ChunkMetadata;
 import io.github.etl2jfr.kernel.ThreadState;
 import io.github.etl2jfr.kernel.WaitMode;
 import io.github.etl2jfr.kernel.WaitReason;
+import io.github.etl2jfr.parallel.Task;
 import io.github.etl2jfr.scheduler.ReadyCause;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -17,8 +18,6 @@ import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.FutureTask;
 import java.util.stream.Stream;
 import org.openjdk.jmc.flightrecorder.writer.api.Recording;
 import org.openjdk.jmc.flightrecorder.writer.api.Recordings;
@@ -63,15 +62,15 @@ final class Metadata {
     private Metadata() {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
         ThreadGroup writerThreads = new ThreadGroup("etl2jfr metadata");
-        FutureTask<Recording> opening = new FutureTask<>(() -> Recordings.newRecording(
+        Task<Recording> opening = new Task<>(() -> Recordings.newRecording(
                 bytes, settings -> settings.withTimestamp(1).withStartTicks(1).withDuration(1)));
         new Thread(writerThreads, opening).start();
-        try (Recording recording = opening.get()) {
+        try (Recording recording = opening.result()) {
             new Builder(recording).build();
             // The writer's own thread looks up from its queue twice a second, and closing waits for it.
             // It has nothing to do here; interrupted, it ends at once.
             writerThreads.interrupt();
-        } catch (IOException | InterruptedException | ExecutionException e) {
+        } catch (IOException e) {
             throw new IllegalStateException("cannot write into memory", e);
         }
         ByteBuffer chunk = ByteBuffer.wrap(bytes.toByteArray());

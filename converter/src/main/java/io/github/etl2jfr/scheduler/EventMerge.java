@@ -7,6 +7,7 @@ import io.github.etl2jfr.etl.DamageLog;
 import io.github.etl2jfr.etl.EtlFile;
 import io.github.etl2jfr.kernel.SurveyedBuffer;
 import io.github.etl2jfr.kernel.TraceSurvey;
+import io.github.etl2jfr.parallel.Task;
 import io.github.etl2jfr.parallel.Workers;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -16,7 +17,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
-import java.util.concurrent.FutureTask;
 import java.util.function.LongConsumer;
 
 /**
@@ -59,7 +59,7 @@ public final class EventMerge {
 
     private MergedEvents read = new MergedEvents();
     private MergedEvents spare = new MergedEvents();
-    private FutureTask<MergedEvents> ahead;
+    private Task<MergedEvents> ahead;
     private long plansMissed;
     private long duplicates;
 
@@ -174,7 +174,7 @@ public final class EventMerge {
      * The next events, good until the next call; null at the end.
      */
     MergedEvents next() throws IOException {
-        MergedEvents next = ahead == null ? merge(spare) : Workers.join(ahead);
+        MergedEvents next = ahead == null ? merge(spare) : ahead.join();
         spare = read;
         read = next;
         plansMissed += next.plansMissed();
@@ -184,7 +184,7 @@ public final class EventMerge {
             return null;
         }
         MergedEvents target = spare;
-        ahead = new FutureTask<>(() -> merge(target));
+        ahead = new Task<>(() -> merge(target));
         workers.execute(ahead);
         return next;
     }

@@ -3,9 +3,8 @@ package io.github.etl2jfr.scheduler;
 import io.github.etl2jfr.etl.BufferReader;
 import io.github.etl2jfr.etl.Damage;
 import io.github.etl2jfr.etl.DamageLog;
-import io.github.etl2jfr.parallel.Workers;
+import io.github.etl2jfr.parallel.Task;
 import java.io.IOException;
-import java.util.concurrent.FutureTask;
 import java.util.function.LongConsumer;
 
 /**
@@ -22,7 +21,7 @@ final class EventStream {
 
     private SchedulerEvents table = new SchedulerEvents(0);
     private SchedulerEvents spare = new SchedulerEvents(INITIAL_EVENTS);
-    private FutureTask<SchedulerEvents> ahead;
+    private Task<SchedulerEvents> ahead;
 
     private int nextPiece;
     private int event;
@@ -110,7 +109,7 @@ final class EventStream {
         }
         loss |= table.endsInLoss();
         SchedulerEvents read = table;
-        table = ahead == null ? decoders.decode(chain, nextPiece, kept, spare) : Workers.join(ahead);
+        table = ahead == null ? decoders.decode(chain, nextPiece, kept, spare) : ahead.join();
         target.opened(table);
         for (SchedulerEvents.CorruptEvents corrupt : table.damage()) {
             damaged(target, corrupt.kind(), corrupt.amount(), corrupt.fileOffset());

@@ -2,11 +2,11 @@ package io.github.etl2jfr.scheduler;
 
 import io.github.etl2jfr.etl.BufferReader;
 import io.github.etl2jfr.etl.EtlFile;
+import io.github.etl2jfr.parallel.Task;
 import io.github.etl2jfr.parallel.Workers;
 import java.io.IOException;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
-import java.util.concurrent.FutureTask;
 
 /** Decodes pieces ahead of those who need them: as many decoders as work at a time. */
 final class PieceDecoders {
@@ -32,9 +32,9 @@ final class PieceDecoders {
     }
 
     /** Decodes on any thread; whoever needs it before it has begun may run it. */
-    FutureTask<SchedulerEvents> decodeAhead(
+    Task<SchedulerEvents> decodeAhead(
             BufferChain chain, int index, BufferReader.Decompressed kept, SchedulerEvents target) {
-        FutureTask<SchedulerEvents> task = new FutureTask<>(() -> decode(chain, index, kept, target));
+        Task<SchedulerEvents> task = new Task<>(() -> decode(chain, index, kept, target));
         workers.execute(task);
         return task;
     }
