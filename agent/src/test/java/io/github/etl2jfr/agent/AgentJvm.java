@@ -225,6 +225,20 @@ final class AgentJvm implements AutoCloseable {
         }
     }
 
+    /** Waits until the agent has written events. */
+    void awaitWritten() throws IOException, InterruptedException {
+        awaitStatus(".* [1-9][0-9,]* events written.*");
+    }
+
+    /** Waits until a pattern matches what the agent tells of itself. */
+    void awaitStatus(String pattern) throws IOException, InterruptedException {
+        long start = System.nanoTime();
+        while (!tell("property io.github.etl2jfr.agent.status").matches(pattern)) {
+            assertThat(Duration.ofNanos(System.nanoTime() - start)).as(err()).isLessThan(PATIENCE);
+            Thread.sleep(20);
+        }
+    }
+
     /** The agent's own command line. */
     Said agent(Object... arguments) throws IOException, InterruptedException {
         return agentCommand(directory, arguments);
