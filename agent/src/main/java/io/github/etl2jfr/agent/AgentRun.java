@@ -5,7 +5,7 @@ import io.github.etl2jfr.agent.feed.FinishedTrace;
 import io.github.etl2jfr.agent.feed.FollowedTrace;
 import io.github.etl2jfr.agent.feed.StopSignal;
 import io.github.etl2jfr.agent.feed.TraceSource;
-import io.github.etl2jfr.agent.live.RecordingWatch;
+import io.github.etl2jfr.agent.live.UserRecordings;
 import io.github.etl2jfr.agent.profile.ThreadProfiling;
 import io.github.etl2jfr.conversion.UsageException;
 import io.github.etl2jfr.etl.InputException;
@@ -15,7 +15,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.text.ParseException;
 import java.time.Duration;
-import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.locks.LockSupport;
 import jdk.jfr.Configuration;
 import jdk.jfr.FlightRecorder;
 import jdk.jfr.Recording;
@@ -37,6 +37,9 @@ final class AgentRun {
     private volatile Status status = new Status(Status.Phase.STARTING, "starts");
     private volatile Recording ownRecording;
     private boolean hasWritten;
+
+    /** Whether the user knows why it ends, even if its status does not tell yet. */
+    private boolean hasToldWhy;
 
     /** Null if threads are not profiled. */
     private volatile ThreadProfiling profiling;
@@ -100,15 +103,8 @@ final class AgentRun {
         try {
             feed();
         } catch (Throwable e) {
-            try {
-                if (stop.isStopped()) {
-                    // Whatever it was in the midst of.
-                    tell(Status.Phase.STOPPED, "stopped before it began with %s".formatted(options.trace()));
-                } else {
-                    fail(Failure.message(e));
-                }
-            } catch (Throwable again) {
-                // No memory, no standard error: there is nobody left to tell.
+            while (!isTold(e)) {
+                LockSupport.parkNanos(POLL.toNanos());
             }
         } finally {
             if (profiling != null) {
@@ -117,11 +113,32 @@ final class AgentRun {
         }
     }
 
+    /** Tells why it ends; false if that takes memory that is not there, but may be later. */
+    private boolean isTold(Throwable reason) {
+        try {
+            if (stop.isStopped()) {
+                // Whatever it was in the midst of.
+                tell(Status.Phase.STOPPED, "stopped before it began with %s".formatted(options.trace()));
+            } else {
+                fail(Failure.message(reason));
+            }
+            return true;
+        } catch (OutOfMemoryError e) {
+            return false;
+        } catch (Throwable e) {
+            // No standard error, say: there is nobody left to tell.
+            return true;
+        }
+    }
+
     private void fail(String message) {
         // With profiles of threads in it, it is of use without a trace.
         boolean isOfNoUse = ownRecording != null && !hasWritten && profiling == null;
         String text = isOfNoUse ? message + "; the recording that it started is closed" : message;
-        Log.line("agent ends: " + text);
+        if (!hasToldWhy) {
+            Log.line("agent ends: " + text);
+            hasToldWhy = true;
+        }
         try {
             if (isOfNoUse) {
                 closeOwnRecording();
@@ -176,26 +193,17 @@ final class AgentRun {
     }
 
     private void awaitRecording() throws IOException, ParseException {
-        if (options.start() && RecordingWatch.running().isEmpty()) {
+        if (options.start() && UserRecordings.running().isEmpty()) {
             startRecording();
             return;
         }
-        CountDownLatch recorded = new CountDownLatch(1);
-        RecordingWatch watch = RecordingWatch.open(recorded::countDown, AgentRun::nothing);
-        try {
+        if (UserRecordings.running().isEmpty()) {
+            tell(Status.Phase.WAITING, "waits for a recording");
+        }
+        while (UserRecordings.running().isEmpty()) {
             stop.sleep(POLL);
-            if (recorded.getCount() > 0) {
-                tell(Status.Phase.WAITING, "waits for a recording");
-            }
-            while (recorded.getCount() > 0) {
-                stop.sleep(POLL);
-            }
-        } finally {
-            watch.close();
         }
     }
-
-    private static void nothing() {}
 
     private void startRecording() throws IOException, ParseException {
         Recording recording = new Recording(Configuration.getConfiguration("default"));

@@ -26,6 +26,9 @@ final class Failure {
                 || error instanceof UnavailableException) {
             return error.getMessage();
         }
+        if (error instanceof OutOfMemoryError) {
+            return "this JVM has no memory left";
+        }
         return "unexpected " + error;
     }
 }

@@ -15,7 +15,7 @@ import net.bytebuddy.jar.asm.Opcodes;
 
 /** An agent that is in the same JVM, and has ours fail. */
 public final class FailingAgent {
-    /** Once this system property is true, there is an error, and it is false. */
+    /** Once this system property is true, there is an error, and it is gone. */
     static final String FAILS = "test.fails";
 
     /** JFR has code of its own run on the agent's thread, and keeps its errors to itself. */

@@ -55,17 +55,17 @@ class HarmIT {
                 trace.growTo(0.6);
                 assertThat(jvm.agent(jvm.pid(), growing, "--lanes", "all").exitCode())
                         .isZero();
-                while (!jvm.tell("property io.github.etl2jfr.agent.status")
-                        .matches(".* [1-9][0-9,]* events written.*")) {
-                    Thread.sleep(20);
-                }
+                jvm.awaitWritten();
                 jvm.tell("set " + FailingAgent.FAILS + " true");
                 trace.end();
             }
             jvm.awaitErr("agent ends: ");
             int beats = Integer.parseInt(jvm.tell("dump app " + recording));
             assertThat(jvm.complaints().stream().filter(line -> line.contains("agent ends")))
-                    .containsExactly("etl2jfr: agent ends: unexpected " + error.getName());
+                    .containsExactly("etl2jfr: agent ends: "
+                            + (error == OutOfMemoryError.class
+                                    ? "this JVM has no memory left"
+                                    : "unexpected " + error.getName()));
             assertThat(jvm.tell("leftovers")).doesNotContain("windows.", "etl2jfr agent", "etl2jfr threads");
             Dump dump = new Dump(recording);
             dump.requireBeats(dump.firstBeat(), beats);
@@ -77,6 +77,26 @@ class HarmIT {
             assertThat(dump.sessions).isNotEmpty();
             assertThat(dump.sessions.get(dump.sessions.size() - 1).getLong("written"))
                     .isEqualTo(all);
+            jvm.end();
+        }
+    }
+
+    /** It may be the application that had no memory left, for a while. */
+    @Test
+    void whyItEndsIsToldOnceThereIsMemoryForThat() throws Exception {
+        Path trace = directory.resolve("trace.etl");
+        try (AgentJvm jvm = AgentJvm.start(
+                directory,
+                "-Xbootclasspath/a:" + AgentJvm.location(ByteBuddy.class),
+                FailingAgent.option(directory, "io/github/etl2jfr/agent/Failure", "message", OutOfMemoryError.class),
+                AgentJvm.javaAgent("trace=" + trace))) {
+            jvm.tell("record app");
+            jvm.awaitErr("waits for it");
+            jvm.tell("set " + FailingAgent.FAILS + " true");
+            Files.writeString(trace, "no trace");
+            jvm.awaitErr("agent ends: %s: ".formatted(trace));
+            assertThat(jvm.tell("property " + FailingAgent.FAILS)).isEqualTo("none");
+            jvm.awaitStatus("FAILED \\Q%s\\E: .*".formatted(trace));
             jvm.end();
         }
     }

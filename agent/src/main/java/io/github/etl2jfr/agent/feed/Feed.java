@@ -64,7 +64,7 @@ public final class Feed implements AutoCloseable {
             LiveRecorder recorder = LiveRecorder.open(instrumentation, registry);
             recorder.rejected().forEach(log);
             return new Feed(options, log, status, registry, recorder);
-        } catch (UnavailableException | IOException | RuntimeException e) {
+        } catch (UnavailableException | IOException | RuntimeException | Error e) {
             registry.close();
             throw e;
         }

@@ -1,6 +1,6 @@
 package io.github.etl2jfr.agent.feed;
 
-import io.github.etl2jfr.agent.live.RecordingWatch;
+import io.github.etl2jfr.agent.live.UserRecordings;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -30,7 +30,7 @@ record RecordingRoom(double bytes, Duration window, Instant start) {
         double least = Double.POSITIVE_INFINITY;
         Duration window = DEFAULT_WINDOW;
         Instant start = null;
-        for (Recording recording : RecordingWatch.running()) {
+        for (Recording recording : UserRecordings.running()) {
             long kept = recording.isToDisk() ? recording.getMaxSize() : MEMORY_BYTES;
             if (kept > 0 && kept < least) {
                 least = kept;

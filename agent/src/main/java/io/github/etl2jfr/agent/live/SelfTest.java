@@ -108,6 +108,11 @@ final class SelfTest {
         thread.setDaemon(true);
         thread.start();
         try {
+            // Not for the task alone: where there is no memory left, the thread may end without a word.
+            thread.join();
+            if (!test.isDone()) {
+                throw new UnavailableException("its self-test has no result");
+            }
             test.get();
         } catch (ExecutionException e) {
             Throwable cause = e.getCause();

@@ -109,22 +109,15 @@ class LiveThreadRegistryTest {
     @Test
     void othersThatRecordAreSeenAndItselfIsNot() throws Exception {
         try (ThreadRegistry threads = ThreadRegistry.open()) {
-            CountDownLatch first = new CountDownLatch(1);
-            CountDownLatch none = new CountDownLatch(1);
-            try (RecordingWatch watch = RecordingWatch.open(first::countDown, none::countDown)) {
-                threads.follow(line -> {});
-                threads.refresh();
-                try (jdk.jfr.Recording recording = new jdk.jfr.Recording()) {
-                    assertThat(first.await(200, java.util.concurrent.TimeUnit.MILLISECONDS))
-                            .isFalse();
-                    recording.start();
-                    assertThat(first.await(1, java.util.concurrent.TimeUnit.MINUTES))
-                            .isTrue();
-                    assertThat(none.getCount()).isOne();
-                }
-                assertThat(none.await(1, java.util.concurrent.TimeUnit.MINUTES)).isTrue();
-                assertThat(watch).isNotNull();
+            threads.follow(line -> {});
+            threads.refresh();
+            assertThat(UserRecordings.running()).isEmpty();
+            try (jdk.jfr.Recording recording = new jdk.jfr.Recording()) {
+                assertThat(UserRecordings.running()).isEmpty();
+                recording.start();
+                assertThat(UserRecordings.running()).containsExactly(recording);
             }
+            assertThat(UserRecordings.running()).isEmpty();
         }
     }
 

@@ -1,0 +1,21 @@
+package io.github.etl2jfr.agent.live;
+
+import java.util.List;
+import jdk.jfr.FlightRecorder;
+import jdk.jfr.Recording;
+import jdk.jfr.RecordingState;
+
+/**
+ * The recordings that somebody makes, other than this agent for its own use: without any, slices need not be read at
+ * all. What of them a recording wants, {@link LiveRecorder} sees itself.
+ */
+public final class UserRecordings {
+    private UserRecordings() {}
+
+    /** Those that run. */
+    public static List<Recording> running() {
+        return FlightRecorder.getFlightRecorder().getRecordings().stream()
+                .filter(recording -> recording.getState() == RecordingState.RUNNING && !OwnRecording.isOwn(recording))
+                .toList();
+    }
+}
