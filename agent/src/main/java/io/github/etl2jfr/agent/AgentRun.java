@@ -26,6 +26,7 @@ import jdk.jfr.Recording;
  */
 final class AgentRun {
     private static final Duration POLL = Duration.ofMillis(200);
+    private static final long POLL_NANOS = POLL.toNanos();
     private static final Duration MAX_STOP = Duration.ofSeconds(20);
     private static final String RECORDING_NAME = "etl2jfr";
     private static final long RECORDING_BYTES = 250_000_000;
@@ -37,6 +38,11 @@ final class AgentRun {
     private volatile Status status = new Status(Status.Phase.STARTING, "starts");
     private volatile Recording ownRecording;
     private boolean hasWritten;
+
+    private final Runnable tellsWhy = this::tellWhy;
+
+    /** What ended it. */
+    private Throwable reason;
 
     /** Whether the user knows why it ends, even if its status does not tell yet. */
     private boolean hasToldWhy;
@@ -101,11 +107,11 @@ final class AgentRun {
 
     private void run() {
         try {
+            insist(new Rehearsal());
             feed();
         } catch (Throwable e) {
-            while (!isTold(e)) {
-                LockSupport.parkNanos(POLL.toNanos());
-            }
+            reason = e;
+            insist(tellsWhy);
         } finally {
             if (profiling != null) {
                 profiling.close();
@@ -113,21 +119,42 @@ final class AgentRun {
         }
     }
 
-    /** Tells why it ends; false if that takes memory that is not there, but may be later. */
-    private boolean isTold(Throwable reason) {
-        try {
-            if (stop.isStopped()) {
-                // Whatever it was in the midst of.
-                tell(Status.Phase.STOPPED, "stopped before it began with %s".formatted(options.trace()));
-            } else {
-                fail(Failure.message(reason));
+    /** Does something until it is done, if it needs memory that may be there later. */
+    private static void insist(Runnable task) {
+        boolean isDone = false;
+        while (!isDone) {
+            try {
+                task.run();
+                isDone = true;
+            } catch (Throwable e) {
+                // Otherwise there is no standard error, say, and nobody left to tell.
+                isDone = !(e instanceof OutOfMemoryError);
             }
-            return true;
-        } catch (OutOfMemoryError e) {
-            return false;
-        } catch (Throwable e) {
-            // No standard error, say: there is nobody left to tell.
-            return true;
+            if (!isDone) {
+                LockSupport.parkNanos(POLL_NANOS);
+            }
+        }
+    }
+
+    /** Has the JVM link what {@link #insist} is made of, which takes memory too. */
+    private static final class Rehearsal implements Runnable {
+        private boolean isOver;
+
+        @Override
+        public void run() {
+            if (!isOver) {
+                isOver = true;
+                throw new OutOfMemoryError();
+            }
+        }
+    }
+
+    private void tellWhy() {
+        if (stop.isStopped()) {
+            // Whatever it was in the midst of.
+            tell(Status.Phase.STOPPED, "stopped before it began with %s".formatted(options.trace()));
+        } else {
+            fail(Failure.message(reason));
         }
     }
 

@@ -106,9 +106,10 @@ final class SelfTest {
         });
         Thread thread = new Thread(test, "etl2jfr self-test");
         thread.setDaemon(true);
+        // Where there is no memory left, the task may fail to keep what it met.
+        thread.setUncaughtExceptionHandler((failed, reason) -> {});
         thread.start();
         try {
-            // Not for the task alone: where there is no memory left, the thread may end without a word.
             thread.join();
             if (!test.isDone()) {
                 throw new UnavailableException("its self-test has no result");
