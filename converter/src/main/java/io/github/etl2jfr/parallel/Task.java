@@ -6,13 +6,16 @@ import java.util.concurrent.Callable;
 
 /**
  * Work with a result, done once, by whoever comes first. It is kept for those who wait for it, and so is whatever was
- * thrown instead, even if there is no memory left: the JDK's own tasks may need some to link what they keep it with.
+ * thrown instead. Where there is no memory even for that, they see that whoever did the work is gone; for one of the
+ * JDK's own tasks they would wait forever.
  */
 public final class Task<T> implements Runnable {
+    private static final long LOOK_MILLIS = 500;
+
     private final Callable<T> work;
 
     // Guarded by this.
-    private boolean hasBegun;
+    private Thread worker;
     private boolean hasEnded;
     private T result;
     private Throwable failure;
@@ -24,11 +27,8 @@ public final class Task<T> implements Runnable {
     /** Does the work unless somebody has begun with it. */
     @Override
     public void run() {
-        synchronized (this) {
-            if (hasBegun) {
-                return;
-            }
-            hasBegun = true;
+        if (!begin()) {
+            return;
         }
         T told = null;
         Throwable met = null;
@@ -43,6 +43,15 @@ public final class Task<T> implements Runnable {
             hasEnded = true;
             notifyAll();
         }
+    }
+
+    /** Whether the caller is the first, who then does the work. */
+    synchronized boolean begin() {
+        if (worker != null) {
+            return false;
+        }
+        worker = Thread.currentThread();
+        return true;
     }
 
     /**
@@ -63,7 +72,10 @@ public final class Task<T> implements Runnable {
     public synchronized T result() throws IOException {
         try {
             while (!hasEnded) {
-                wait();
+                wait(LOOK_MILLIS);
+                if (!hasEnded && worker != null && !worker.isAlive()) {
+                    throw new OutOfMemoryError("no result");
+                }
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();

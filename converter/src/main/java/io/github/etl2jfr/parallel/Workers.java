@@ -1,6 +1,7 @@
 package io.github.etl2jfr.parallel;
 
 import java.io.Closeable;
+import java.io.IOException;
 import java.util.ArrayDeque;
 import java.util.Queue;
 import java.util.concurrent.Executor;
@@ -19,6 +20,9 @@ public final class Workers implements Executor, Closeable {
 
     private final Thread[] threads;
     private final int maxWaiting;
+
+    /** What a worker ended by. */
+    private volatile Throwable failure;
 
     // Guarded by this.
     private final Queue<Runnable> waiting;
@@ -41,6 +45,7 @@ public final class Workers implements Executor, Closeable {
         for (int i = 0; i < size; i++) {
             workers.threads[i] = new Thread(workers::work, "etl2jfr worker");
             workers.threads[i].setDaemon(true);
+            workers.threads[i].setUncaughtExceptionHandler((thread, reason) -> workers.failure = reason);
         }
         try {
             for (Thread thread : workers.threads) {
@@ -61,6 +66,19 @@ public final class Workers implements Executor, Closeable {
     /** Number of threads. */
     public int size() {
         return threads.length;
+    }
+
+    /**
+     * For whoever waits for what a worker is to do: where there is no memory left, it may have ended instead.
+     *
+     * @throws IOException if one has ended
+     */
+    public void requireAlive() throws IOException {
+        for (Thread thread : threads) {
+            if (!thread.isAlive()) {
+                throw Task.failed(failure == null ? new OutOfMemoryError("a worker has ended") : failure);
+            }
+        }
     }
 
     /**

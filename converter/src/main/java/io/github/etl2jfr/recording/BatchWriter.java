@@ -33,6 +33,8 @@ final class BatchWriter {
         }
     }
 
+    private static final long LOOK_MILLIS = 500;
+
     private final EventEncoder encoder;
     private final ChunkSink chunks;
     private final Workers workers;
@@ -87,7 +89,10 @@ final class BatchWriter {
     private synchronized Job takeFree() throws IOException {
         try {
             while (free.isEmpty()) {
-                wait();
+                wait(LOOK_MILLIS);
+                if (free.isEmpty()) {
+                    workers.requireAlive();
+                }
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();

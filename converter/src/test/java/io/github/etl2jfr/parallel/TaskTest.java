@@ -71,6 +71,16 @@ class TaskTest {
         };
     }
 
+    /** As one does that has no memory to keep a result. */
+    @Test
+    void whoeverEndedWithoutAResultIsNotWaitedFor() throws InterruptedException {
+        Task<Void> task = new Task<>(() -> null);
+        Thread other = new Thread(task::begin);
+        other.start();
+        other.join();
+        assertThatThrownBy(task::join).isInstanceOf(OutOfMemoryError.class);
+    }
+
     @Test
     void interruptEndsTheWait() {
         Task<Void> nobodyBegins = new Task<>(() -> null);

@@ -85,6 +85,26 @@ class WorkersTest {
     }
 
     @Test
+    void whatAWorkerEndedByIsTold() throws Exception {
+        try (Workers workers = Workers.start(2)) {
+            workers.requireAlive();
+            OutOfMemoryError error = new OutOfMemoryError("heap");
+            workers.execute(() -> {
+                throw error;
+            });
+            while (true) {
+                try {
+                    workers.requireAlive();
+                    Thread.sleep(1);
+                } catch (OutOfMemoryError e) {
+                    assertThat(e).isSameAs(error);
+                    break;
+                }
+            }
+        }
+    }
+
+    @Test
     void interruptWhileClosingIsLeftToTheCaller() throws InterruptedException {
         CountDownLatch begun = new CountDownLatch(1);
         AtomicInteger ended = new AtomicInteger();

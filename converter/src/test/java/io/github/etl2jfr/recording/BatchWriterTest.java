@@ -119,6 +119,20 @@ class BatchWriterTest {
                 + THREADS.getThreadAllocatedBytes(worker.getId());
     }
 
+    /** Not waited for forever. */
+    @Test
+    void endOfAWorkerIsTold() throws Exception {
+        try (Workers workers = Workers.start(1)) {
+            BatchWriter writer = writer(new NoChunks(), workers);
+            workers.execute(() -> {
+                throw new OutOfMemoryError("heap");
+            });
+            assertThatThrownBy(() -> pass(writer))
+                    .isInstanceOf(OutOfMemoryError.class)
+                    .hasMessage("heap");
+        }
+    }
+
     @Test
     void failureOfTheFileIsTold() throws Exception {
         ChunkSink full = new NoChunks() {
