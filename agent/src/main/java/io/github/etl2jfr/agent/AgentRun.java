@@ -220,13 +220,14 @@ final class AgentRun {
     }
 
     private void awaitRecording() throws IOException, ParseException {
-        if (options.start() && UserRecordings.running().isEmpty()) {
+        if (!UserRecordings.running().isEmpty()) {
+            return;
+        }
+        if (options.start()) {
             startRecording();
             return;
         }
-        if (UserRecordings.running().isEmpty()) {
-            tell(Status.Phase.WAITING, "waits for a recording");
-        }
+        tell(Status.Phase.WAITING, "waits for a recording");
         while (UserRecordings.running().isEmpty()) {
             stop.sleep(POLL);
         }

@@ -167,9 +167,7 @@ class ProfileIT {
     }
 
     private static void awaitFeed(AgentJvm jvm, Path trace) throws Exception {
-        while (!jvm.tell("property io.github.etl2jfr.agent.status").contains("waits for " + trace)) {
-            Thread.sleep(20);
-        }
+        jvm.awaitStatus(".*waits for \\Q%s\\E.*".formatted(trace));
     }
 
     /** JFR tells late who has started. */

@@ -266,7 +266,7 @@ class StartupIT {
                             .filter(count -> count > 0 && count < total)
                             .distinct()
                             .count())
-                    .isGreaterThanOrEqualTo(portions / 2);
+                    .isGreaterThanOrEqualTo(rotations / 3);
             assertThat(dump.missionControlsLanes()).isEqualTo(dump.lanes(any -> true));
             String summary = AgentJvm.jfr(directory, "summary", recording.toString());
             dump.counts.forEach((type, count) -> assertThat(summary)

@@ -19,7 +19,6 @@ public final class Workers implements Executor, Closeable {
     private static final int QUEUE = 8;
 
     private final Thread[] threads;
-    private final int maxWaiting;
 
     /** What a worker ended by. */
     private volatile Throwable failure;
@@ -30,8 +29,7 @@ public final class Workers implements Executor, Closeable {
 
     private Workers(int size) {
         threads = new Thread[size];
-        maxWaiting = QUEUE * size;
-        waiting = new ArrayDeque<>(maxWaiting);
+        waiting = new ArrayDeque<>(QUEUE * size);
     }
 
     /** As many as there are processors, less the caller's. */
@@ -94,7 +92,7 @@ public final class Workers implements Executor, Closeable {
     }
 
     private synchronized boolean queue(Runnable task) {
-        if (waiting.size() == maxWaiting) {
+        if (waiting.size() == QUEUE * threads.length) {
             return false;
         }
         waiting.add(task);

@@ -5,11 +5,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.sun.management.ThreadMXBean;
 import io.github.etl2jfr.jfr.EventBuffer;
+import io.github.etl2jfr.parallel.Task;
 import io.github.etl2jfr.parallel.Workers;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
@@ -88,20 +87,10 @@ class BatchWriterTest {
         }
     }
 
-    private static Thread threadOf(Workers workers) throws InterruptedException {
-        List<Thread> threads = new ArrayList<>();
-        workers.execute(() -> {
-            synchronized (threads) {
-                threads.add(Thread.currentThread());
-                threads.notifyAll();
-            }
-        });
-        synchronized (threads) {
-            while (threads.isEmpty()) {
-                threads.wait();
-            }
-            return threads.get(0);
-        }
+    private static Thread threadOf(Workers workers) throws IOException {
+        Task<Thread> task = new Task<>(Thread::currentThread);
+        workers.execute(task);
+        return task.result();
     }
 
     private static void pass(BatchWriter writer) throws IOException {
