@@ -204,15 +204,12 @@ final class ConvertCommand implements Callable<Integer> {
         }
     }
 
-    /** Reads a length of time that may be negative, or just 0. */
+    /** Reads a length of time that may be negative. */
     private static final class OffsetConverter implements ITypeConverter<Duration> {
         private final LengthConverter lengths = new LengthConverter();
 
         @Override
         public Duration convert(String text) {
-            if (text.equals("0")) {
-                return Duration.ZERO;
-            }
             return text.startsWith("-") ? lengths.convert(text.substring(1)).negated() : lengths.convert(text);
         }
     }

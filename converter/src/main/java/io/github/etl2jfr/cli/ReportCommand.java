@@ -3,6 +3,7 @@ package io.github.etl2jfr.cli;
 import io.github.etl2jfr.conversion.PendingFile;
 import io.github.etl2jfr.conversion.UsageException;
 import io.github.etl2jfr.etl.InputException;
+import io.github.etl2jfr.views.model.ThreadChoice;
 import io.github.etl2jfr.views.report.HtmlReport;
 import io.github.etl2jfr.views.terminal.Harmless;
 import java.io.IOException;
@@ -50,6 +51,9 @@ final class ReportCommand implements Callable<Integer> {
     private Path output;
 
     @Mixin
+    private WantedThreads wanted;
+
+    @Mixin
     private Window window;
 
     @Option(
@@ -74,7 +78,8 @@ final class ReportCommand implements Callable<Integer> {
         OutputFile.requireOther(page, input, "the recording");
         OutputFile.requirePlace(page, force);
         HtmlReport report = new HtmlReport(mostSlices);
-        RecordingInput.read(input, recording -> report.read(recording, window::of), window);
+        ThreadChoice choice = wanted.ofRecording();
+        RecordingInput.read(input, recording -> report.read(recording, window::of, choice), window);
         try (PendingFile pending = new PendingFile(page)) {
             report.writeTo(Channels.newOutputStream(pending.channel()));
             pending.commit();

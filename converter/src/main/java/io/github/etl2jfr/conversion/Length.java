@@ -6,7 +6,7 @@ import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** A length of time as users give it: a number and its unit. */
+/** A length of time as users give it: a number and its unit, which 0 needs none of. */
 public final class Length {
     private static final Pattern LENGTH = Pattern.compile("([0-9]{1,9}(?:\\.[0-9]{1,9})?)(ns|us|ms|s)");
     private static final Map<String, Integer> DIGITS = Map.of("ns", 0, "us", 3, "ms", 6, "s", 9);
@@ -14,11 +14,14 @@ public final class Length {
     private Length() {}
 
     /**
-     * Reads {@code 50us}, {@code 1.5ms} or {@code 2s}.
+     * Reads {@code 50us}, {@code 1.5ms}, {@code 2s} or {@code 0}.
      *
      * @throws IllegalArgumentException if it is none of these
      */
     public static Duration parse(String text) {
+        if (text.equals("0")) {
+            return Duration.ZERO;
+        }
         Matcher matcher = LENGTH.matcher(text);
         if (!matcher.matches()) {
             throw new IllegalArgumentException("'%s' is no length of time; use 50us, 1.5ms or 2s".formatted(text));

@@ -401,6 +401,7 @@ class FilterTest {
 
     @ParameterizedTest
     @CsvSource({
+        "0, PT0S",
         "0us, PT0S",
         "100ns, PT0.0000001S",
         "50us, PT0.00005S",

@@ -78,6 +78,7 @@ class ReportBrowserTest {
 
     private static ChromeDriver browser;
     private static Path page;
+    private static Path pageOfCpuHog;
 
     /** The trace's time, in nanoseconds since 1970. */
     private static long traceStart;
@@ -121,6 +122,7 @@ class ReportBrowserTest {
     static void openBrowser() throws IOException {
         SELENIUM.setLevel(Level.SEVERE);
         browser = start("profile", options -> {});
+        pageOfCpuHog = Files.move(report(MERGED, "--thread", "cpu-hog"), directory.resolve("cpu-hog.html"));
         page = report(MERGED);
         RecordedEvent session = RecordingFile.readAllEvents(MERGED).stream()
                 .filter(event -> event.getEventType().getName().equals("windows.TraceSession"))
@@ -137,9 +139,11 @@ class ReportBrowserTest {
         }
     }
 
-    private static Path report(Path recording) {
+    private static Path report(Path recording, Object... options) {
         Path written = directory.resolve(recording.getFileName() + ".html");
-        Program.run("report", "--force", recording, written).succeeded();
+        Program.run(Stream.concat(Stream.of("report", "--force", recording, written), Stream.of(options))
+                        .toArray())
+                .succeeded();
         return written;
     }
 
@@ -247,9 +251,20 @@ class ReportBrowserTest {
 
     @Test
     void drawsWhatTheRecordingTells() throws IOException {
+        open(page, "filter=cpu-hog&from=1.2&to=1.3");
+        checkLaneOfCpuHog();
+    }
+
+    @Test
+    void drawsChosenThreadsOnly() throws IOException {
+        open(pageOfCpuHog, "from=1.2&to=1.3");
+        checkLaneOfCpuHog();
+    }
+
+    /** That it is the first after those of the processors, from 1.2 s to 1.3 s. */
+    private static void checkLaneOfCpuHog() throws IOException {
         long from = 1_200_000_000;
         long to = 1_300_000_000;
-        open(page, "filter=cpu-hog&from=1.2&to=1.3");
         long width = width();
         BufferedImage picture = picture();
         int seen = 0;
@@ -427,6 +442,11 @@ class ReportBrowserTest {
     /** What the script counts over the whole time is what the program wrote, but for the switches. */
     @Test
     void wholeTimeAsARangeChangesNothing() {
+        checkWholeTimeAsARange(page);
+        checkWholeTimeAsARange(pageOfCpuHog);
+    }
+
+    private static void checkWholeTimeAsARange(Path page) {
         open(page, "");
         List<String> ids = List.of(
                 "latency-percentiles",

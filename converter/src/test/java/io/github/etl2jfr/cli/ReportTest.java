@@ -57,6 +57,19 @@ class ReportTest {
     }
 
     @Test
+    void ofChosenThreads() throws IOException {
+        Path page = directory.resolve("page.html");
+        assertThat(report("--thread", "contender*,17321", MERGED, page)
+                        .succeeded()
+                        .out())
+                .containsPattern(" slices of 4 threads, \\d+ JVM events; ");
+        assertThat(Files.readString(page)).contains("<dt>threads</dt><dd>4 of 107</dd>");
+        assertThat(cells(Files.readString(page), "threads-threads")).hasSize(4);
+        assertThat(error(3, "--force", "--process", "nobody.exe", MERGED, page))
+                .isEqualTo(MERGED + ": no process 'nobody.exe' in it; the view 'threads' lists them");
+    }
+
+    @Test
     void ofATrace() throws IOException {
         Path recording = directory.resolve("trace.jfr");
         Program.run("--quiet", TRACE, recording).succeeded();

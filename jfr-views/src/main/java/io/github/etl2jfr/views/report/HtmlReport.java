@@ -53,10 +53,12 @@ public final class HtmlReport {
      * Reads a recording.
      *
      * @param window the time to look at
+     * @param choice the threads to look at; processors are drawn whole
      * @throws RecordingException if it cannot be shown
      */
-    public void read(Path recording, TraceReader.Window window) throws IOException, RecordingException {
-        TraceReader.read(recording, window, ThreadChoice.ALL, overview, timeline);
+    public void read(Path recording, TraceReader.Window window, ThreadChoice choice)
+            throws IOException, RecordingException {
+        TraceReader.read(recording, window, choice, overview, timeline);
         if (timeline.eventCount() == 0) {
             overview.requireSlices();
         }
@@ -181,6 +183,13 @@ public final class HtmlReport {
                             .formatted(
                                     Text.seconds(overview.span().start() - start),
                                     Text.seconds(overview.span().end() - start)));
+        }
+        if (overview.threads().size() < overview.threadCount()) {
+            facts.put(
+                    "threads",
+                    "%s of %s"
+                            .formatted(
+                                    Amount.number(overview.threads().size()), Amount.number(overview.threadCount())));
         }
         if (session.processors() >= 0) {
             facts.put("processors", Integer.toString(session.processors()));

@@ -56,7 +56,7 @@ final class Timeline implements TraceSink {
 
     @Override
     public void slice(Slice slice) {
-        if (slice.thread() != null) {
+        if (slice.thread() != null && (slice.thread().isChosen() || isOfProcessor(slice))) {
             note(slice.thread());
             note(slice.readiedBy());
             note(slice.runningInstead());
@@ -64,8 +64,16 @@ final class Timeline implements TraceSink {
         }
     }
 
+    /** Whether it is drawn on a processor, too. */
+    private static boolean isOfProcessor(Slice slice) {
+        return slice.kind() == Slice.Kind.RUNNING || slice.kind() == Slice.Kind.IDLE;
+    }
+
     @Override
     public void latency(Latency latency) {
+        if (latency.thread() != null && !latency.thread().isChosen()) {
+            return;
+        }
         note(latency.thread());
         note(latency.displacedBy());
         textIndex(latency.javaEvent());
@@ -202,6 +210,7 @@ final class Timeline implements TraceSink {
                 json.addProperty("process", Harmless.text(thread.process()));
                 json.addProperty("id", thread.osThreadId());
                 json.addProperty("jvm", thread.ofJvm());
+                json.addProperty("chosen", thread.isChosen());
             }
             all.add(json);
         }

@@ -3,9 +3,11 @@ package io.github.etl2jfr.views.report;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.gson.JsonArray;
+import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
 import io.github.etl2jfr.views.Samples;
+import io.github.etl2jfr.views.model.ThreadChoice;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -38,8 +40,12 @@ class HtmlReportTest {
     private static final int CLIPPED = 4;
 
     private static String page(Path recording, int mostSlices) throws Exception {
+        return page(recording, mostSlices, ThreadChoice.ALL);
+    }
+
+    private static String page(Path recording, int mostSlices, ThreadChoice choice) throws Exception {
         HtmlReport report = new HtmlReport(mostSlices);
-        report.read(recording, trace -> trace);
+        report.read(recording, trace -> trace, choice);
         ByteArrayOutputStream page = new ByteArrayOutputStream();
         report.writeTo(page);
         return page.toString(StandardCharsets.UTF_8);
@@ -244,6 +250,32 @@ class HtmlReportTest {
         // The tables count them all.
         String tables = "(<div class=\"tables\">.*)<footer>";
         assertThat(only(page, tables)).isEqualTo(only(page(Samples.PLAIN, ALL), tables));
+    }
+
+    /** Of the others it is told when they ran: the processors are drawn whole. */
+    @Test
+    void onlyChosenThreadsAreDrawn() throws Exception {
+        ThreadChoice choice = all -> thread -> thread.name().startsWith("contender");
+        Data data = new Data(page(Samples.MERGED, ALL, choice));
+        List<String> drawn = slicesOf(Samples.MERGED).stream()
+                .filter(slice -> slice.matches("\\S+(Running|Idle) .*|\\S+ contender.*"))
+                .toList();
+        assertThat(sorted(data.slices()))
+                .isEqualTo(sorted(drawn))
+                .anyMatch(slice -> slice.startsWith("windows.ThreadReady"));
+        assertThat(sorted(data.events()))
+                .isNotEmpty()
+                .isEqualTo(sorted(eventsOf(Samples.MERGED).stream()
+                        .filter(event -> event.startsWith("contender"))
+                        .toList()));
+        List<String> chosen = new ArrayList<>();
+        for (JsonElement thread : data.description.getAsJsonArray("threads")) {
+            JsonObject told = thread.getAsJsonObject();
+            if (told.has("chosen") && told.get("chosen").getAsBoolean()) {
+                chosen.add(told.get("name").getAsString());
+            }
+        }
+        assertThat(chosen).containsExactlyInAnyOrder("contender-0", "contender-1", "contender-2");
     }
 
     /** The longest first. */

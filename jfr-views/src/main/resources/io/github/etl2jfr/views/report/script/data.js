@@ -96,7 +96,7 @@ for (let i = 0; i < sliceCount; i++) {
     const lane = threadLanes[slices.thread[i]];
     if (lane.last === 0) lane.first = i;
     lane.last = i + 1;
-    lane.isThread ||= kinds[i] !== IDLE;
+    lane.isThread ||= kinds[i] !== IDLE && lane.thread.chosen;
     lane.totals[kinds[i]] += slices.end[i] - slices.start[i];
     if (kinds[i] === READY) lane.longest = Math.max(lane.longest, slices.end[i] - slices.start[i]);
 }

@@ -43,7 +43,7 @@ const BOUNDS = [0, ...Array.from({length: 10}, (_, i) => [1, 2, 5].map(step => s
 /** The same as the views of the program count in the time from one moment to another. */
 function countPart(from, to) {
     const processors = new Map(processorLanes.map(lane => [lane.processor,
-        {processor: lane.processor, running: 0, idle: 0, arrivals: 0, times: new Map()}]));
+        {processor: lane.processor, told: 0, running: 0, idle: 0, arrivals: 0, times: new Map()}]));
     const counted = {threads: [], ready: [], readyTotal: 0, reasons: new Map(), wakers: new Map(), processors};
     for (const lane of threadLanes) {
         const shown = lane.isThread && matches(lane.thread);
@@ -56,8 +56,11 @@ function countPart(from, to) {
             totals.times[kind] += duration;
             totals.firstSeen = Math.min(totals.firstSeen, start);
             totals.lastSeen = end;
+            if (kind === IDLE || kind === RUNNING) its.told += duration;
             if (kind === IDLE) {
                 its.idle += duration;
+            } else if (!lane.thread.chosen) {
+                continue;
             } else if (kind === RUNNING) {
                 its.running += duration;
                 its.times.set(lane.index, (its.times.get(lane.index) ?? 0) + duration);
@@ -145,7 +148,7 @@ const makeRows = {
         const hasIdle = [...processors.values()].some(each => each.idle > 0);
         return [...processors.values()].map(each => {
             const [busiest, busiestRunning] = longestOf(each.times);
-            const unknown = length - each.running - each.idle;
+            const unknown = length - each.told;
             // What is not told may have been load, too.
             const load = unknown > 0.01 * length ? null : each.running / length;
             return {...each, load, '': load === null ? [] : [['running', Math.round(load * 20)]],
