@@ -73,7 +73,11 @@ public final class ProcessDirectory {
                 image = record.image();
                 learned += image.length();
             }
-            if (record.commandLine() != null && !record.commandLine().equals(commandLine)) {
+            // Of an ended process Windows tells an empty one.
+            boolean isForgotten = commandLine != null && "".equals(record.commandLine());
+            if (record.commandLine() != null
+                    && !isForgotten
+                    && !record.commandLine().equals(commandLine)) {
                 commandLine = record.commandLine();
                 learned += commandLine.length();
             }

@@ -44,6 +44,7 @@ public final class Scheduler {
         while (batch != null && replay(batch, from, to, listener)) {
             batch = events.next();
         }
+        threads.advanceTo(to, slices);
         slices.finish(to);
     }
 

@@ -171,6 +171,21 @@ class SlicesTest {
                 """).slices).contains("7 ready 150..160 cpu1 Started");
     }
 
+    /** Also where nothing is switched any more before the trace ends. */
+    @Test
+    void aNewThreadThatNeverRunsIsReadyUntilTheEnd() throws Exception {
+        byte[] trace = SchedulerScript.parse("""
+                         0 rundown process 100 app.exe
+                cpu0   100 switch 0->8
+                cpu0   150 thread 7 in 100
+                cpu0   200 thread 9 in 100
+                """).toTrace();
+        assertThat(SliceReplay.of(trace).slices).contains("7 ready 150..200 Started clipped");
+        SliceReplay cut = SliceReplay.of(trace, 100, 180);
+        assertThat(cut.slices).contains("7 ready 150..180 Started clipped").noneMatch(slice -> slice.startsWith("9"));
+        assertThat(cut.statistics).anyMatch(did -> did.startsWith("7 did 0 switches"));
+    }
+
     @Test
     void aSecondReadyChangesNothing() throws Exception {
         assertThat(replay("""

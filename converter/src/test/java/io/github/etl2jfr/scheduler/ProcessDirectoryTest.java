@@ -1,0 +1,33 @@
+package io.github.etl2jfr.scheduler;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.etl2jfr.kernel.IdentityEvents.Kind;
+import io.github.etl2jfr.kernel.IdentityLimits;
+import io.github.etl2jfr.kernel.ProcessRecord;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+
+class ProcessDirectoryTest {
+    private final ProcessDirectory processes = new ProcessDirectory();
+
+    private ProcessDirectory.Life hear(Kind kind, long time, String commandLine) throws Exception {
+        ProcessRecord record = new ProcessRecord(100, 4, 0, 0, "svchost.exe", commandLine, false);
+        processes.hear(kind, time, record, IdentityLimits.ofFile(Path.of("any.etl")));
+        return processes.find(100, time);
+    }
+
+    /** As Windows tells of a process that has ended and is still referred to. */
+    @Test
+    void emptyCommandLineIsNotLearned() throws Exception {
+        assertThat(hear(Kind.END, 10, "svchost.exe -k LocalService").commandLine())
+                .isEqualTo("svchost.exe -k LocalService");
+        assertThat(hear(Kind.END, 20, "").commandLine()).isEqualTo("svchost.exe -k LocalService");
+        assertThat(hear(Kind.END, 30, "other").commandLine()).isEqualTo("other");
+    }
+
+    @Test
+    void emptyCommandLineIsNoUnknownOne() throws Exception {
+        assertThat(hear(Kind.START, 10, "").commandLine()).isEmpty();
+    }
+}
