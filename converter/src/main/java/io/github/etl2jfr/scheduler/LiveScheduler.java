@@ -332,8 +332,7 @@ public final class LiveScheduler {
             return;
         }
         tell(Long.MAX_VALUE, Long.MAX_VALUE, listener);
-        identities.learn(newest, slices);
-        identities.learn(Long.MAX_VALUE, null);
+        identities.learn(Long.MAX_VALUE, slices);
         for (LiveProcessor processor : processors) {
             if (finished
                     && processor != null

@@ -73,12 +73,10 @@ public final class ProcessDirectory {
                 image = record.image();
                 learned += image.length();
             }
+            String told = record.commandLine();
             // Of an ended process Windows tells an empty one.
-            boolean isForgotten = commandLine != null && "".equals(record.commandLine());
-            if (record.commandLine() != null
-                    && !isForgotten
-                    && !record.commandLine().equals(commandLine)) {
-                commandLine = record.commandLine();
+            if (told != null && (commandLine == null || !told.isEmpty() && !told.equals(commandLine))) {
+                commandLine = told;
                 learned += commandLine.length();
             }
             return learned;

@@ -122,7 +122,7 @@ class ReportBrowserTest {
     static void openBrowser() throws IOException {
         SELENIUM.setLevel(Level.SEVERE);
         browser = start("profile", options -> {});
-        pageOfCpuHog = Files.move(report(MERGED, "--thread", "cpu-hog"), directory.resolve("cpu-hog.html"));
+        pageOfCpuHog = report(MERGED, "cpu-hog.html", "--thread", "cpu-hog");
         page = report(MERGED);
         RecordedEvent session = RecordingFile.readAllEvents(MERGED).stream()
                 .filter(event -> event.getEventType().getName().equals("windows.TraceSession"))
@@ -139,8 +139,12 @@ class ReportBrowserTest {
         }
     }
 
-    private static Path report(Path recording, Object... options) {
-        Path written = directory.resolve(recording.getFileName() + ".html");
+    private static Path report(Path recording) {
+        return report(recording, recording.getFileName() + ".html");
+    }
+
+    private static Path report(Path recording, String name, Object... options) {
+        Path written = directory.resolve(name);
         Program.run(Stream.concat(Stream.of("report", "--force", recording, written), Stream.of(options))
                         .toArray())
                 .succeeded();
@@ -446,8 +450,8 @@ class ReportBrowserTest {
         checkWholeTimeAsARange(pageOfCpuHog);
     }
 
-    private static void checkWholeTimeAsARange(Path page) {
-        open(page, "");
+    private static void checkWholeTimeAsARange(Path file) {
+        open(file, "");
         List<String> ids = List.of(
                 "latency-percentiles",
                 "latency-histogram",
@@ -462,7 +466,7 @@ class ReportBrowserTest {
         Map<String, List<List<String>>> written = new HashMap<>();
         ids.forEach(id -> written.put(id, told(id)));
         open(
-                page,
+                file,
                 "range=0,%d.%09d"
                         .formatted((traceEnd - traceStart) / 1_000_000_000, (traceEnd - traceStart) % 1_000_000_000));
         for (String id : ids) {

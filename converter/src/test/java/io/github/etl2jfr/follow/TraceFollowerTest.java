@@ -120,6 +120,24 @@ class TraceFollowerTest {
         }
     }
 
+    /** It has no event of the scheduler that would tell of it. */
+    @Test
+    void threadThatStartsAfterTheLastSwitch() throws Exception {
+        List<byte[]> buffers = buffers("""
+                         0 rundown process 100 app.exe
+                cpu0   100 switch 0->8
+                cpu0   150 thread 7 in 100
+                cpu0   200 thread 9 in 100
+                """);
+        try (GrowingTrace growing = growing(1000, Silence.UNKNOWN, buffers)) {
+            // The session ends.
+            growing.write(0, buffers.get(0));
+            assertThat(growing.finish())
+                    .containsExactlyInAnyOrderElementsOf(Told.of(growing.path).lines())
+                    .anyMatch(line -> line.startsWith("7 ready 150..200"));
+        }
+    }
+
     /** A file can get its room before its bytes. */
     @Test
     void bytesThatComeLaterThanTheirRoom() throws Exception {

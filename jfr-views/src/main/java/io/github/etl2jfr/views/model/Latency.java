@@ -21,4 +21,10 @@ public record Latency(
         long longestReady,
         String waitReason,
         TraceThread displacedBy,
-        long displacedTime) {}
+        long displacedTime) {
+
+    /** Whether its thread is one of those whose doings are told, or nobody knows whose it is. */
+    public boolean isChosen() {
+        return thread == null || thread.isChosen();
+    }
+}

@@ -113,7 +113,7 @@ public final class Overview implements TraceSink {
     @Override
     public void latency(Latency latency) {
         hasLatencies = true;
-        if (latency.thread() == null || latency.thread().isChosen()) {
+        if (latency.isChosen()) {
             latencies
                     .computeIfAbsent(Objects.toString(latency.javaEvent(), "unknown"), LatencyTotals::new)
                     .add(latency);

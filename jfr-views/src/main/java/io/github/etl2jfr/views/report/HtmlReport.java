@@ -184,12 +184,9 @@ public final class HtmlReport {
                                     Text.seconds(overview.span().start() - start),
                                     Text.seconds(overview.span().end() - start)));
         }
-        if (overview.threads().size() < overview.threadCount()) {
-            facts.put(
-                    "threads",
-                    "%s of %s"
-                            .formatted(
-                                    Amount.number(overview.threads().size()), Amount.number(overview.threadCount())));
+        int threads = overview.threads().size();
+        if (threads < overview.threadCount()) {
+            facts.put("threads", "%s of %s".formatted(Amount.number(threads), Amount.number(overview.threadCount())));
         }
         if (session.processors() >= 0) {
             facts.put("processors", Integer.toString(session.processors()));

@@ -71,7 +71,7 @@ final class Timeline implements TraceSink {
 
     @Override
     public void latency(Latency latency) {
-        if (latency.thread() != null && !latency.thread().isChosen()) {
+        if (!latency.isChosen()) {
             return;
         }
         note(latency.thread());
