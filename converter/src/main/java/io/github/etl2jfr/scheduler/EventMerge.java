@@ -60,6 +60,7 @@ public final class EventMerge {
     private MergedEvents read = new MergedEvents();
     private MergedEvents spare = new MergedEvents();
     private Task<MergedEvents> ahead;
+    private boolean hasSwitches;
     private long plansMissed;
     private long duplicates;
 
@@ -97,6 +98,7 @@ public final class EventMerge {
             all.add(new EventStream(chain, decoders, kept, progress));
             int first = chain.firstWithSwitches();
             if (first >= 0) {
+                hasSwitches = true;
                 SurveyedBuffer.Part begin = chain.part().of(chain.piece(first));
                 processors.merge(
                         chain.processor(),
@@ -133,6 +135,11 @@ public final class EventMerge {
     /** The processors that switch, in the order of their numbers. */
     Collection<Processor> processors() {
         return processors.values();
+    }
+
+    /** Whether any processor switches. */
+    boolean hasSwitches() {
+        return hasSwitches;
     }
 
     /** Whether ReadyThread events may be lost where switches are not. */

@@ -44,7 +44,10 @@ public final class Scheduler {
         while (batch != null && replay(batch, from, to, listener)) {
             batch = events.next();
         }
-        threads.advanceTo(to, slices);
+        // Without switches, nothing is known of what the others mean.
+        if (events.hasSwitches()) {
+            threads.advanceTo(to, slices);
+        }
         slices.finish(to);
     }
 
