@@ -26,6 +26,7 @@ public final class ContextSwitch {
     private byte[] bytes;
     private int base;
     private boolean version1;
+    private boolean modeHasFlags;
 
     /**
      * Views the event the cursor stands on.
@@ -36,6 +37,7 @@ public final class ContextSwitch {
         bytes = event.bytes();
         base = event.payloadOffset();
         version1 = event.version() < 2;
+        modeHasFlags = event.version() >= 3;
         return event.payloadSize() >= (version1 ? SIZE_VERSION_1 : SIZE);
     }
 
@@ -67,9 +69,10 @@ public final class ContextSwitch {
         return u8(bytes, base + 0x0C);
     }
 
-    /** {@link WaitMode} code. From version 3 on the other bits of its byte are flags. */
+    /** {@link WaitMode} code, or -1 if it is none. From version 3 on the other bits of its byte are flags. */
     public int oldThreadWaitMode() {
-        return u8(bytes, base + 0x0D) & 1;
+        int mode = u8(bytes, base + 0x0D);
+        return modeHasFlags ? mode & 1 : mode <= WaitMode.USER.code() ? mode : -1;
     }
 
     /** {@link ThreadState} code. */

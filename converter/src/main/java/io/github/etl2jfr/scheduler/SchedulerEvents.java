@@ -191,6 +191,9 @@ final class SchedulerEvents {
         int at = lastSwitch * WORDS;
         if ((words[at + 2] & PLAN_KNOWN_FLAG) != 0 && high(words[at + 1]) != incomingThreadId) {
             plansMissed++;
+            // They are the planned thread's, not of the one that came.
+            words[at + 2] = SwitchFields.withoutNewThreadPriority(words[at + 2]);
+            words[at + 3] = pair(UNKNOWN, high(words[at + 3]));
         }
         words[at + 1] = pair(low(words[at + 1]), incomingThreadId);
         words[at + 2] |= LINKED_FLAG;

@@ -56,6 +56,11 @@ public final class SwitchFields {
         return (value < 0 ? 0L : value + 1L) << shift;
     }
 
+    /** The fields as they are where the new thread's priority is not known. */
+    static long withoutNewThreadPriority(long fields) {
+        return fields & ~(MASK << NEW_PRIORITY_SHIFT);
+    }
+
     /** The value that a field stands for, or {@link #UNKNOWN}. */
     static int value(int field) {
         return field - 1;

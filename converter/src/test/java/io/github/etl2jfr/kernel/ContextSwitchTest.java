@@ -90,10 +90,10 @@ class ContextSwitchTest {
         assertThat(contextSwitch.oldThreadIdealProcessor()).isEqualTo(0x10);
     }
 
-    /** The wait mode's other bits are flags and, in version 4, both threads' quality of service. */
+    /** From version 3 on the wait mode's other bits are flags and, in version 4, both threads' quality of service. */
     @ParameterizedTest
-    @CsvSource({"2, 00, 0", "2, 01, 1", "3, FE, 0", "3, 03, 1", "4, 7E, 0", "4, 7F, 1"})
-    void waitModeIsOneBit(int version, String value, int mode) {
+    @CsvSource({"2, 00, 0", "2, 01, 1", "2, 02, -1", "1, FF, -1", "3, FE, 0", "3, 03, 1", "4, 7E, 0", "4, 7F, 1"})
+    void waitMode(int version, String value, int mode) {
         String payload = "04030201 08070605 09 0A 0B 0C 0D" + value + "0F 10 14131211 18171615";
 
         assertThat(view(event(HOOK, version, 8, payload)).oldThreadWaitMode()).isEqualTo(mode);

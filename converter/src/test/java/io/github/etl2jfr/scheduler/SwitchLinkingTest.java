@@ -178,6 +178,18 @@ class SwitchLinkingTest {
         assertThat(replay.plansMissed).isEqualTo(2);
     }
 
+    @Test
+    void whatIsToldOfThePlannedThreadIsNotTheActualOnes() throws Exception {
+        Replay replay = replay("""
+                cpu0 100 switch 0->7 prio 0->12 waittime 3
+                cpu0 180 switch 7->9 wait UserRequest plan 8 prio 12->15 waittime 5
+                cpu0 200 switch 9->0 ready
+                """, SwitchForm.EVENTS);
+
+        assertThat(replay.fields.get(0)).contains("->12 ").contains("wait 3 ");
+        assertThat(replay.fields.get(1)).contains("prio 12->? ").contains("wait ? ");
+    }
+
     /** The idle thread of one processor is not that of another. */
     @Test
     void idleThreadIsTheProcessors() throws Exception {
@@ -199,9 +211,9 @@ class SwitchLinkingTest {
         String script = """
                 cpu0 100 switch 0->7 cstate 2 waittime 3 ideal 1 prio 0->9
                 cpu0 180 switch 7->9 wait UserRequest mode UserMode prio 9->10 quantum 4 ideal 5 waittime 12
-                cpu0 200 switch 9->0 ready WrQuantumEnd prio 10->0
-                cpu0 300 switch 4->0 state Terminated WrTerminated prio 31->0
-                cpu0 400 switch 4->0 state 13 200 prio 31->0
+                cpu0 200 switch 9->4 ready WrQuantumEnd prio 10->0
+                cpu0 300 switch 4->5 state Terminated WrTerminated prio 31->0
+                cpu0 400 switch 5->0 state 13 200 prio 31->0
                 """;
 
         assertThat(replay(script, SwitchForm.EVENTS).fields)
