@@ -275,7 +275,9 @@ public final class BufferSurvey {
         return switch (hook) {
             case Hook.THREAD_START, Hook.PROCESS_START -> IdentityEvents.Kind.START;
             case Hook.THREAD_RUNDOWN_START, Hook.PROCESS_RUNDOWN_START -> IdentityEvents.Kind.RUNDOWN_START;
-            case Hook.THREAD_RUNDOWN_END, Hook.PROCESS_RUNDOWN_END -> IdentityEvents.Kind.RUNDOWN_END;
+            // A defunct process has ended, but that was before the rundown that tells of it: nobody knows when.
+            case Hook.THREAD_RUNDOWN_END, Hook.PROCESS_RUNDOWN_END, Hook.PROCESS_DEFUNCT ->
+                IdentityEvents.Kind.RUNDOWN_END;
             default -> IdentityEvents.Kind.END;
         };
     }

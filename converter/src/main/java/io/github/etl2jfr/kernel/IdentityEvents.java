@@ -21,7 +21,7 @@ public final class IdentityEvents implements IdentitySink {
         /** Its name from now on. */
         NAME(2),
         END(3),
-        /** It was there when the trace ended. */
+        /** It was there, or still referred to, when the trace ended. */
         RUNDOWN_END(4);
 
         private static final Kind[] BY_CODE = values();

@@ -2,6 +2,7 @@ package io.github.etl2jfr.scheduler;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.tuple;
 
 import io.github.etl2jfr.kernel.IdentityEvents.Kind;
 import io.github.etl2jfr.kernel.IdentityLimits;
@@ -62,6 +63,27 @@ class ThreadLivesTest {
                         "100 cpu0 0 -> worker@app.exe(100)",
                         "180 cpu0 worker@app.exe(100) -> DPC Delegate Thread@Idle(0)",
                         "200 cpu0 DPC Delegate Thread@Idle(0) -> ?");
+    }
+
+    /** A process that has ended is told of as long as somebody refers to it, not when it ended. */
+    @Test
+    void defunctProcesses() throws Exception {
+        Replay replay = replay("""
+                       0 rundown process 100 app.exe
+                       0 defunct process 104 gone.exe
+                cpu0 100 switch 0->8
+                     150 end process 100 app.exe
+                cpu0 200 switch 8->0 wait UserRequest
+                     900 defunct process 100 app.exe
+                     900 defunct process 104 gone.exe
+                """);
+
+        long start = replay.survey.firstTime();
+        assertThat(new ProcessDirectory(replay.survey.identities()).lives())
+                .extracting(ProcessDirectory.Life::image, ProcessDirectory.Life::start, life -> life.end() - start)
+                .containsExactly(
+                        tuple("app.exe", ProcessDirectory.BEFORE_TRACE, 150L),
+                        tuple("gone.exe", ProcessDirectory.BEFORE_TRACE, ProcessDirectory.AFTER_TRACE - start));
     }
 
     /** As a buffer tells it that is in the file twice. */

@@ -29,6 +29,7 @@ import java.util.regex.Pattern;
  *              end what
  *              rundown what                        it was there when the trace started
  *              endrundown what                     it was there when the trace ended
+ *              defunct process PID IMAGE           it had ended when that was asked, but was still referred to
  *              name TID in PID "NAME"              the thread's name from now on
  *              flush                               the processor's buffer is written
  *              drop                                the processor's buffer is lost
@@ -69,7 +70,7 @@ public final class SchedulerScript {
 
     private static final Pattern WORD = Pattern.compile("\"([^\"]*)\"|\\S+");
     private static final String ACTIONS =
-            "switch, ready, process, thread, end, rundown, endrundown, name, flush, drop or lose";
+            "switch, ready, process, thread, end, rundown, endrundown, defunct, name, flush, drop or lose";
 
     /** What a line does to the trace, at its time on its processor. */
     private interface Action {
@@ -168,6 +169,10 @@ public final class SchedulerScript {
             case "end" -> lifeEvent(words, words.next("process or thread"), Moment.END);
             case "rundown" -> lifeEvent(words, words.next("process or thread"), Moment.RUNDOWN_AT_START);
             case "endrundown" -> lifeEvent(words, words.next("process or thread"), Moment.RUNDOWN_AT_END);
+            case "defunct" -> {
+                words.expect("process");
+                yield process(words, ProcessRecord.Kind.DEFUNCT);
+            }
             case "name" -> name(words);
             case "flush" ->
                 (writing, processor, time) -> {

@@ -132,7 +132,7 @@ class SchedulerScriptTest {
         assertMistake("\ncpu0 5", "line 2: expected an action, found the line's end");
         assertMistake(
                 "5 swap 0->7",
-                "line 1: no action 'swap': switch, ready, process, thread, end, rundown, endrundown, name, flush,"
+                "line 1: no action 'swap': switch, ready, process, thread, end, rundown, endrundown, defunct, name, flush,"
                         + " drop or lose");
         assertMistake("5 switch 0", "line 1: expected the threads as OLD->NEW, found '0'");
         assertMistake(
