@@ -105,6 +105,7 @@ public class EncodingBenchmark {
                 trace.firstTime(),
                 trace.lastTime(),
                 false,
+                true,
                 PROCESSORS,
                 LeftOut.NOTHING);
     }

@@ -9,16 +9,19 @@ import io.github.etl2jfr.etl.InputException;
 import io.github.etl2jfr.etl.LogFileHeader;
 import io.github.etl2jfr.etl.SessionClock;
 import io.github.etl2jfr.kernel.GroupMasks;
+import io.github.etl2jfr.kernel.Hook;
 import io.github.etl2jfr.kernel.TraceSurvey;
 import io.github.etl2jfr.kernel.WindowsBuild;
 import io.github.etl2jfr.parallel.Workers;
 import io.github.etl2jfr.scheduler.ProcessDirectory;
 import io.github.etl2jfr.views.terminal.Amount;
 import io.github.etl2jfr.views.terminal.Harmless;
+import io.github.etl2jfr.views.terminal.Text;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -125,6 +128,7 @@ final class InfoCommand implements Callable<Integer> {
         if (!damage.totals().isEmpty()) {
             ReportPrinter.damage(damage.totals(), LABEL).forEach(out::println);
         }
+        note(survey).ifPresent(note -> out.println("  note        " + note));
         out.println("  events");
         survey.eventCounts().forEach((name, count) -> out.printf(Locale.ROOT, "    %-28s %,12d%n", name, count));
         if (listProcesses) {
@@ -138,6 +142,14 @@ final class InfoCommand implements Callable<Integer> {
                         harmless(process.commandLine()));
             }
         }
+    }
+
+    /** What a conversion of the trace would miss. */
+    private static Optional<String> note(TraceSurvey survey) {
+        if (survey.count(Hook.CONTEXT_SWITCH) + survey.count(Hook.COMPACT_CONTEXT_SWITCHES) == 0) {
+            return Optional.of("no context switches in the trace, so there is nothing to convert");
+        }
+        return survey.count(Hook.READY_THREAD) == 0 ? Optional.of(Text.NO_READY_EVENTS) : Optional.empty();
     }
 
     private JsonObject json(EtlFile file, TraceSurvey survey, DamageLog damage) {

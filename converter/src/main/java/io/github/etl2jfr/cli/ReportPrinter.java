@@ -40,6 +40,9 @@ final class ReportPrinter {
                 .formatted(Units.seconds(seconds(span(report))), ofTrace(report), report.from(), report.to()));
         lines.addAll(merge(report));
         lines.addAll(damage(report.damage(), LABEL));
+        if (!report.readyEvents()) {
+            lines.add("  note       " + Text.NO_READY_EVENTS);
+        }
         if (report.jmcHeap() > LARGE_HEAP) {
             lines.add("  note       JDK Mission Control will need up to %s of heap for this; see --from, --process"
                     .formatted(Units.bytes(report.jmcHeap())));
@@ -157,6 +160,7 @@ final class ReportPrinter {
         json.addProperty("contextSwitchesWritten", report.switchesWritten());
         json.addProperty("plansMissed", report.plansMissed());
         json.addProperty("duplicates", report.duplicates());
+        json.addProperty("readyEvents", report.readyEvents());
         json.addProperty("events", report.events());
         json.addProperty("threads", report.threads());
         json.addProperty("threadsWritten", report.threadsWritten());

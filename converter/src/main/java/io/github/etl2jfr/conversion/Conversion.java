@@ -141,6 +141,7 @@ public final class Conversion {
                                 .count(),
                         events.plansMissed(),
                         events.duplicates(),
+                        session.readyEvents(),
                         damage.totals(),
                         clock.instant(survey.firstTime()),
                         clock.instant(survey.lastTime()),
@@ -235,6 +236,7 @@ public final class Conversion {
                 from,
                 to,
                 survey.count(Hook.COMPACT_CONTEXT_SWITCHES) > 0,
+                survey.count(Hook.READY_THREAD) > 0,
                 processors,
                 leftOut(file.clock(), survey, from, to));
     }

@@ -22,6 +22,7 @@ import java.util.Map;
  * @param processesWritten those of these threads
  * @param plansMissed switches that put another thread on the processor than the one planned
  * @param duplicates switches passed over because they stand in the trace twice
+ * @param readyEvents whether the trace has ReadyThread events
  * @param damage what is lost or damaged
  * @param traceStart time of the trace's first event
  * @param traceEnd time of the trace's last event
@@ -45,6 +46,7 @@ public record ConversionReport(
         int processesWritten,
         long plansMissed,
         long duplicates,
+        boolean readyEvents,
         Map<Damage, DamageLog.Total> damage,
         Instant traceStart,
         Instant traceEnd,

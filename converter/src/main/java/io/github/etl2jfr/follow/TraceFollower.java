@@ -129,6 +129,11 @@ public final class TraceFollower implements Closeable {
         return scheduler != null && scheduler.hasBatches();
     }
 
+    /** Whether there were ReadyThread events so far. */
+    public boolean hasReadyEvents() {
+        return scheduler != null && scheduler.hasReadyEvents();
+    }
+
     /** What is lost, damaged, or came too late, so far; offsets are those of the file it was found in. */
     public DamageLog damage() {
         return damage;

@@ -216,6 +216,11 @@ public enum EventType {
                     "Compact Context Switches",
                     "Switches were recorded in batches, which tell less about each"),
             Field.of(
+                    "readyEvents",
+                    BOOLEAN,
+                    "Ready Events",
+                    "Told when threads were made ready; if not, they count as waiting until they run"),
+            Field.of(
                     "clockOffset",
                     LONG,
                     NANOS,

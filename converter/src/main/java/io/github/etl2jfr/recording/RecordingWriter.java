@@ -39,6 +39,7 @@ public final class RecordingWriter {
      * @param firstTime session clock's value at its first event
      * @param lastTime session clock's value at its last event
      * @param compact whether it has switches in batches
+     * @param readyEvents whether it has ReadyThread events
      * @param processors number of processors, each below it
      * @param leftOut what of the trace is not in the recording
      */
@@ -49,6 +50,7 @@ public final class RecordingWriter {
             long firstTime,
             long lastTime,
             boolean compact,
+            boolean readyEvents,
             int processors,
             LeftOut leftOut) {}
 
@@ -276,6 +278,7 @@ public final class RecordingWriter {
         buffer.putInt(header.eventsLost());
         buffer.putInt(header.buffersLost());
         buffer.putBoolean(session.compact());
+        buffer.putBoolean(session.readyEvents());
         buffer.putLong(agreement.offsetNanos());
         buffer.putLong(agreement.uncertaintyNanos());
         buffer.putLong(agreement.driftNanos());

@@ -87,6 +87,8 @@ public final class LiveScheduler {
     /** Others than the one who reads may ask for it. */
     private volatile boolean batchesSeen;
 
+    private volatile boolean readyEventsSeen;
+
     /** What the session records, null if it has not told. */
     private GroupMasks groupMasks;
 
@@ -284,6 +286,11 @@ public final class LiveScheduler {
         return batchesSeen;
     }
 
+    /** Whether ReadyThread events were told so far. */
+    public boolean hasReadyEvents() {
+        return readyEventsSeen;
+    }
+
     /** Tells what is complete. */
     public void advance(SchedulerListener listener) throws IOException {
         if (newest == NEVER) {
@@ -382,6 +389,7 @@ public final class LiveScheduler {
             identities.learn(stream.time(), slices);
             if (stream.table().isReady(stream.event())) {
                 teller.readied(stream.table(), stream.event(), stream.processor());
+                readyEventsSeen = true;
             } else {
                 tellSwitch(stream, settled, listener);
             }

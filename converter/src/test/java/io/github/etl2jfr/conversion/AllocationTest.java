@@ -125,6 +125,7 @@ class AllocationTest {
                     survey.firstTime(),
                     survey.lastTime(),
                     false,
+                    true,
                     4,
                     LeftOut.NOTHING);
             RecordingWriter writer = new RecordingWriter(channel, session, threads, Workers.none());

@@ -47,7 +47,9 @@ class FollowedSamplesTest {
             Told.assertSame(Told.sorted(growing.told.lines), Told.sorted(whole.lines()));
             Told.assertSame(Told.names(growing.follower.threads()), whole.names());
             assertThat(Told.totals(growing.follower.damage())).isEqualTo(whole.damage());
-            assertThat(growing.follower.isCompact()).isEqualTo(sample.toString().contains("compact"));
+            boolean compact = sample.toString().contains("compact");
+            assertThat(growing.follower.isCompact()).isEqualTo(compact);
+            assertThat(growing.follower.hasReadyEvents()).isEqualTo(!compact);
         }
     }
 

@@ -233,6 +233,7 @@ public final class AsyncProfiler {
             integer("eventsLost", reader);
             integer("buffersLost", reader);
             flag("compactContextSwitches", reader);
+            flag("readyEvents", reader);
             timespan("clockOffset", reader);
             timespan("clockOffsetUncertainty", reader);
             timespan("clockDrift", reader);

@@ -95,7 +95,7 @@ class ReadersTest {
                     "windows.TraceSession",
                     "startTime file loggerName osBuild osVersion processors processorSpeed clock clockFrequency"
                             + " bootTime traceStart traceEnd timerResolution eventsLost buffersLost"
-                            + " compactContextSwitches clockOffset clockOffsetUncertainty clockDrift clockOffsetSource"
+                            + " compactContextSwitches readyEvents clockOffset clockOffsetUncertainty clockDrift clockOffsetSource"
                             + " clockOffsetEvidence minDuration leftOutBefore leftOutAfter onlyProcesses onlyThreads"
                             + " onlyEvents"),
             fields(
@@ -515,6 +515,7 @@ class ReadersTest {
         }
         expected.put("windows.TraceSession.clockFrequency", UnitLookup.FREQUENCY);
         expected.put("windows.TraceSession.compactContextSwitches", UnitLookup.FLAG);
+        expected.put("windows.TraceSession.readyEvents", UnitLookup.FLAG);
         expected.put("windows.TraceSession.processors", UnitLookup.NUMBER);
         expected.put("windows.ContextSwitch.newThreadWaitTime", UnitLookup.TIMESPAN);
         expected.put("windows.ContextSwitch.eventThread", UnitLookup.THREAD);
@@ -864,6 +865,7 @@ class ReadersTest {
                         .add("eventsLost", 5)
                         .add("buffersLost", 1)
                         .add("compactContextSwitches", false)
+                        .add("readyEvents", false)
                         .add("clockOffset", Row.UNKNOWN)
                         .add("clockOffsetUncertainty", Row.UNKNOWN)
                         .add("clockDrift", Row.UNKNOWN)

@@ -43,6 +43,7 @@ public final class SmallChunks {
                 survey.firstTime(),
                 survey.lastTime(),
                 false,
+                true,
                 file.header().processors(),
                 LeftOut.NOTHING);
     }

@@ -47,6 +47,7 @@ public final class FinishedTrace implements TraceSource {
             TraceSurvey survey = TraceSurvey.of(file, damage, nobody, bytes -> {});
             stop.check();
             boolean compact = survey.count(Hook.COMPACT_CONTEXT_SWITCHES) > 0;
+            boolean readyEvents = survey.count(Hook.READY_THREAD) > 0;
             if (!survey.hasEvents() || survey.count(Hook.CONTEXT_SWITCH) == 0 && !compact) {
                 throw new InputException("no context switches in the trace");
             }
@@ -64,7 +65,8 @@ public final class FinishedTrace implements TraceSource {
             survey.forgetBuffers();
             awaitAge(clock.instant(last), stop);
             SchedulerListener listener = receiver.begin(
-                    new TraceDescription(path, file.header(), clock, () -> compact, first, damage, damageTimes),
+                    new TraceDescription(
+                            path, file.header(), clock, () -> compact, () -> readyEvents, first, damage, damageTimes),
                     threads);
             new Scheduler(events, threads).replay(first, last, listener);
             receiver.told(last);

@@ -65,6 +65,7 @@ public final class FollowedTrace implements TraceSource {
                     follower.header(),
                     follower.clock(),
                     follower::isCompact,
+                    follower::hasReadyEvents,
                     follower.clock().origin(),
                     follower.damage(),
                     List.of());

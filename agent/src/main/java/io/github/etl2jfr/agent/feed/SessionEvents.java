@@ -82,6 +82,7 @@ final class SessionEvents implements AutoCloseable {
         event.eventsLost = header.eventsLost();
         event.buffersLost = header.buffersLost();
         event.compactContextSwitches = trace.compact().getAsBoolean();
+        event.readyEvents = trace.readyEvents().getAsBoolean();
         return event;
     }
 

@@ -11,6 +11,7 @@ import java.util.function.BooleanSupplier;
  * What a trace says of itself.
  *
  * @param compact whether it has switches in batches, as far as it was read
+ * @param readyEvents whether it has ReadyThread events, as far as it was read
  * @param firstTime session clock's value where it begins
  * @param damage what is missing or makes no sense, as far as it was read
  * @param damageTimes of the damage that is known before anything is told: session clock's values at it
@@ -20,6 +21,7 @@ public record TraceDescription(
         LogFileHeader header,
         SessionClock clock,
         BooleanSupplier compact,
+        BooleanSupplier readyEvents,
         long firstTime,
         DamageLog damage,
         List<Long> damageTimes) {}

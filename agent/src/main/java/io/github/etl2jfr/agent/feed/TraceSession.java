@@ -83,6 +83,10 @@ final class TraceSession extends Event {
     @Description("Switches were recorded in batches, which tell less about each")
     boolean compactContextSwitches;
 
+    @Label("Ready Events")
+    @Description("Told when threads were made ready; if not, they count as waiting until they run")
+    boolean readyEvents;
+
     @Label("Clock Offset")
     @Description("Not known: the two clocks were compared directly")
     @Timespan(Timespan.NANOSECONDS)

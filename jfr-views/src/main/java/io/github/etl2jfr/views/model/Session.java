@@ -8,9 +8,17 @@ package io.github.etl2jfr.views.model;
  * @param processors -1 if unknown
  * @param span from its first event to its last, or where it was cut
  * @param merged whether the recording is a JVM's, with the trace's events added
+ * @param readyEvents whether the trace tells when threads were made ready; if not, they count as waiting until they run
  * @param leftOut what of the trace the user did not want in it
  */
-public record Session(String file, String osVersion, int processors, Span span, boolean merged, LeftOut leftOut) {
+public record Session(
+        String file,
+        String osVersion,
+        int processors,
+        Span span,
+        boolean merged,
+        boolean readyEvents,
+        LeftOut leftOut) {
     /**
      * What of the trace is not in the recording, as the user did not want it.
      *

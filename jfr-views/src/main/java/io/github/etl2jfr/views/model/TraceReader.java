@@ -173,7 +173,7 @@ public final class TraceReader {
                     first, new Span(nanos(first.getInstant("traceStart")), nanos(first.getInstant("traceEnd"))));
         } else {
             spanOfRecording = Chunks.span(recording);
-            session = new Session(null, null, -1, spanOfRecording, false, Session.LeftOut.NOTHING);
+            session = new Session(null, null, -1, spanOfRecording, false, true, Session.LeftOut.NOTHING);
         }
         if (session.span().end() < session.span().start()) {
             throw damaged(null);
@@ -196,6 +196,7 @@ public final class TraceReader {
                 event.getInt("processors"),
                 span,
                 event.getString("clockOffsetSource") != null,
+                !event.hasField("readyEvents") || event.getBoolean("readyEvents"),
                 leftOut(event));
     }
 

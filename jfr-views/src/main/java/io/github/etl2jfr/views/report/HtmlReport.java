@@ -198,6 +198,9 @@ public final class HtmlReport {
         if (leftOut != null) {
             facts.put("left out", leftOut);
         }
+        if (!session.readyEvents()) {
+            facts.put("note", Text.NO_READY_EVENTS);
+        }
         facts.put("drawn", contents());
         return facts.entrySet().stream()
                 .map(fact -> "<div><dt>%s</dt><dd>%s</dd></div>\n"

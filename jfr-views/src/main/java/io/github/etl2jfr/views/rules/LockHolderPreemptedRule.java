@@ -30,7 +30,7 @@ public final class LockHolderPreemptedRule extends SchedulerRule {
 
     private static final HeldUpFindings.Texts TEXTS = new HeldUpFindings.Texts(
             "Thread {thread} held a lock and had no processor for {longest} while others waited for the lock.",
-            "The worst case is {what}, at {when}: it was waited for for {ofLongest}, and for {longest} of that its"
+            "The worst case is {what}, at {when}: the wait took {ofLongest}, and for {longest} of that its"
                     + " holder, thread {thread}, was ready to run but had no processor. Waits with"
                     + " {etl2jfr.lock.information} or more of that: {occurrences}. All together locks were waited for"
                     + " for {ofTotal}, with their holders lacking a processor for {total} of it.",

@@ -30,6 +30,11 @@ public final class ProcessorStarvationRule extends SchedulerRule {
     }
 
     @Override
+    boolean restsOnReadyTimes() {
+        return true;
+    }
+
+    @Override
     IResult answer(IItemCollection items, IPreferenceValueProvider preferences) {
         List<ThreadTimes> threads = ThreadTimes.of(items, JvmThreads.of(items, preferences));
         if (threads.isEmpty()) {

@@ -24,6 +24,7 @@ final class Recorded {
     static final IAttribute<String> REASON = text("reason");
     static final IAttribute<String> SEVERITY = text("severity");
     static final IAttribute<IQuantity> AMOUNT = number("amount");
+    static final IAttribute<Boolean> READY_EVENTS = attribute("readyEvents", UnitLookup.FLAG);
     static final IAttribute<String> JAVA_EVENT = text("javaEvent");
     static final IAttribute<IMCThread> DISPLACED_BY = thread("displacedBy");
     static final IAttribute<IMCThread> PREVIOUS_OWNER = thread("previousOwner");

@@ -1,7 +1,9 @@
 package io.github.etl2jfr.views.rules;
 
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.regex.PatternSyntaxException;
 import org.openjdk.jmc.common.item.IItemCollection;
 import org.openjdk.jmc.common.util.IPreferenceValueProvider;
@@ -9,6 +11,7 @@ import org.openjdk.jmc.common.util.TypedPreference;
 import org.openjdk.jmc.flightrecorder.rules.AbstractRule;
 import org.openjdk.jmc.flightrecorder.rules.IResult;
 import org.openjdk.jmc.flightrecorder.rules.IResultValueProvider;
+import org.openjdk.jmc.flightrecorder.rules.Severity;
 import org.openjdk.jmc.flightrecorder.rules.TypedResult;
 import org.openjdk.jmc.flightrecorder.rules.util.RulesToolkit;
 import org.openjdk.jmc.flightrecorder.rules.util.RulesToolkit.EventAvailability;
@@ -20,6 +23,9 @@ import org.openjdk.jmc.flightrecorder.rules.util.RulesToolkit.EventAvailability;
  * the rule for ignored, and a page whose topic has an ignored rule never shows its badge.
  */
 abstract class SchedulerRule extends AbstractRule {
+    private static final String NO_READY_EVENTS = "The trace does not tell when threads were made ready, so that they"
+            + " count as waiting until they run. Record it with ReadyThread events (xperf: DISPATCHER).";
+
     private final List<String> requiredTypes;
 
     SchedulerRule(
@@ -31,6 +37,18 @@ abstract class SchedulerRule extends AbstractRule {
             String... requiredTypes) {
         super(id, name, topic, preferences, results, Map.of());
         this.requiredTypes = List.of(requiredTypes);
+    }
+
+    /** Whether the answer depends on when threads were made ready. */
+    boolean restsOnReadyTimes() {
+        return requiredTypes.contains(Recorded.THREAD_READY) || requiredTypes.contains(Recorded.LATENCY_BREAKDOWN);
+    }
+
+    /** Whether no trace tells when threads were made ready. Recordings of the first versions do not tell. */
+    private static boolean isWithoutReadyEvents(IItemCollection items) {
+        Set<Boolean> told = new HashSet<>();
+        Event.forEach(items, Recorded.TRACE_SESSION, session -> told.add(session.get(Recorded.READY_EVENTS)));
+        return told.equals(Set.of(false));
     }
 
     /** Answers the rule's question; there are events of all types that it requires. */
@@ -47,7 +65,11 @@ abstract class SchedulerRule extends AbstractRule {
                     this, preferences, "The recording has no events of type " + String.join(", ", missing) + ".");
         }
         try {
-            return answer(items, preferences);
+            IResult answer = answer(items, preferences);
+            boolean foundNothing = answer.getSeverity() == Severity.OK;
+            return foundNothing && restsOnReadyTimes() && isWithoutReadyEvents(items)
+                    ? Findings.notApplicable(this, preferences, NO_READY_EVENTS)
+                    : answer;
         } catch (PatternSyntaxException e) {
             return Findings.notApplicable(
                     this,

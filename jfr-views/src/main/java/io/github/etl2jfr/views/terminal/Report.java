@@ -152,6 +152,9 @@ public final class Report {
         if (leftOut != null) {
             lines.add(Text.wrap("left out: " + leftOut, layout.width()));
         }
+        if (!session.readyEvents()) {
+            lines.add(Text.wrap("note: " + Text.NO_READY_EVENTS, layout.width()));
+        }
         if (!shown.equals(all)) {
             lines.add("shown: %s s to %s s"
                     .formatted(Text.seconds(shown.start() - all.start()), Text.seconds(shown.end() - all.start())));
@@ -194,6 +197,7 @@ public final class Report {
             lost.addProperty(loss.getKey(), loss.getValue());
         }
         json.add("lost", lost);
+        json.addProperty("readyEvents", session.readyEvents());
         json.addProperty("leftOut", Text.leftOut(session.leftOut()));
         for (Table each : tables) {
             json.add(each.name(), TableJson.rows(each));

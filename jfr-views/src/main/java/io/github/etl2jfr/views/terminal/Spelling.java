@@ -14,7 +14,8 @@ public final class Spelling {
         String typed = asTyped.toLowerCase(Locale.ROOT);
         return words.stream()
                 .filter(word -> isNear(typed, word))
-                .min(Comparator.comparingInt(word -> distance(typed, word)))
+                .min(Comparator.comparing((String word) -> !word.startsWith(typed))
+                        .thenComparingInt(word -> distance(typed, word)))
                 .map(" (did you mean %s?)"::formatted);
     }
 

@@ -23,6 +23,10 @@ public final class Text {
         {0xFE30, 0xFE6F}, {0xFF00, 0xFF60}, {0xFFE0, 0xFFE6}, {0x1F300, 0x1FAFF}, {0x20000, 0x3FFFD}
     };
 
+    /** Said of a trace that does not tell when threads were made ready. */
+    public static final String NO_READY_EVENTS =
+            "no ReadyThread events (DISPATCHER) in the trace, so threads count as waiting until they run";
+
     private Text() {}
 
     /** What the trace lost, by kind. */

@@ -51,7 +51,7 @@ class LockHolderPreemptedRuleTest {
                 .ready(HOLDER, 110, 170, 0, "Preempted")
                 .ready(HOLDER, 185, 197, 0, "Preempted"));
         assertThat(verdict.severity()).isEqualTo(Severity.INFO);
-        assertThat(verdict.explanation()).contains("for 20 ms", "12 ms of that");
+        assertThat(verdict.explanation()).contains("took 20 ms", "12 ms of that");
     }
 
     @Test

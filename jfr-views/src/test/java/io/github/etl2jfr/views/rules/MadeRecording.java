@@ -54,7 +54,7 @@ public final class MadeRecording {
                     INSTANT + "file:text loggerName:text osBuild:int osVersion:text processors:int processorSpeed:int"
                             + " clock:text clockFrequency:frequency bootTime:timestamp traceStart:timestamp"
                             + " traceEnd:timestamp timerResolution:timespan eventsLost:int buffersLost:int"
-                            + " compactContextSwitches:boolean clockOffset:timespan clockOffsetUncertainty:timespan"
+                            + " compactContextSwitches:boolean readyEvents:boolean clockOffset:timespan clockOffsetUncertainty:timespan"
                             + " clockDrift:timespan clockOffsetSource:text clockOffsetEvidence:int"
                             + " minDuration:timespan leftOutBefore:timespan leftOutAfter:timespan onlyProcesses:text"
                             + " onlyThreads:text onlyEvents:text"),
@@ -129,13 +129,21 @@ public final class MadeRecording {
     }
 
     MadeRecording session() {
-        return add("windows.TraceSession", values("startTime", moment(0), "file", "trace.etl"));
+        return add("windows.TraceSession", values("startTime", moment(0), "file", "trace.etl", "readyEvents", true));
+    }
+
+    MadeRecording sessionWithoutReadyEvents() {
+        return add("windows.TraceSession", values("startTime", moment(0), "readyEvents", false));
     }
 
     public MadeRecording session(long from, long to) {
         return add(
                 "windows.TraceSession",
-                values("startTime", moment(0), "traceStart", moment(from), "traceEnd", moment(to)));
+                values(
+                        "startTime", moment(0),
+                        "traceStart", moment(from),
+                        "traceEnd", moment(to),
+                        "readyEvents", true));
     }
 
     /** As an agent writes it at the end of a chunk; its types have some fields more. */
@@ -148,7 +156,8 @@ public final class MadeRecording {
                         "file", "followed.etl",
                         "traceStart", moment(0),
                         "traceEnd", moment(until),
-                        "minDuration", millis(minDuration)));
+                        "minDuration", millis(minDuration),
+                        "readyEvents", true));
     }
 
     public MadeRecording loss(String reason, int amount) {

@@ -38,6 +38,28 @@ class PauseHeldUpRuleTest {
                 .isEqualTo(Severity.INFO);
     }
 
+    /** Threads count as waiting then: that none was ready says nothing, that one was says what it did. */
+    @Test
+    void isNotApplicableToATraceWithoutReadyEvents() throws Exception {
+        MadeRecording recording = new MadeRecording()
+                .sessionWithoutReadyEvents()
+                .pause(VM, 100, 200)
+                .ready(MAIN, 100, 200, 0, "Preempted");
+        Verdict verdict = verdict(recording);
+        assertThat(verdict.severity()).isEqualTo(Severity.NA);
+        assertThat(verdict.summary()).contains("DISPATCHER");
+
+        assertThat(verdict(recording.ready(VM, 110, 130, 0, "Preempted")).severity())
+                .isEqualTo(Severity.INFO);
+        assertThat(verdict(new MadeRecording()
+                                .sessionWithoutReadyEvents()
+                                .session()
+                                .pause(VM, 100, 200)
+                                .ready(MAIN, 100, 200, 0, "Preempted"))
+                        .severity())
+                .isEqualTo(Severity.OK);
+    }
+
     /** Whatever it is called. */
     @Test
     void tellsOfTheThreadThatPauses() throws Exception {

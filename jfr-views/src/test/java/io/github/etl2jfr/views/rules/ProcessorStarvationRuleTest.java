@@ -40,6 +40,13 @@ class ProcessorStarvationRuleTest {
         assertThat(verdict.summary()).contains("0.99 %");
     }
 
+    @Test
+    void isNotApplicableToATraceWithoutReadyEvents() throws Exception {
+        assertThat(verdict(new MadeRecording().sessionWithoutReadyEvents().statistics(MAIN, 1000, 10, 5, 0))
+                        .severity())
+                .isEqualTo(Severity.NA);
+    }
+
     /** Nine parts in ten, but of next to nothing. */
     @Test
     void isSilentAboutTheFirstMicroseconds() throws Exception {
