@@ -223,11 +223,11 @@ public final class Feed implements AutoCloseable {
             }
         }
 
-        private void raised(long minDuration) {
+        private void raised(long minDuration, boolean isForRate) {
             minDurationNanos = nanos(minDuration);
             raises = guard.raises();
-            log.accept("too many slices for the recording: those shorter than %s us are left out from now on"
-                    .formatted(minDurationNanos / 1000));
+            log.accept("too many slices for the %s: those shorter than %s us are left out from now on"
+                    .formatted(isForRate ? "maximum rate (max-rate)" : "recording", minDurationNanos / 1000));
         }
 
         private long nanos(long units) {

@@ -1,7 +1,6 @@
 package io.github.etl2jfr.agent.feed;
 
 import java.time.Duration;
-import java.util.function.LongConsumer;
 
 /**
  * Keeps the agent from filling the recording: a recording of bounded size throws its oldest chunks away, the JVM's own
@@ -11,6 +10,17 @@ import java.util.function.LongConsumer;
  * written until there is some. Allocates nothing.
  */
 final class RateGuard {
+    /** Is told of the minimum duration whenever it grows. */
+    interface Listener {
+        /**
+         * It has grown.
+         *
+         * @param minDuration in units of the trace's clock
+         * @param isForRate whether that is for the rate, not for the room there is
+         */
+        void raised(long minDuration, boolean isForRate);
+    }
+
     /** More than any event takes that was measured, with its share of constants. */
     static final int BYTES_PER_EVENT = 64;
 
@@ -22,7 +32,7 @@ final class RateGuard {
     private final int maxRate;
     private final double unitsPerSecond;
     private final long leastRaised;
-    private final LongConsumer raised;
+    private final Listener listener;
 
     private long minDuration;
     private int raises;
@@ -39,14 +49,13 @@ final class RateGuard {
     /**
      * @param minDuration in units of the trace's clock
      * @param unitsPerSecond of the trace's clock
-     * @param raised told the minimum duration whenever it grows
      */
-    RateGuard(long minDuration, int maxRate, long unitsPerSecond, LongConsumer raised) {
+    RateGuard(long minDuration, int maxRate, long unitsPerSecond, Listener listener) {
         this.minDuration = minDuration;
         this.maxRate = maxRate;
         this.unitsPerSecond = unitsPerSecond;
         this.leastRaised = Math.max(1, unitsPerSecond / 1_000_000);
-        this.raised = raised;
+        this.listener = listener;
         this.allowance = maxRate;
     }
 
@@ -110,7 +119,7 @@ final class RateGuard {
         room -= bytes;
         if (allowance < 0) {
             allowance = (double) maxRate / REFILL_AFTER_RAISE;
-            raise();
+            raise(true);
         } else {
             raiseIfNarrow();
         }
@@ -119,13 +128,13 @@ final class RateGuard {
     private void raiseIfNarrow() {
         if (room < raiseAt) {
             raiseAt /= 2;
-            raise();
+            raise(false);
         }
     }
 
-    private void raise() {
+    private void raise(boolean isForRate) {
         minDuration = Math.max(leastRaised, 2 * minDuration);
         raises++;
-        raised.accept(minDuration);
+        listener.raised(minDuration, isForRate);
     }
 }

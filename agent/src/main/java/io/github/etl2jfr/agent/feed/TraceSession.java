@@ -128,7 +128,7 @@ final class TraceSession extends Event {
     String onlyEvents;
 
     @Label("Minimum Duration Raised")
-    @Description("How often the agent raised it, as there were too many slices for the recording")
+    @Description("How often the agent raised it, as there were too many slices")
     int minDurationRaised;
 
     @Label("Written")

@@ -4,7 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 /** How many slices there may be before short ones are left out. */
@@ -13,9 +15,15 @@ class AgentRateGuardTest {
     private static final Duration WINDOW = Duration.ofSeconds(100);
 
     private final List<Long> raised = new ArrayList<>();
+    private final Set<Boolean> isForRate = new HashSet<>();
+
+    private void raised(long minDuration, boolean forRate) {
+        raised.add(minDuration);
+        isForRate.add(forRate);
+    }
 
     private RateGuard guard(int maxRate) {
-        return new RateGuard(200, maxRate, UNITS_PER_SECOND, raised::add);
+        return new RateGuard(200, maxRate, UNITS_PER_SECOND, this::raised);
     }
 
     @Test
@@ -38,11 +46,12 @@ class AgentRateGuardTest {
         // 1000 at once, 750 a thousand more than are refilled; then every 250 that are too many.
         assertThat(raised).startsWith(400L, 800L).hasSizeBetween(2, 5).isSorted();
         assertThat(guard.minDuration()).isEqualTo(raised.get(raised.size() - 1));
+        assertThat(isForRate).containsExactly(true);
     }
 
     @Test
     void noMinimumIsRaisedToMicroseconds() {
-        RateGuard guard = new RateGuard(0, 1, UNITS_PER_SECOND, raised::add);
+        RateGuard guard = new RateGuard(0, 1, UNITS_PER_SECOND, this::raised);
         guard.written(0, RateGuard.BYTES_PER_EVENT);
         guard.written(1, RateGuard.BYTES_PER_EVENT);
         guard.written(2, RateGuard.BYTES_PER_EVENT);
@@ -59,6 +68,7 @@ class AgentRateGuardTest {
         }
         assertThat(written).isEqualTo(1024);
         assertThat(raised).startsWith(400L, 800L, 1600L).hasSizeBetween(9, 16);
+        assertThat(isForRate).containsExactly(false);
 
         // As much as a tenth of the window refills.
         guard.setRoom(1024.0 * RateGuard.BYTES_PER_EVENT, WINDOW, WINDOW.toNanos() / 10);
