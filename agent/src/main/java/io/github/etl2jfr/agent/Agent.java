@@ -1,5 +1,6 @@
 package io.github.etl2jfr.agent;
 
+import io.github.etl2jfr.agent.feed.ToldTraces;
 import io.github.etl2jfr.conversion.UsageException;
 import java.lang.instrument.Instrumentation;
 import java.time.Duration;
@@ -16,6 +17,9 @@ public final class Agent {
 
     /** How long a stopped agent's last words can be read. */
     private static final Duration LAST_WORDS = Duration.ofSeconds(5);
+
+    /** What runs that have ended wrote. */
+    private static final ToldTraces TOLD = new ToldTraces();
 
     private static AgentRun current;
 
@@ -59,7 +63,7 @@ public final class Agent {
             return;
         }
         try {
-            current = new AgentRun(AgentOptions.parse(arguments), instrumentation);
+            current = new AgentRun(AgentOptions.parse(arguments), TOLD, instrumentation);
             current.start();
         } catch (UsageException e) {
             new Status(Status.Phase.FAILED, e.getMessage()).publish();

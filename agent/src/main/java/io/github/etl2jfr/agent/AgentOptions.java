@@ -52,10 +52,11 @@ record AgentOptions(
     private static final String DELAY = "delay";
     private static final String FLUSHED = "flushed";
     private static final String START = "start";
+    private static final String AGAIN = "again";
     private static final String PROFILE_THREADS = "profile-threads";
     private static final String PROFILE_COUNTERS = "profile-counters";
 
-    private static final Set<String> FLAGS = Set.of(FLUSHED, START);
+    private static final Set<String> FLAGS = Set.of(FLUSHED, START, AGAIN);
     private static final List<String> NAMES = List.of(
             TRACE,
             EVENTS,
@@ -68,6 +69,7 @@ record AgentOptions(
             DELAY,
             FLUSHED,
             START,
+            AGAIN,
             PROFILE_THREADS,
             PROFILE_COUNTERS);
 
@@ -147,7 +149,8 @@ record AgentOptions(
                 value(values, THREADS, List.of(), AgentOptions::names),
                 value(values, LANES, Lanes.OWN, Lanes::named),
                 value(values, MIN_DURATION, DEFAULT_MIN_DURATION, Length::parse),
-                value(values, MAX_RATE, DEFAULT_MAX_RATE, AgentOptions::rate));
+                value(values, MAX_RATE, DEFAULT_MAX_RATE, AgentOptions::rate),
+                value(values, AGAIN, false, AgentOptions::flag));
         return new AgentOptions(
                 value(values, TRACE, null, AgentOptions::path),
                 feed,

@@ -4,6 +4,7 @@ import io.github.etl2jfr.agent.feed.Feed;
 import io.github.etl2jfr.agent.feed.FinishedTrace;
 import io.github.etl2jfr.agent.feed.FollowedTrace;
 import io.github.etl2jfr.agent.feed.StopSignal;
+import io.github.etl2jfr.agent.feed.ToldTraces;
 import io.github.etl2jfr.agent.feed.TraceSource;
 import io.github.etl2jfr.agent.live.UserRecordings;
 import io.github.etl2jfr.agent.profile.ThreadProfiling;
@@ -32,6 +33,7 @@ final class AgentRun {
     private static final long RECORDING_BYTES = 250_000_000;
 
     private final AgentOptions options;
+    private final ToldTraces told;
     private final Instrumentation instrumentation;
     private final StopSignal stop = new StopSignal();
     private final Thread thread = new Thread(this::run, "etl2jfr agent");
@@ -50,8 +52,9 @@ final class AgentRun {
     /** Null if threads are not profiled. */
     private volatile ThreadProfiling profiling;
 
-    AgentRun(AgentOptions options, Instrumentation instrumentation) {
+    AgentRun(AgentOptions options, ToldTraces told, Instrumentation instrumentation) {
         this.options = options;
+        this.told = told;
         this.instrumentation = instrumentation;
         thread.setDaemon(true);
     }
@@ -197,7 +200,7 @@ final class AgentRun {
             awaitTrace();
             TraceSource source = source();
             try {
-                feed.run(source, stop);
+                feed.run(source, told, stop);
             } catch (IOException | RuntimeException e) {
                 if (!stop.isStopped()) {
                     throw e;

@@ -43,6 +43,7 @@ public final class Main {
             "  flushed              the session's flush timer is shorter than the delay: a processor that",
             "                       writes nothing for so long has had no switches",
             "  start                start a recording if there is none, instead of waiting for one",
+            "  again                write what was written of the trace before, too",
             "  profile-threads=PERIOD",
             "                       on Windows: profile the threads that start from now on",
             "  profile-counters=LIST",

@@ -178,12 +178,17 @@ class StartupIT {
             int first = new Dump(recording).slices.size();
             assertThat(first).isBetween(1, Dump.expected(written).size() - 1);
 
-            assertThat(jvm.agent(jvm.pid(), trace, "--to", "0.1", "--delay", "0s")
-                            .exitCode())
-                    .isZero();
+            assertThat(jvm.agent(jvm.pid(), trace).exitCode()).isZero();
+            jvm.awaitErr("and goes on there");
             jvm.awaitErr("done with " + trace);
             jvm.tell("dump app " + recording);
-            assertThat(new Dump(recording).slices).hasSizeGreaterThan(first);
+            Dump dump = new Dump(recording);
+            dump.requireSlices(Dump.expected(written), 100);
+
+            assertThat(jvm.agent(jvm.pid(), trace, "--again", "--to", "0.1").exitCode())
+                    .isZero();
+            jvm.tell("dump app " + recording);
+            assertThat(new Dump(recording).slices).hasSizeGreaterThan(dump.slices.size());
             jvm.end();
         }
     }
@@ -214,7 +219,7 @@ class StartupIT {
     }
 
     private static long allocated(AgentJvm jvm, Path trace, String events) throws Exception {
-        AgentJvm.Said said = jvm.agent(jvm.pid(), trace, "--delay", "0s");
+        AgentJvm.Said said = jvm.agent(jvm.pid(), trace, "--again", "--delay", "0s");
         assertThat(said.exitCode()).as(said.err()).isZero();
         assertThat(said.out()).contains("done with", events + " events written");
         return Long.parseLong(jvm.tell("allocated"));

@@ -10,6 +10,7 @@ final class Counts {
     private final AtomicLong tooOld = new AtomicLong();
     private final AtomicLong noRoom = new AtomicLong();
     private final AtomicLong notWanted = new AtomicLong();
+    private final AtomicLong writtenBefore = new AtomicLong();
 
     private static void increment(AtomicLong count) {
         // Plain: there is only one who writes.
@@ -36,6 +37,10 @@ final class Counts {
         increment(notWanted);
     }
 
+    void addWrittenBefore() {
+        increment(writtenBefore);
+    }
+
     long written() {
         return written.get();
     }
@@ -60,11 +65,17 @@ final class Counts {
         return notWanted.get();
     }
 
+    /** Those that the agent had written when it was here before. */
+    long writtenBefore() {
+        return writtenBefore.get();
+    }
+
     /** For the user. */
     String summary() {
         StringBuilder text = new StringBuilder();
         text.append(Amount.of(written(), "event")).append(" written");
         append(text, tooShort(), "shorter than the minimum duration");
+        append(text, writtenBefore(), "written before");
         append(text, tooOld(), "older than the recording");
         append(text, notWanted(), "that no recording wants");
         append(text, noRoom(), "for which the recording has no room");

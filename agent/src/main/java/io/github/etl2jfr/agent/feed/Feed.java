@@ -8,6 +8,7 @@ import io.github.etl2jfr.agent.profile.ThreadProfiling;
 import io.github.etl2jfr.conversion.NameList;
 import io.github.etl2jfr.conversion.UsageException;
 import io.github.etl2jfr.etl.InputException;
+import io.github.etl2jfr.etl.LogFileHeader;
 import io.github.etl2jfr.etl.SessionClock;
 import io.github.etl2jfr.scheduler.SchedulerListener;
 import io.github.etl2jfr.scheduler.ThreadDirectory;
@@ -95,10 +96,12 @@ public final class Feed implements AutoCloseable {
     /**
      * Feeds a trace, until its end.
      *
+     * @param told what was written before
      * @throws StopSignal.StoppedException if it is to be stopped
      */
-    public void run(TraceSource source, StopSignal stop) throws IOException, InputException, UsageException {
-        try (Session session = new Session(stop)) {
+    public void run(TraceSource source, ToldTraces told, StopSignal stop)
+            throws IOException, InputException, UsageException {
+        try (Session session = new Session(told, stop)) {
             source.read(session, stop);
             session.end();
         }
@@ -115,7 +118,9 @@ public final class Feed implements AutoCloseable {
 
     /** One trace that is being fed. */
     private final class Session implements TraceSource.Receiver, SessionEvents.Progress, AutoCloseable {
+        private final ToldTraces toldBefore;
         private final StopSignal stop;
+        private LogFileHeader header;
         private SessionClock clock;
         private TraceThreads threads;
         private TraceTicks ticks;
@@ -132,14 +137,17 @@ public final class Feed implements AutoCloseable {
         private long nextLook = System.nanoTime();
         private int looks;
         private boolean saidNoRoom;
+        private boolean isComplete;
 
-        Session(StopSignal stop) {
+        Session(ToldTraces toldBefore, StopSignal stop) {
+            this.toldBefore = toldBefore;
             this.stop = stop;
         }
 
         @Override
         public SchedulerListener begin(TraceDescription trace, ThreadDirectory directory)
                 throws IOException, InputException {
+            header = trace.header();
             clock = trace.clock();
             ticks = TraceTicks.of(clock, recorder, registry.ticksPerSecond());
             long minDuration = clock.ticks(options.minDuration());
@@ -156,20 +164,23 @@ public final class Feed implements AutoCloseable {
                     new NameList(options.threads()),
                     lanes != null,
                     ProcessHandle.current().pid());
-            feed = new SliceFeed(
-                    recorder,
-                    threads,
-                    ticks,
-                    guard,
-                    counts,
-                    options,
-                    trace.header().timerTickNanos(),
-                    this::told);
+            feed = new SliceFeed(recorder, threads, ticks, guard, counts, options, header.timerTickNanos(), this::told);
             log.accept("%s goes into this JVM's recording; %s; %s, within %d ns"
                     .formatted(trace.file(), way(), ticks.meaning(), (long) Math.ceil(ticks.uncertaintyNanos())));
+            goOn();
             losses = new LossFeed(recorder, ticks, trace);
             lookAtRecordings();
             return feed;
+        }
+
+        /** Where it was left, if it was here before. */
+        private void goOn() {
+            long until = toldBefore.until(header);
+            if (until != ToldTraces.NOTHING && !options.again()) {
+                feed.setWrittenUntil(until);
+                log.accept("it was read up to %s before, and goes on there; with 'again' from its start"
+                        .formatted(clock.instant(until)));
+            }
         }
 
         /** After all event types are registered. */
@@ -184,8 +195,8 @@ public final class Feed implements AutoCloseable {
 
         @Override
         public void told(long time) throws IOException {
-            stop.check();
             toldUntil = Math.max(toldUntil, time);
+            stop.check();
             losses.look(toldUntil);
             if (System.nanoTime() - nextLook < 0) {
                 return;
@@ -235,6 +246,7 @@ public final class Feed implements AutoCloseable {
         }
 
         void end() {
+            isComplete = true;
             if (threads.unknownThreads() > 0) {
                 log.accept("on no lane are the slices of %s that had ended before the agent knew"
                         .formatted(Amount.of(threads.unknownThreads(), "thread")));
@@ -273,6 +285,9 @@ public final class Feed implements AutoCloseable {
             if (lanes != null) {
                 lanes.close();
                 tellFailure();
+            }
+            if (hasWritten()) {
+                toldBefore.add(header, isComplete ? toldUntil + 1 : toldUntil);
             }
         }
     }

@@ -12,8 +12,10 @@ import java.util.Set;
  * @param minDuration shorter slices are left out
  * @param lanes whose slices there are
  * @param maxRate events a second of the trace above which the minimum duration grows
+ * @param again whether what was written of the trace before is written again
  */
-public record FeedOptions(Set<EventKind> kinds, List<String> threads, Lanes lanes, Duration minDuration, int maxRate) {
+public record FeedOptions(
+        Set<EventKind> kinds, List<String> threads, Lanes lanes, Duration minDuration, int maxRate, boolean again) {
     public FeedOptions {
         kinds = Set.copyOf(kinds);
         threads = List.copyOf(threads);

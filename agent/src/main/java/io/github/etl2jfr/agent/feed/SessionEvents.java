@@ -59,7 +59,8 @@ final class SessionEvents implements AutoCloseable {
             event.onlyEvents = onlyEvents;
             event.minDurationRaised = progress.raises();
             event.written = counts.written();
-            event.leftOut = counts.tooShort() + counts.tooOld() + counts.notWanted() + counts.noRoom();
+            event.leftOut =
+                    counts.tooShort() + counts.tooOld() + counts.notWanted() + counts.noRoom() + counts.writtenBefore();
             return event;
         });
     }

@@ -32,6 +32,7 @@ final class SliceFeed implements SchedulerListener {
     private final TracedSwitch tracedSwitch = new TracedSwitch();
     private int events = EVENTS_PER_LOOK - 1;
     private long startTicks = Long.MIN_VALUE;
+    private long writtenUntil = ToldTraces.NOTHING;
 
     /** What is done now and then. */
     interface Look {
@@ -74,6 +75,15 @@ final class SliceFeed implements SchedulerListener {
         startTicks = newStartTicks;
     }
 
+    /**
+     * Leaves out what was written before.
+     *
+     * @param time session clock's value before which that ended
+     */
+    void setWrittenUntil(long time) {
+        writtenUntil = time;
+    }
+
     private void lookAfter(long time) throws IOException {
         if (++events == EVENTS_PER_LOOK) {
             events = 0;
@@ -90,7 +100,7 @@ final class SliceFeed implements SchedulerListener {
         long time = ticks.ticks(event.time());
         TracedThread oldThread = threads.subject(event.oldThread(), time);
         TracedThread newThread = threads.subject(event.newThread(), time);
-        if (oldThread == null && newThread == null || !isAdmitted(time)) {
+        if (oldThread == null && newThread == null || !isAdmitted(event.time(), time)) {
             return;
         }
         TracedThread leaving = oldThread == null ? threads.any(event.oldThread(), time) : oldThread;
@@ -162,7 +172,7 @@ final class SliceFeed implements SchedulerListener {
             counts.addTooShort();
             return false;
         }
-        if (!isAdmitted(end)) {
+        if (!isAdmitted(slice.end(), end)) {
             return false;
         }
         long start = ticks.ticks(slice.start());
@@ -170,7 +180,11 @@ final class SliceFeed implements SchedulerListener {
         return true;
     }
 
-    private boolean isAdmitted(long end) {
+    private boolean isAdmitted(long time, long end) {
+        if (time < writtenUntil) {
+            counts.addWrittenBefore();
+            return false;
+        }
         if (end < startTicks) {
             counts.addTooOld();
             return false;

@@ -137,6 +137,7 @@ final class TraceSession extends Event {
 
     @Label("Left Out")
     @Description(
-            "Of the slices that there are lanes for: how many so far were too short, too old, not wanted or without room")
+            "Of the slices that there are lanes for: how many so far were too short, too old, not wanted, without room or"
+                    + " written before")
     long leftOut;
 }
