@@ -81,18 +81,23 @@ final class ReportPrinter {
     private static String clock(MergeReport merge) {
         ClockAgreement clock = merge.clock();
         return switch (clock.source()) {
-            case EVENTS ->
-                "%s ± %s, from %s%s"
-                        .formatted(
-                                offset(clock.offsetNanos()),
-                                Units.shortTime(clock.uncertaintyNanos()),
-                                Amount.of(clock.evidence(), "JVM event"),
-                                clock.driftNanos() == 0
-                                        ? ""
-                                        : ", drifting by %s a second".formatted(Units.shortTime(clock.driftNanos())));
+            case EVENTS -> measured(clock);
             case HEADERS -> "as the headers of both files tell it: " + merge.clockNote();
-            case USER -> offset(clock.offsetNanos()) + ", as asked for";
+            case USER ->
+                offset(clock.offsetNanos()) + ", as asked for"
+                        + (merge.otherClock() == null ? "" : "; but " + measured(merge.otherClock()));
         };
+    }
+
+    private static String measured(ClockAgreement clock) {
+        return "%s ± %s, from %s%s"
+                .formatted(
+                        offset(clock.offsetNanos()),
+                        Units.shortTime(clock.uncertaintyNanos()),
+                        Amount.of(clock.evidence(), "JVM event"),
+                        clock.driftNanos() == 0
+                                ? ""
+                                : ", drifting by %s a second".formatted(Units.shortTime(clock.driftNanos())));
     }
 
     private static String offset(long nanos) {
@@ -201,6 +206,9 @@ final class ReportPrinter {
         json.addProperty("clockDriftNanosPerSecond", clock.driftNanos());
         json.addProperty("clockOffsetEvidence", clock.evidence());
         json.addProperty("clockOffsetContradicting", clock.contradicting());
+        if (merge.otherClock() != null) {
+            json.addProperty("clockOffsetOfEventsNanos", merge.otherClock().offsetNanos());
+        }
         if (merge.clockNote() != null) {
             json.addProperty("clockNote", merge.clockNote());
         }

@@ -104,9 +104,7 @@ public final class Merge implements Closeable {
                     .formatted(processId, spans(survey, clock)));
         }
 
-        Clocks clocks = options.clockOffset() == null
-                ? compare(prelude, assumed)
-                : new Clocks(assumed, ClockAgreement.ofUser(givenOffset()), null);
+        Clocks clocks = compare(prelude, assumed);
         TickClock ticks = ticks(clock, clocks.offset());
         ThreadMatch matched = new ThreadMatch(
                 jvm, groups, threads, processId, ticks, jvm.clock().length(LIVES_DISAGREE_NANOS));
@@ -121,6 +119,7 @@ public final class Merge implements Closeable {
                 jvm.threads().size(),
                 prelude.threadsSeen(),
                 clocks.agreement(),
+                clocks.other(),
                 clocks.note(),
                 jvm.clock().instant(ticks.ticks(from)),
                 jvm.clock().instant(ticks.ticks(to)));
@@ -131,17 +130,32 @@ public final class Merge implements Closeable {
     /**
      * How two clocks agree.
      *
+     * @param other how the events tell it, if the user told it otherwise; else null
      * @param note why nothing was found, null if something was
      */
-    private record Clocks(ClockOffset offset, ClockAgreement agreement, String note) {}
+    private record Clocks(ClockOffset offset, ClockAgreement agreement, ClockAgreement other, String note) {}
 
     private Clocks compare(Prelude prelude, ClockOffset assumed) {
         Alignment alignment = ClockAlignment.find(prelude.times(), jvm.times());
+        if (options.clockOffset() != null) {
+            return new Clocks(
+                    assumed,
+                    ClockAgreement.ofUser(givenOffset()),
+                    alignment instanceof ClockOffset found && contradicts(found, givenOffset())
+                            ? agreement(found)
+                            : null,
+                    null);
+        }
         if (alignment instanceof ClockOffset found) {
-            return new Clocks(found, agreement(found), null);
+            return new Clocks(found, agreement(found), null, null);
         }
         NoClockOffset none = (NoClockOffset) alignment;
-        return new Clocks(assumed, ClockAgreement.ofHeaders(), none.reason().meaning());
+        return new Clocks(
+                assumed, ClockAgreement.ofHeaders(), null, none.reason().meaning());
+    }
+
+    private static boolean contradicts(ClockOffset found, long offset) {
+        return Math.abs(found.offsetNanos() - offset) > found.uncertaintyNanos();
     }
 
     private Prelude prelude(

@@ -12,6 +12,7 @@ import java.time.Instant;
  * @param jvmThreads threads of the JVM that the operating system knows
  * @param threadsSeen how many of them the trace tells of
  * @param clock how the clocks were brought together
+ * @param otherClock how the JVM's events tell it, if the user told it otherwise; else null
  * @param clockNote why the headers' clocks serve, null if they do not
  * @param from where the time begins that both tell of, by the JVM's clock
  * @param to where it ends
@@ -22,6 +23,7 @@ public record MergeReport(
         int jvmThreads,
         int threadsSeen,
         ClockAgreement clock,
+        ClockAgreement otherClock,
         String clockNote,
         Instant from,
         Instant to) {}
