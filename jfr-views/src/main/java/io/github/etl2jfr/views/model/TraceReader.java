@@ -2,11 +2,9 @@ package io.github.etl2jfr.views.model;
 
 import java.io.IOException;
 import java.nio.file.Path;
-import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
 import jdk.jfr.consumer.RecordedEvent;
 import jdk.jfr.consumer.RecordedThread;
@@ -16,10 +14,13 @@ import jdk.jfr.consumer.RecordingFile;
 /** Reads a recording from its first event to its last, and tells what is in it. */
 public final class TraceReader {
     private static final String OURS = "windows.";
-    private static final String SESSION = "windows.TraceSession";
+    static final String SESSION = "windows.TraceSession";
+    static final String RUNNING = "windows.ThreadRunning";
+    static final String READY = "windows.ThreadReady";
+    static final String WAITING = "windows.ThreadWaiting";
 
     /** A field that only an agent's sessions have. */
-    private static final String WAY_OF_AGENT = "way";
+    static final String WAY_OF_AGENT = "way";
 
     private static final String UNKNOWN = "unknown";
 
@@ -44,7 +45,7 @@ public final class TraceReader {
     private Span span;
 
     /** Where the trace's is not told before what the trace tells; else null. */
-    private Span spanOfRecording;
+    private Span spanOfAgent;
 
     /** How the name of the JVM's process ends; null if that is unknown. */
     private String jvmSuffix;
@@ -144,9 +145,9 @@ public final class TraceReader {
         }
         switch (type) {
             case SESSION -> describe(event);
-            case "windows.ThreadRunning" -> slice(event, Slice.Kind.RUNNING);
-            case "windows.ThreadReady" -> slice(event, Slice.Kind.READY);
-            case "windows.ThreadWaiting" -> slice(event, Slice.Kind.WAITING);
+            case RUNNING -> slice(event, Slice.Kind.RUNNING);
+            case READY -> slice(event, Slice.Kind.READY);
+            case WAITING -> slice(event, Slice.Kind.WAITING);
             case "windows.ProcessorIdle" -> slice(event, Slice.Kind.IDLE);
             case "windows.ContextSwitch" -> contextSwitch(event);
             case "windows.LatencyBreakdown" -> latency(event);
@@ -170,10 +171,13 @@ public final class TraceReader {
         Session session;
         if (first.getEventType().getName().equals(SESSION) && !first.hasField(WAY_OF_AGENT)) {
             session = session(
-                    first, new Span(nanos(first.getInstant("traceStart")), nanos(first.getInstant("traceEnd"))));
+                    first,
+                    new Span(
+                            FedSpan.nanos(first.getInstant("traceStart")),
+                            FedSpan.nanos(first.getInstant("traceEnd"))));
         } else {
-            spanOfRecording = Chunks.span(recording);
-            session = new Session(null, null, -1, spanOfRecording, false, true, Session.LeftOut.NOTHING);
+            spanOfAgent = spanOfAgent();
+            session = new Session(null, null, -1, spanOfAgent, false, true, Session.LeftOut.NOTHING);
         }
         if (session.span().end() < session.span().start()) {
             throw damaged(null);
@@ -182,9 +186,19 @@ public final class TraceReader {
         sinks.forEach(sink -> sink.begin(session, span));
     }
 
+    private Span spanOfAgent() throws IOException, RecordingException {
+        FedSpan fed = new FedSpan();
+        try (RecordingFile file = new RecordingFile(recording)) {
+            while (file.hasMoreEvents()) {
+                fed.add(next(file));
+            }
+        }
+        return fed.in(Chunks.span(recording));
+    }
+
     private void describe(RecordedEvent event) {
-        if (spanOfRecording != null) {
-            Session session = session(event, spanOfRecording);
+        if (spanOfAgent != null) {
+            Session session = session(event, spanOfAgent);
             sinks.forEach(sink -> sink.describe(session));
         }
     }
@@ -220,8 +234,8 @@ public final class TraceReader {
     }
 
     private void slice(RecordedEvent event, Slice.Kind kind) {
-        long start = Math.max(span.start(), nanos(event.getStartTime()));
-        long end = Math.min(span.end(), nanos(event.getEndTime()));
+        long start = Math.max(span.start(), FedSpan.nanos(event.getStartTime()));
+        long end = Math.min(span.end(), FedSpan.nanos(event.getEndTime()));
         if (start >= end) {
             return;
         }
@@ -243,7 +257,7 @@ public final class TraceReader {
     }
 
     private void contextSwitch(RecordedEvent event) {
-        long time = nanos(event.getStartTime());
+        long time = FedSpan.nanos(event.getStartTime());
         TraceThread thread = thread(event, "eventThread");
         if (time < span.start() || time > span.end() || thread == null) {
             return;
@@ -260,8 +274,8 @@ public final class TraceReader {
     }
 
     private void latency(RecordedEvent event) {
-        long start = nanos(event.getStartTime());
-        long duration = nanos(event.getEndTime()) - start;
+        long start = FedSpan.nanos(event.getStartTime());
+        long duration = FedSpan.nanos(event.getEndTime()) - start;
         if (start > span.end() || start + duration < span.start()) {
             return;
         }
@@ -286,10 +300,6 @@ public final class TraceReader {
 
     private static long length(RecordedEvent event, String field) {
         return event.getDuration(field).toNanos();
-    }
-
-    private static long nanos(Instant time) {
-        return TimeUnit.SECONDS.toNanos(time.getEpochSecond()) + time.getNano();
     }
 
     /** Null if the recording does not tell. */

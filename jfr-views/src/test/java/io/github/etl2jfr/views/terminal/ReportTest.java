@@ -102,9 +102,28 @@ class ReportTest {
         Report report = new Report(View.PROCESSORS, new Layout(80, false), null, null, null);
         report.read(recording, trace -> trace, ThreadChoice.ALL);
         assertThat(report.text())
-                .startsWith("followed.etl: 1.000000 s from ")
+                .startsWith("followed.etl: 0.999000 s from ")
                 .contains("left out: slices shorter than 40.000 ms\n")
-                .containsPattern("(?m)^  0 +99\\.5 .* 995\\.000 ");
+                .containsPattern("(?m)^  0 +99\\.6 .* 995\\.000 ");
+    }
+
+    /** The last slice is later than the time up to which the agent told that it had come. */
+    @Test
+    void timeOfWhatAnAgentFed() throws Exception {
+        Path recording = directory.resolve("made.jfr");
+        Files.write(
+                recording,
+                new MadeRecording()
+                        .agentSession(100, 0)
+                        .running(Who.java("main", 8), 50, 150, 0)
+                        .running(Who.java("main", 8), 200, 250, 0)
+                        .agentSession(240, 0)
+                        .bytes());
+        Report report = new Report(View.PROCESSORS, new Layout(80, false), null, null, null);
+        report.read(recording, trace -> trace, ThreadChoice.ALL);
+        assertThat(report.text())
+                .startsWith("followed.etl: 0.250000 s from ")
+                .containsPattern("(?m)^  0 .* 150\\.000 .* 100\\.000 ");
     }
 
     private static String text(Path recording, View view, int width) throws Exception {

@@ -1,0 +1,42 @@
+package io.github.etl2jfr.views.model;
+
+import java.time.Instant;
+import java.util.concurrent.TimeUnit;
+import jdk.jfr.consumer.RecordedEvent;
+
+/**
+ * The time of what an agent fed into a recording. Its sessions tell how far a trace had come whenever a chunk ended;
+ * the slices of that chunk may be later.
+ */
+final class FedSpan {
+    private long start = Long.MAX_VALUE;
+    private long end = Long.MIN_VALUE;
+
+    void add(RecordedEvent event) {
+        switch (event.getEventType().getName()) {
+            case TraceReader.SESSION -> {
+                if (event.hasField(TraceReader.WAY_OF_AGENT)) {
+                    start = Math.min(start, nanos(event.getInstant("traceStart")));
+                    end = Math.max(end, nanos(event.getInstant("traceEnd")));
+                }
+            }
+            case TraceReader.RUNNING, TraceReader.READY, TraceReader.WAITING ->
+                end = Math.max(end, nanos(event.getEndTime()));
+            default -> {
+                // Tells of no time.
+            }
+        }
+    }
+
+    /** What of it is in the time of the recording, since a trace may begin before; all of that if no agent tells. */
+    Span in(Span recording) {
+        long from = Math.max(recording.start(), start);
+        long to = Math.min(recording.end(), end);
+        return from < to ? new Span(from, to) : recording;
+    }
+
+    /** Nanoseconds since 1970. */
+    static long nanos(Instant time) {
+        return TimeUnit.SECONDS.toNanos(time.getEpochSecond()) + time.getNano();
+    }
+}
