@@ -24,7 +24,7 @@ final class WantedThreads {
     @Option(names = "--process", paramLabel = "LIST", description = "only these, by name or id: java*,4711")
     private List<String> processes;
 
-    @Option(names = "--thread", paramLabel = "LIST", description = "only these, by name or id: main,GC*")
+    @Option(names = "--thread", paramLabel = "LIST", description = "only these, and those of --process: main,GC*")
     private List<String> threads;
 
     Set<String> processes() throws UsageException {

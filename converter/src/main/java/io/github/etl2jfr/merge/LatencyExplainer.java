@@ -19,7 +19,8 @@ import java.util.PriorityQueue;
  * What did a JVM's thread do during one of the JVM's events? Goes along with the scheduler: an event is
  * taken up when its time has come, gets its share of each of its thread's slices, and is told at its end,
  * with what is known by then of the slice the thread is in. So explanations come in the order of their ends,
- * as a recording needs them.
+ * as a recording needs them; but for an event that ends while its thread is ready, which is told with that slice, as
+ * who was in the thread's way is known only when it has a processor.
  */
 public final class LatencyExplainer {
     /** Is told what became of each event. */
@@ -48,7 +49,7 @@ public final class LatencyExplainer {
     private final PriorityQueue<OpenEvent> open =
             new PriorityQueue<>(Comparator.comparingLong(event -> event.event().endTicks()));
 
-    /** The same by thread; null where there are none. */
+    /** The same by thread, and those that have ended but are not told yet. */
     private final List<List<OpenEvent>> openByThread = new ArrayList<>();
 
     private long nextTime;
@@ -126,9 +127,7 @@ public final class LatencyExplainer {
     public void next() throws IOException {
         try {
             if (endsNext()) {
-                OpenEvent ended = close();
-                addActivity(ended);
-                tell(ended);
+                end(open.remove());
             } else {
                 take(upcoming.peek());
                 upcoming.remove();
@@ -140,28 +139,45 @@ public final class LatencyExplainer {
         }
     }
 
-    private OpenEvent close() {
-        OpenEvent ended = open.remove();
+    private void end(OpenEvent ended) throws IOException {
+        ThreadActivity activity = activity(ended);
+        if (activity != null && activity.kind() == ThreadActivity.Kind.READY) {
+            ended.end();
+            return;
+        }
         openByThread.get(ended.event().thread()).remove(ended);
-        return ended;
+        if (activity != null) {
+            addActivity(ended, activity);
+        }
+        tell(ended);
+    }
+
+    /** What the thread of an event does now, null if that is another's. */
+    private ThreadActivity activity(OpenEvent event) {
+        ThreadConstant thread = threads.constants().get(event.event().thread());
+        int life = directory.find(thread.osThreadId());
+        boolean isIt = Arrays.stream(threads.indexesOf(life))
+                .anyMatch(index -> index == event.event().thread());
+        return isIt ? scheduler.activityOf(life) : null;
     }
 
     /** The share of the slice that its thread is in. */
-    private void addActivity(OpenEvent ended) {
-        ThreadConstant thread = threads.constants().get(ended.event().thread());
-        int life = directory.find(thread.osThreadId());
-        boolean isIt = Arrays.stream(threads.indexesOf(life))
-                .anyMatch(index -> index == ended.event().thread());
-        if (!isIt) {
-            return;
-        }
-        ThreadActivity activity = scheduler.activityOf(life);
+    private void addActivity(OpenEvent ended, ThreadActivity activity) {
         long since = clock.ticks(activity.since());
         switch (activity.kind()) {
             case RUNNING -> ended.ran(since, Long.MAX_VALUE);
-            case READY -> ended.wasReady(since, Long.MAX_VALUE);
             case WAITING -> ended.waited(since, Long.MAX_VALUE, activity.waitReason());
-            case UNKNOWN -> {}
+            case READY, UNKNOWN -> {}
+        }
+    }
+
+    /** Tells those that have ended of a thread, now that a slice of it was told. */
+    private void tellEnded(int thread) throws IOException {
+        List<OpenEvent> ofThread = openByThread.get(thread);
+        for (int i = ofThread.size() - 1; i >= 0; i--) {
+            if (ofThread.get(i).hasEnded()) {
+                tell(ofThread.remove(i));
+            }
         }
     }
 
@@ -171,27 +187,30 @@ public final class LatencyExplainer {
     }
 
     /** A thread ran. */
-    public void running(Slice slice) {
+    public void running(Slice slice) throws IOException {
         history.add(slice);
         for (int thread : threads.indexesOf(slice.thread())) {
             for (OpenEvent event : openByThread.get(thread)) {
                 event.ran(clock.ticks(slice.start()), clock.ticks(slice.end()));
             }
+            tellEnded(thread);
         }
     }
 
     /** A thread was ready. */
-    public void ready(Slice slice) {
+    public void ready(Slice slice) throws IOException {
         for (int thread : threads.indexesOf(slice.thread())) {
             for (OpenEvent event : openByThread.get(thread)) {
                 event.wasReady(clock.ticks(slice.start()), clock.ticks(slice.end()));
                 addDisplacement(event, slice);
             }
+            tellEnded(thread);
         }
     }
 
     private void addDisplacement(OpenEvent event, Slice ready) {
-        long from = Math.max(ready.start(), clock.sessionTime(event.event().startTicks()));
+        // The event's share is told in the JVM's ticks, which are finer than the session clock's may be.
+        long from = Math.max(ready.start() + 1, clock.sessionTime(event.event().startTicks())) - 1;
         boolean isAllKnown = history.visit(
                 ready.processor(),
                 from,
@@ -203,19 +222,23 @@ public final class LatencyExplainer {
     }
 
     /** A thread waited. */
-    public void waiting(Slice slice) {
+    public void waiting(Slice slice) throws IOException {
         for (int thread : threads.indexesOf(slice.thread())) {
             for (OpenEvent event : openByThread.get(thread)) {
                 event.waited(clock.ticks(slice.start()), clock.ticks(slice.end()), slice.waitReason());
             }
+            tellEnded(thread);
         }
     }
 
     /** Tells the events that last longer than the trace; those that end in it have been told. */
     public void end() throws IOException {
+        // The slices that the trace's end cuts off have been told.
+        for (int thread = 0; thread < openByThread.size(); thread++) {
+            tellEnded(thread);
+        }
         while (!open.isEmpty()) {
-            // The slices that the trace's end cuts off have been told.
-            tell(close());
+            tell(open.remove());
         }
     }
 }

@@ -6,7 +6,7 @@ import io.github.etl2jfr.scheduler.ThreadRef;
 import java.util.HashMap;
 import java.util.Map;
 
-/** An event of the JVM that is going on, and what its thread did so far. Times are ticks. */
+/** An event of the JVM that is going on, or not told yet, and what its thread did so far. Times are ticks. */
 final class OpenEvent {
     private final JvmEvent event;
     private long running;
@@ -21,6 +21,7 @@ final class OpenEvent {
     private final Map<Integer, Long> displacements = new HashMap<>(2);
 
     private boolean displacementUnknown;
+    private boolean ended;
 
     OpenEvent(JvmEvent event) {
         this.event = event;
@@ -28,6 +29,15 @@ final class OpenEvent {
 
     JvmEvent event() {
         return event;
+    }
+
+    /** It is over, but all of what its thread did is not known yet. */
+    void end() {
+        ended = true;
+    }
+
+    boolean hasEnded() {
+        return ended;
     }
 
     /** How much of a time lies in the event. */

@@ -31,6 +31,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.openjdk.jmc.common.IMCThread;
 import org.openjdk.jmc.common.item.IItem;
 import org.openjdk.jmc.common.item.IItemIterable;
@@ -378,16 +379,19 @@ class MergedSampleTest {
         assertThat(found).containsExactlyInAnyOrderElementsOf(expected);
     }
 
-    @Test
-    void aLatencyIsWhatItsThreadReallyDid() throws Exception {
+    /** As if the clocks were a little apart, too: then events end while their threads are ready. */
+    @ParameterizedTest
+    @ValueSource(longs = {0, 20_000, -20_000})
+    void aLatencyIsWhatItsThreadReallyDid(long offset) throws Exception {
         Map<Long, List<Slice>> byThread = truth(Sample.FULL).stream().collect(Collectors.groupingBy(Slice::thread));
         Map<Integer, List<Slice>> runningByProcessor = truth(Sample.FULL).stream()
                 .filter(slice -> slice.kind.equals("Running"))
                 .collect(Collectors.groupingBy(Slice::processor));
         int displaced = 0;
-        for (RecordedEvent event : breakdowns(mergedAsItIs(false))) {
-            Instant start = event.getStartTime();
-            Instant end = event.getEndTime();
+        Path merged = merge(Sample.FULL, Duration.ofNanos(offset), false);
+        for (RecordedEvent event : breakdowns(merged)) {
+            Instant start = event.getStartTime().plusNanos(offset);
+            Instant end = event.getEndTime().plusNanos(offset);
             Map<String, Duration> byKind = new HashMap<>();
             Duration longestReady = Duration.ZERO;
             Map<Long, Duration> displacements = new HashMap<>();
