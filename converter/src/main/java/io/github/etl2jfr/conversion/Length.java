@@ -8,13 +8,14 @@ import java.util.regex.Pattern;
 
 /** A length of time as users give it: a number and its unit, which 0 needs none of. */
 public final class Length {
-    private static final Pattern LENGTH = Pattern.compile("([0-9]{1,9}(?:\\.[0-9]{1,9})?)(ns|us|ms|s)");
-    private static final Map<String, Integer> DIGITS = Map.of("ns", 0, "us", 3, "ms", 6, "s", 9);
+    private static final Pattern LENGTH = Pattern.compile("([0-9]{1,9}(?:\\.[0-9]{1,9})?)(ns|us|\u00B5s|\u03BCs|ms|s)");
+    private static final Map<String, Integer> DIGITS =
+            Map.of("ns", 0, "us", 3, "\u00B5s", 3, "\u03BCs", 3, "ms", 6, "s", 9);
 
     private Length() {}
 
     /**
-     * Reads {@code 50us}, {@code 1.5ms}, {@code 2s} or {@code 0}.
+     * Reads {@code 50us}, also with the Greek letter that reports have, {@code 1.5ms}, {@code 2s} or {@code 0}.
      *
      * @throws IllegalArgumentException if it is none of these
      */

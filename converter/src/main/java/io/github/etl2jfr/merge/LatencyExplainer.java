@@ -18,9 +18,8 @@ import java.util.PriorityQueue;
 /**
  * What did a JVM's thread do during one of the JVM's events? Goes along with the scheduler: an event is
  * taken up when its time has come, gets its share of each of its thread's slices, and is told at its end,
- * with what is known by then of the slice the thread is in. So explanations come in the order of their ends,
- * as a recording needs them; but for an event that ends while its thread is ready, which is told with that slice, as
- * who was in the thread's way is known only when it has a processor.
+ * with what is known by then of the slice the thread is in. So explanations come in the order of their ends, but for
+ * those of events that end while their thread is ready: who was in its way is known only once it has a processor.
  */
 public final class LatencyExplainer {
     /** Is told what became of each event. */

@@ -50,6 +50,7 @@ public final class EventMerge {
     private final Workers workers;
     private final DamageLog damage;
     private final EventStream[] streams;
+    private final boolean hasSwitches;
     private final boolean readyEventsMayBeMissing;
 
     /** Session clock's value that the tournament's times count from: no event is earlier. */
@@ -60,7 +61,6 @@ public final class EventMerge {
     private MergedEvents read = new MergedEvents();
     private MergedEvents spare = new MergedEvents();
     private Task<MergedEvents> ahead;
-    private boolean hasSwitches;
     private long plansMissed;
     private long duplicates;
 
@@ -98,7 +98,6 @@ public final class EventMerge {
             all.add(new EventStream(chain, decoders, kept, progress));
             int first = chain.firstWithSwitches();
             if (first >= 0) {
-                hasSwitches = true;
                 SurveyedBuffer.Part begin = chain.part().of(chain.piece(first));
                 processors.merge(
                         chain.processor(),
@@ -123,6 +122,7 @@ public final class EventMerge {
         chains.chains().forEach(chain -> parts.add(chain.part()));
         readyEventsMayBeMissing =
                 chains.hasLosses() && BufferChain.Part.haveReadyEventsApart(parts, survey.groupMasks());
+        hasSwitches = chains.chains().stream().anyMatch(chain -> chain.firstWithSwitches() >= 0);
         streams = all.toArray(EventStream[]::new);
         start = all.stream().mapToLong(EventStream::time).min().orElse(0);
         tournament = new Tournament(streams.length, this::earlierOfEqual);

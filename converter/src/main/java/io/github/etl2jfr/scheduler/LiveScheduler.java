@@ -389,7 +389,10 @@ public final class LiveScheduler {
             identities.learn(stream.time(), slices);
             if (stream.table().isReady(stream.event())) {
                 teller.readied(stream.table(), stream.event(), stream.processor());
-                readyEventsSeen = true;
+                if (!readyEventsSeen) {
+                    // Once: others see it, which takes time.
+                    readyEventsSeen = true;
+                }
             } else {
                 tellSwitch(stream, settled, listener);
             }

@@ -167,20 +167,21 @@ public final class Feed implements AutoCloseable {
             feed = new SliceFeed(recorder, threads, ticks, guard, counts, options, header.timerTickNanos(), this::told);
             log.accept("%s goes into this JVM's recording; %s; %s, within %d ns"
                     .formatted(trace.file(), way(), ticks.meaning(), (long) Math.ceil(ticks.uncertaintyNanos())));
-            goOn();
-            losses = new LossFeed(recorder, ticks, trace);
+            long writtenUntil = writtenUntil();
+            feed.setWrittenUntil(writtenUntil);
+            losses = new LossFeed(recorder, ticks, trace, writtenUntil);
             lookAtRecordings();
             return feed;
         }
 
-        /** Where it was left, if it was here before. */
-        private void goOn() {
-            long until = toldBefore.until(header);
-            if (until != ToldTraces.NOTHING && !options.again()) {
-                feed.setWrittenUntil(until);
+        /** Where the trace was left, if it was here before. */
+        private long writtenUntil() {
+            long until = options.again() ? ToldTraces.NOTHING : toldBefore.until(header);
+            if (until != ToldTraces.NOTHING) {
                 log.accept("it was read up to %s before, and goes on there; with 'again' from its start"
                         .formatted(clock.instant(until)));
             }
+            return until;
         }
 
         /** After all event types are registered. */

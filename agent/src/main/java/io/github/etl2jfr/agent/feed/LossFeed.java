@@ -9,20 +9,28 @@ final class LossFeed {
     private final LiveRecorder recorder;
     private final TraceTicks ticks;
     private final DamageLog damage;
+    private final long writtenUntil;
     private int written;
 
-    /** Writes what is known already. */
-    LossFeed(LiveRecorder recorder, TraceTicks ticks, TraceDescription trace) {
+    /**
+     * Writes what is known already.
+     *
+     * @param writtenUntil session clock's value before which all was written before
+     */
+    LossFeed(LiveRecorder recorder, TraceTicks ticks, TraceDescription trace, long writtenUntil) {
         this.recorder = recorder;
         this.ticks = ticks;
         this.damage = trace.damage();
+        this.writtenUntil = writtenUntil;
         for (long time : trace.damageTimes()) {
             write(damage.entry(written++), time);
         }
     }
 
     private void write(DamageLog.Entry entry, long time) {
-        recorder.dataLoss(ticks.ticks(time), entry);
+        if (time >= writtenUntil) {
+            recorder.dataLoss(ticks.ticks(time), entry);
+        }
     }
 
     /**
