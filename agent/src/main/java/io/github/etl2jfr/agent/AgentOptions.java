@@ -151,15 +151,28 @@ record AgentOptions(
                 value(values, MIN_DURATION, DEFAULT_MIN_DURATION, Length::parse),
                 value(values, MAX_RATE, DEFAULT_MAX_RATE, AgentOptions::rate),
                 value(values, AGAIN, false, AgentOptions::flag));
+        TimeLimit from = value(values, FROM, null, TimeLimit::parse);
+        TimeLimit to = value(values, TO, null, TimeLimit::parse);
+        requireOrder(from, to);
         return new AgentOptions(
                 value(values, TRACE, null, AgentOptions::path),
                 feed,
-                value(values, FROM, null, TimeLimit::parse),
-                value(values, TO, null, TimeLimit::parse),
+                from,
+                to,
                 value(values, DELAY, DEFAULT_DELAY, Length::parse),
                 value(values, FLUSHED, false, AgentOptions::flag),
                 value(values, START, false, AgentOptions::flag),
                 profile(values));
+    }
+
+    /** As far as that can be seen without the trace. */
+    private static void requireOrder(TimeLimit from, TimeLimit to) throws UsageException {
+        if (from instanceof TimeLimit.Seconds first
+                && to instanceof TimeLimit.Seconds last
+                && first.fromEnd() == last.fromEnd()
+                && first.seconds() >= last.seconds()) {
+            throw new UsageException("%s is not before %s".formatted(FROM, TO));
+        }
     }
 
     private static ProfileOptions profile(Map<String, String> values) throws UsageException {

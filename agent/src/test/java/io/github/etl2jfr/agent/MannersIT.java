@@ -92,6 +92,8 @@ class MannersIT {
                 Arguments.of("trace=x.etl,events=dreams", "events: 'dreams' is no kind of events"),
                 Arguments.of("trace=x.etl,max-rate=-1", "max-rate: '-1' is no number of events a second"),
                 Arguments.of("trace=x.etl,from=soon", "from: 'soon' is no time"),
+                Arguments.of("trace=x.etl,from=2,to=1", "from is not before to"),
+                Arguments.of("trace=x.etl,from=-1,to=-1.5", "from is not before to"),
                 Arguments.of("trace=x.etl,profile-threads=often", "profile-threads: 'often' is no length of time"),
                 Arguments.of("trace=x.etl,profile-threads=9us", "profile-threads: '9us' is too short; 1ms is"),
                 Arguments.of(

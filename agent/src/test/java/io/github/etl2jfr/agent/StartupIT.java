@@ -92,13 +92,14 @@ class StartupIT {
                     trace,
                     "--events=ThreadReady,switches",
                     "--threads",
-                    "worker-0,VM*",
+                    "worker-0,VM*,nobody",
                     "--min-duration",
                     "25us",
                     "--from=0.05",
                     "--delay",
                     "0s");
             assertThat(said.exitCode()).as(said.err()).isZero();
+            assertThat(jvm.err()).contains("no thread 'nobody' in the trace").doesNotContain("no thread 'VM");
             jvm.tell("dump app " + recording);
             Dump dump = new Dump(recording);
             assertThat(dump.lanes(any -> true).keySet())
@@ -107,7 +108,7 @@ class StartupIT {
             assertThat(dump.slices)
                     .allMatch(found -> found.slice().end() - found.slice().start() >= 25_000);
             RecordedEvent session = dump.sessions.get(dump.sessions.size() - 1);
-            assertThat(session.getString("onlyThreads")).isEqualTo("worker-0, VM* of this JVM");
+            assertThat(session.getString("onlyThreads")).isEqualTo("worker-0, VM*, nobody of this JVM");
             assertThat(session.getString("onlyEvents")).isEqualTo("windows.ThreadReady, windows.ContextSwitch");
             jvm.end();
         }

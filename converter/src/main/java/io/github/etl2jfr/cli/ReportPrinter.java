@@ -85,7 +85,9 @@ final class ReportPrinter {
             case HEADERS -> "as the headers of both files tell it: " + merge.clockNote();
             case USER ->
                 offset(clock.offsetNanos()) + ", as asked for"
-                        + (merge.otherClock() == null ? "" : "; but " + measured(merge.otherClock()));
+                        + (merge.otherClock() == null
+                                ? ""
+                                : "; the JVM's events tell otherwise: " + measured(merge.otherClock()));
         };
     }
 

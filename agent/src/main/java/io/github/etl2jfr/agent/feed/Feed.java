@@ -248,6 +248,10 @@ public final class Feed implements AutoCloseable {
 
         void end() {
             isComplete = true;
+            String missing = threads.missing();
+            if (!missing.isEmpty()) {
+                log.accept(missing + " in the trace");
+            }
             if (threads.unknownThreads() > 0) {
                 log.accept("on no lane are the slices of %s that had ended before the agent knew"
                         .formatted(Amount.of(threads.unknownThreads(), "thread")));

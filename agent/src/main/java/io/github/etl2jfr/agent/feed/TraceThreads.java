@@ -12,7 +12,11 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.stream.Stream;
 
 /**
  * Which thread of this JVM, or of another process, the trace means. Allocates only when it meets a thread for the first
@@ -51,6 +55,9 @@ final class TraceThreads {
     /** By life: whether the user asked for it. */
     private byte[] decisions = new byte[256];
 
+    /** Of those of which that is known; none if nobody asked for certain ones. */
+    private final Set<String> names = new HashSet<>();
+
     private TracedThread[] processors = new TracedThread[8];
     private long refreshed = System.nanoTime();
     private int unknownThreads;
@@ -72,6 +79,11 @@ final class TraceThreads {
     /** Threads of this process that JFR did not know when they were met. */
     int unknownThreads() {
         return unknownThreads;
+    }
+
+    /** Which threads that the user asked for were not met, for the user; empty if all were. */
+    String missing() {
+        return NameList.missing(new NameList(List.of()), Stream.of(), wanted, names.stream());
     }
 
     /** Whether {@link #subject} may give a thread at any time. */
@@ -210,6 +222,12 @@ final class TraceThreads {
     }
 
     private boolean isNamed(TracedThread thread) {
-        return wanted.isEmpty() || wanted.matches(NameList.namesOf(thread.name(), Long.toString(thread.osThreadId())));
+        if (wanted.isEmpty()) {
+            return true;
+        }
+        List<String> itsNames = NameList.namesOf(thread.name(), Long.toString(thread.osThreadId()))
+                .toList();
+        names.addAll(itsNames);
+        return wanted.matches(itsNames.stream());
     }
 }

@@ -25,7 +25,7 @@ public final class Text {
 
     /** Said of a trace that does not tell when threads were made ready. */
     public static final String NO_READY_EVENTS =
-            "no ReadyThread events (DISPATCHER) in the trace, so threads count as waiting until they run";
+            "no ReadyThread events (DISPATCHER) in the trace, so threads that waited count as waiting until they run";
 
     private Text() {}
 
