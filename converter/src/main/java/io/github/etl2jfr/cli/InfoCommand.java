@@ -9,7 +9,6 @@ import io.github.etl2jfr.etl.InputException;
 import io.github.etl2jfr.etl.LogFileHeader;
 import io.github.etl2jfr.etl.SessionClock;
 import io.github.etl2jfr.kernel.GroupMasks;
-import io.github.etl2jfr.kernel.Hook;
 import io.github.etl2jfr.kernel.TraceSurvey;
 import io.github.etl2jfr.kernel.WindowsBuild;
 import io.github.etl2jfr.parallel.Workers;
@@ -146,10 +145,10 @@ final class InfoCommand implements Callable<Integer> {
 
     /** What a conversion of the trace would miss. */
     private static Optional<String> note(TraceSurvey survey) {
-        if (survey.count(Hook.CONTEXT_SWITCH) + survey.count(Hook.COMPACT_CONTEXT_SWITCHES) == 0) {
+        if (!survey.hasSwitches()) {
             return Optional.of("no context switches in the trace, so there is nothing to convert");
         }
-        return survey.count(Hook.READY_THREAD) == 0 ? Optional.of(Text.NO_READY_EVENTS) : Optional.empty();
+        return survey.hasReadyEvents() ? Optional.empty() : Optional.of(Text.NO_READY_EVENTS);
     }
 
     private JsonObject json(EtlFile file, TraceSurvey survey, DamageLog damage) {

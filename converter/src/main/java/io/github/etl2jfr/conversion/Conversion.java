@@ -7,7 +7,6 @@ import io.github.etl2jfr.etl.InputException;
 import io.github.etl2jfr.etl.NamedFailure;
 import io.github.etl2jfr.etl.SessionClock;
 import io.github.etl2jfr.kernel.GroupMasks;
-import io.github.etl2jfr.kernel.Hook;
 import io.github.etl2jfr.kernel.SurveyedBuffer;
 import io.github.etl2jfr.kernel.TraceSurvey;
 import io.github.etl2jfr.merge.Merge;
@@ -235,8 +234,8 @@ public final class Conversion {
                 file.clock(),
                 from,
                 to,
-                survey.count(Hook.COMPACT_CONTEXT_SWITCHES) > 0,
-                survey.count(Hook.READY_THREAD) > 0,
+                survey.isCompact(),
+                survey.hasReadyEvents(),
                 processors,
                 leftOut(file.clock(), survey, from, to));
     }
@@ -264,7 +263,7 @@ public final class Conversion {
     }
 
     private void requireSwitches(TraceSurvey survey) throws InputException {
-        if (survey.count(Hook.CONTEXT_SWITCH) + survey.count(Hook.COMPACT_CONTEXT_SWITCHES) > 0) {
+        if (survey.hasSwitches()) {
             if (!survey.hasEvents()) {
                 throw new InputException("no context switches in the trace that make sense");
             }

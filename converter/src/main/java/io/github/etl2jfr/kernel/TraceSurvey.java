@@ -171,6 +171,20 @@ public final class TraceSurvey {
         return findings.hooks.of(hook);
     }
 
+    public boolean hasSwitches() {
+        return count(Hook.CONTEXT_SWITCH) > 0 || isCompact();
+    }
+
+    /** Whether it has switches in batches, which tell less about each. */
+    public boolean isCompact() {
+        return count(Hook.COMPACT_CONTEXT_SWITCHES) > 0;
+    }
+
+    /** Whether it has ReadyThread events. */
+    public boolean hasReadyEvents() {
+        return count(Hook.READY_THREAD) > 0;
+    }
+
     /** Number of events by name: hooks, and kinds of headers that have none. */
     public SortedMap<String, Long> eventCounts() {
         SortedMap<String, Long> counts = new TreeMap<>();

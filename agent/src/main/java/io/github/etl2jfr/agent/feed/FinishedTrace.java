@@ -6,7 +6,6 @@ import io.github.etl2jfr.etl.DamageLog;
 import io.github.etl2jfr.etl.EtlFile;
 import io.github.etl2jfr.etl.InputException;
 import io.github.etl2jfr.etl.SessionClock;
-import io.github.etl2jfr.kernel.Hook;
 import io.github.etl2jfr.kernel.TraceSurvey;
 import io.github.etl2jfr.parallel.Workers;
 import io.github.etl2jfr.scheduler.EventMerge;
@@ -46,9 +45,7 @@ public final class FinishedTrace implements TraceSource {
             DamageLog damage = new DamageLog();
             TraceSurvey survey = TraceSurvey.of(file, damage, nobody, bytes -> {});
             stop.check();
-            boolean compact = survey.count(Hook.COMPACT_CONTEXT_SWITCHES) > 0;
-            boolean readyEvents = survey.count(Hook.READY_THREAD) > 0;
-            if (!survey.hasEvents() || survey.count(Hook.CONTEXT_SWITCH) == 0 && !compact) {
+            if (!survey.hasEvents() || !survey.hasSwitches()) {
                 throw new InputException("no context switches in the trace");
             }
             SessionClock clock = file.clock();
@@ -66,7 +63,14 @@ public final class FinishedTrace implements TraceSource {
             awaitAge(clock.instant(last), stop);
             SchedulerListener listener = receiver.begin(
                     new TraceDescription(
-                            path, file.header(), clock, () -> compact, () -> readyEvents, first, damage, damageTimes),
+                            path,
+                            file.header(),
+                            clock,
+                            survey::isCompact,
+                            survey::hasReadyEvents,
+                            first,
+                            damage,
+                            damageTimes),
                     threads);
             new Scheduler(events, threads).replay(first, last, listener);
             receiver.told(last);

@@ -1,7 +1,5 @@
 package io.github.etl2jfr.views.model;
 
-import java.time.Instant;
-import java.util.concurrent.TimeUnit;
 import jdk.jfr.consumer.RecordedEvent;
 
 /**
@@ -16,12 +14,12 @@ final class FedSpan {
         switch (event.getEventType().getName()) {
             case TraceReader.SESSION -> {
                 if (event.hasField(TraceReader.WAY_OF_AGENT)) {
-                    start = Math.min(start, nanos(event.getInstant("traceStart")));
-                    end = Math.max(end, nanos(event.getInstant("traceEnd")));
+                    start = Math.min(start, TraceReader.nanos(event.getInstant("traceStart")));
+                    end = Math.max(end, TraceReader.nanos(event.getInstant("traceEnd")));
                 }
             }
             case TraceReader.RUNNING, TraceReader.READY, TraceReader.WAITING ->
-                end = Math.max(end, nanos(event.getEndTime()));
+                end = Math.max(end, TraceReader.nanos(event.getEndTime()));
             default -> {
                 // Tells of no time.
             }
@@ -33,10 +31,5 @@ final class FedSpan {
         long from = Math.max(recording.start(), start);
         long to = Math.min(recording.end(), end);
         return from < to ? new Span(from, to) : recording;
-    }
-
-    /** Nanoseconds since 1970. */
-    static long nanos(Instant time) {
-        return TimeUnit.SECONDS.toNanos(time.getEpochSecond()) + time.getNano();
     }
 }

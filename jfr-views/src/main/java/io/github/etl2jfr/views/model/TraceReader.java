@@ -2,9 +2,11 @@ package io.github.etl2jfr.views.model;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
 import jdk.jfr.consumer.RecordedEvent;
 import jdk.jfr.consumer.RecordedThread;
@@ -50,7 +52,9 @@ public final class TraceReader {
     /** How the name of the JVM's process ends; null if that is unknown. */
     private String jvmSuffix;
 
-    private TraceReader(Path recording, Window window, List<TraceSink> sinks, Map<Long, TraceThread> threads) {
+    private TraceReader(
+            Path recording, Window window, List<TraceSink> sinks, Map<Long, TraceThread> threads, Span spanOfAgent) {
+        this.spanOfAgent = spanOfAgent;
         this.recording = recording;
         this.window = window;
         this.sinks = sinks;
@@ -69,13 +73,16 @@ public final class TraceReader {
         }
         try {
             Map<Long, TraceThread> threads = new HashMap<>();
+            Span spanOfAgent = null;
             if (choice != ThreadChoice.ALL) {
                 // The last event may be the one that names the JVM's process.
-                new TraceReader(recording, whole -> whole, List.of(), threads).read();
+                TraceReader names = new TraceReader(recording, whole -> whole, List.of(), threads, null);
+                names.read();
+                spanOfAgent = names.spanOfAgent;
                 Predicate<TraceThread> chosen = choice.among(threads.values());
                 threads.values().forEach(thread -> thread.setChosen(chosen.test(thread)));
             }
-            new TraceReader(recording, window, List.of(sinks), threads).read();
+            new TraceReader(recording, window, List.of(sinks), threads, spanOfAgent).read();
         } catch (RuntimeException | StackOverflowError | InternalError e) {
             // Flight Recorder's own reader relies on what is written in a file: types may contain themselves, and of
             // a pool without constants it says that it has failed itself.
@@ -171,12 +178,11 @@ public final class TraceReader {
         Session session;
         if (first.getEventType().getName().equals(SESSION) && !first.hasField(WAY_OF_AGENT)) {
             session = session(
-                    first,
-                    new Span(
-                            FedSpan.nanos(first.getInstant("traceStart")),
-                            FedSpan.nanos(first.getInstant("traceEnd"))));
+                    first, new Span(nanos(first.getInstant("traceStart")), nanos(first.getInstant("traceEnd"))));
         } else {
-            spanOfAgent = spanOfAgent();
+            if (spanOfAgent == null) {
+                spanOfAgent = spanOfAgent();
+            }
             session = new Session(null, null, -1, spanOfAgent, false, true, Session.LeftOut.NOTHING);
         }
         if (session.span().end() < session.span().start()) {
@@ -234,8 +240,8 @@ public final class TraceReader {
     }
 
     private void slice(RecordedEvent event, Slice.Kind kind) {
-        long start = Math.max(span.start(), FedSpan.nanos(event.getStartTime()));
-        long end = Math.min(span.end(), FedSpan.nanos(event.getEndTime()));
+        long start = Math.max(span.start(), nanos(event.getStartTime()));
+        long end = Math.min(span.end(), nanos(event.getEndTime()));
         if (start >= end) {
             return;
         }
@@ -257,7 +263,7 @@ public final class TraceReader {
     }
 
     private void contextSwitch(RecordedEvent event) {
-        long time = FedSpan.nanos(event.getStartTime());
+        long time = nanos(event.getStartTime());
         TraceThread thread = thread(event, "eventThread");
         if (time < span.start() || time > span.end() || thread == null) {
             return;
@@ -274,8 +280,8 @@ public final class TraceReader {
     }
 
     private void latency(RecordedEvent event) {
-        long start = FedSpan.nanos(event.getStartTime());
-        long duration = FedSpan.nanos(event.getEndTime()) - start;
+        long start = nanos(event.getStartTime());
+        long duration = nanos(event.getEndTime()) - start;
         if (start > span.end() || start + duration < span.start()) {
             return;
         }
@@ -300,6 +306,11 @@ public final class TraceReader {
 
     private static long length(RecordedEvent event, String field) {
         return event.getDuration(field).toNanos();
+    }
+
+    /** Nanoseconds since 1970. */
+    static long nanos(Instant time) {
+        return TimeUnit.SECONDS.toNanos(time.getEpochSecond()) + time.getNano();
     }
 
     /** Null if the recording does not tell. */

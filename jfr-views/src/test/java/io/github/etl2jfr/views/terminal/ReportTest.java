@@ -91,17 +91,10 @@ class ReportTest {
     /** An agent tells of the trace whenever a chunk ends, also when it has not come far. */
     @Test
     void recordingOfAnAgent() throws Exception {
-        Path recording = directory.resolve("made.jfr");
-        Files.write(
-                recording,
-                new MadeRecording()
+        assertThat(processors(new MadeRecording()
                         .agentSession(1, 20)
                         .running(Who.java("main", 8), 0, 995, 0)
-                        .agentSession(999, 40)
-                        .bytes());
-        Report report = new Report(View.PROCESSORS, new Layout(80, false), null, null, null);
-        report.read(recording, trace -> trace, ThreadChoice.ALL);
-        assertThat(report.text())
+                        .agentSession(999, 40)))
                 .startsWith("followed.etl: 0.999000 s from ")
                 .contains("left out: slices shorter than 40.000 ms\n")
                 .containsPattern("(?m)^  0 +99\\.6 .* 995\\.000 ");
@@ -110,20 +103,17 @@ class ReportTest {
     /** The last slice is later than the time up to which the agent told that it had come. */
     @Test
     void timeOfWhatAnAgentFed() throws Exception {
-        Path recording = directory.resolve("made.jfr");
-        Files.write(
-                recording,
-                new MadeRecording()
+        assertThat(processors(new MadeRecording()
                         .agentSession(100, 0)
                         .running(Who.java("main", 8), 50, 150, 0)
                         .running(Who.java("main", 8), 200, 250, 0)
-                        .agentSession(240, 0)
-                        .bytes());
-        Report report = new Report(View.PROCESSORS, new Layout(80, false), null, null, null);
-        report.read(recording, trace -> trace, ThreadChoice.ALL);
-        assertThat(report.text())
+                        .agentSession(240, 0)))
                 .startsWith("followed.etl: 0.250000 s from ")
                 .containsPattern("(?m)^  0 .* 150\\.000 .* 100\\.000 ");
+    }
+
+    private String processors(MadeRecording made) throws Exception {
+        return text(Files.write(directory.resolve("made.jfr"), made.bytes()), View.PROCESSORS, 80);
     }
 
     private static String text(Path recording, View view, int width) throws Exception {
