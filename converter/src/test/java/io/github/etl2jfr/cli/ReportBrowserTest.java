@@ -53,6 +53,8 @@ import org.openqa.selenium.logging.LogType;
 
 /** The report in a real browser, where there is one. */
 class ReportBrowserTest {
+    private static final Path TRACE = Path.of("samples", "contention-full.etl");
+    private static final Path JVM = Path.of("samples", "contention.jfr");
     private static final Path MERGED = Path.of("..", "jfr-views", "samples", "contention-merged.jfr");
     private static final Duration PATIENCE = Duration.ofSeconds(60);
 
@@ -218,6 +220,12 @@ class ReportBrowserTest {
                 "return [...document.getElementById(arguments[0]).tBodies[0].rows]"
                         + ".map(row => [...row.cells].map(cell => cell.textContent))",
                 id);
+    }
+
+    @SuppressWarnings("unchecked") // what a script returns
+    private static List<String> tables() {
+        return (List<String>)
+                browser.executeScript("return [...document.querySelectorAll('.tables table')].map(table => table.id)");
     }
 
     @SuppressWarnings("unchecked") // what a script returns
@@ -447,22 +455,37 @@ class ReportBrowserTest {
     @Test
     void wholeTimeAsARangeChangesNothing() {
         checkWholeTimeAsARange(page);
+        assertThat(tables()).hasSize(10);
         checkWholeTimeAsARange(pageOfCpuHog);
+    }
+
+    /** Not as if threads had not run. */
+    @Test
+    void tablesHaveNoTimesOfWhatWasLeftOut() throws IOException {
+        Path recording = directory.resolve("ready-only.jfr");
+        Program.run("--quiet", "--events", "ThreadReady", "--jfr", JVM, TRACE, recording)
+                .succeeded();
+        Path file = report(recording, "ready-only.html");
+        checkWholeTimeAsARange(file);
+        assertThat(tables())
+                .containsExactlyInAnyOrder(
+                        "latency-percentiles",
+                        "latency-histogram",
+                        "latency-longest",
+                        "summary-processes",
+                        "threads-threads");
+        List<String> keys = keys("threads-threads");
+        for (List<String> row : cells("threads-threads")) {
+            assertThat(row.get(keys.indexOf("ready"))).isNotEmpty();
+            for (String key : List.of("running", "load", "waiting", "migrations")) {
+                assertThat(row.get(keys.indexOf(key))).as(key).isEmpty();
+            }
+        }
     }
 
     private static void checkWholeTimeAsARange(Path file) {
         open(file, "");
-        List<String> ids = List.of(
-                "latency-percentiles",
-                "latency-histogram",
-                "latency-longest",
-                "waits-reasons",
-                "waits-wakers",
-                "explain-events",
-                "explain-longest",
-                "threads-threads",
-                "summary-processes",
-                "processors-processors");
+        List<String> ids = tables();
         Map<String, List<List<String>>> written = new HashMap<>();
         ids.forEach(id -> written.put(id, told(id)));
         open(

@@ -2,6 +2,8 @@ package io.github.etl2jfr.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.google.gson.JsonArray;
+import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
 import io.github.etl2jfr.cli.Program.Result;
@@ -252,6 +254,31 @@ class ViewTest {
         assertThat(first.get("switches").isJsonNull()).isTrue();
         assertThat(first.get("idleNanos").isJsonNull()).isTrue();
         assertThat(first.get("runningNanos").getAsLong()).isPositive();
+    }
+
+    /** Threads ran, but it does not tell when. */
+    @Test
+    void recordingOfReadyTimesOnly() {
+        Path without = directory.resolve("without.jfr");
+        Program.run("--quiet", "--events", "ThreadReady", TRACE, without).succeeded();
+        JsonArray threads = json(without, "threads").getAsJsonArray("threads");
+        assertThat(threads).isNotEmpty();
+        long earlier = Long.MAX_VALUE;
+        for (JsonElement each : threads) {
+            JsonObject thread = each.getAsJsonObject();
+            for (String key : List.of("runningNanos", "load", "waitingNanos", "migrations")) {
+                assertThat(thread.get(key).isJsonNull()).as(key).isTrue();
+            }
+            long ready = thread.get("readyNanos").getAsLong();
+            assertThat(ready).isBetween(1L, earlier);
+            earlier = ready;
+        }
+        assertThat(json(without, "latency").getAsJsonArray("percentiles"))
+                .isEqualTo(json(recording, "latency").getAsJsonArray("percentiles"));
+        String next = " threads in it; convert the trace with --events slices,switches";
+        assertThat(error(3, without, "waits")).isEqualTo(without + ": no slices of waiting" + next);
+        assertThat(error(3, without, "processors")).isEqualTo(without + ": no slices of running" + next);
+        assertThat(error(3, without, "map")).isEqualTo(without + ": no slices of running" + next);
     }
 
     @ParameterizedTest

@@ -2,9 +2,11 @@ package io.github.etl2jfr.views.model;
 
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
@@ -27,11 +29,11 @@ public final class Overview implements TraceSink {
     private final Longest<Latency> longestLatencies;
     private final Map<String, Long> losses = new TreeMap<>();
     private final Map<String, Long> notices = new TreeMap<>();
+    private final Set<Slice.Kind> seen = EnumSet.noneOf(Slice.Kind.class);
     private Session session;
     private Span span;
     private long slices;
     private long switches;
-    private long idleSlices;
     private boolean hasLatencies;
 
     /**
@@ -58,7 +60,7 @@ public final class Overview implements TraceSink {
     @Override
     public void slice(Slice slice) {
         if (slice.kind() == Slice.Kind.IDLE) {
-            idleSlices++;
+            seen.add(slice.kind());
             processor(slice.processor()).addIdle(slice);
             return;
         }
@@ -66,6 +68,7 @@ public final class Overview implements TraceSink {
             return;
         }
         slices++;
+        seen.add(slice.kind());
         boolean migrated = totals(slice.thread()).add(slice);
         if (slice.kind() == Slice.Kind.RUNNING) {
             processor(slice.processor()).addRunning(slice, migrated);
@@ -164,6 +167,24 @@ public final class Overview implements TraceSink {
         }
     }
 
+    /** As {@link #requireSlices()}, and also fails if those of a kind were left out. */
+    public void requireSlices(Slice.Kind kind) throws RecordingException {
+        requireSlices();
+        if (!tells(kind)) {
+            throw missing("slices of %s threads".formatted(kind.name().toLowerCase(Locale.ROOT)), "slices,switches");
+        }
+    }
+
+    /** Whether it tells when threads did that; if the user wanted only some events, these may not be among them. */
+    public boolean tells(Slice.Kind kind) {
+        return session.leftOut().onlyEvents() == null || seen.contains(kind);
+    }
+
+    /** An amount that was counted in slices of a kind; null if it does not tell of those. */
+    public Long ifTold(Slice.Kind kind, long amount) {
+        return tells(kind) ? amount : null;
+    }
+
     /** Fails if the recording does not tell of the JVM's events. */
     public void requireLatencies() throws RecordingException {
         if (hasLatencies) {
@@ -192,7 +213,7 @@ public final class Overview implements TraceSink {
 
     /** Whether it tells when processors were idle. */
     public boolean hasIdle() {
-        return idleSlices > 0;
+        return seen.contains(Slice.Kind.IDLE);
     }
 
     /** The chosen ones that did something. */

@@ -131,7 +131,7 @@ public final class HtmlReport {
         Deflater deflater = new Deflater(Deflater.BEST_COMPRESSION);
         try (OutputStream data = new BufferedOutputStream(
                 new DeflaterOutputStream(Base64.getEncoder().wrap(open), deflater))) {
-            timeline.writeTo(data);
+            timeline.writeTo(data, overview);
         } finally {
             deflater.end();
         }

@@ -3,6 +3,7 @@ package io.github.etl2jfr.views.report;
 import com.google.gson.JsonArray;
 import com.google.gson.JsonObject;
 import io.github.etl2jfr.views.model.Latency;
+import io.github.etl2jfr.views.model.Overview;
 import io.github.etl2jfr.views.model.Session;
 import io.github.etl2jfr.views.model.Slice;
 import io.github.etl2jfr.views.model.Span;
@@ -121,9 +122,14 @@ final class Timeline implements TraceSink {
         latencies.sort(Comparator.comparingLong(Latency::start));
     }
 
-    void writeTo(OutputStream out) throws IOException {
+    /**
+     * Writes it all.
+     *
+     * @param overview of the same time
+     */
+    void writeTo(OutputStream out, Overview overview) throws IOException {
         int[] order = slices.byThread(threads.size());
-        byte[] description = description().toString().getBytes(StandardCharsets.UTF_8);
+        byte[] description = description(overview).toString().getBytes(StandardCharsets.UTF_8);
         write(out, description.length);
         out.write(description);
         write(out, order, slices::thread);
@@ -178,7 +184,7 @@ final class Timeline implements TraceSink {
         out.write((int) rest);
     }
 
-    private JsonObject description() {
+    private JsonObject description(Overview overview) {
         JsonObject json = new JsonObject();
         // More than a script's numbers hold exactly.
         json.addProperty("start", Long.toString(session.span().start()));
@@ -189,6 +195,11 @@ final class Timeline implements TraceSink {
         json.addProperty("sliceCount", slices.size());
         json.addProperty("eventCount", latencies.size());
         json.addProperty("leftOut", slices.leftOut());
+        JsonArray told = new JsonArray();
+        for (Slice.Kind kind : Slice.Kind.values()) {
+            told.add(overview.tells(kind));
+        }
+        json.add("told", told);
         json.add("threads", threadsAsJson());
         JsonArray allTexts = new JsonArray();
         JsonArray meanings = new JsonArray();

@@ -57,7 +57,7 @@ final class LatencyView implements Content {
 
     @Override
     public void fill(Overview overview) throws RecordingException {
-        overview.requireSlices();
+        overview.requireSlices(Slice.Kind.READY);
         DurationHistogram times = overview.readyTimes();
         percentiles.add(
                 times.count(),

@@ -61,7 +61,7 @@ final class MapView implements Content {
 
     @Override
     public void fill(Overview overview) throws RecordingException {
-        overview.requireSlices();
+        overview.requireSlices(Slice.Kind.RUNNING);
         span = new Span(overview.session().span().start(), overview.span().end());
         for (int processor : whoRan.processors()) {
             for (int column = 0; column < whoRan.columns(); column++) {

@@ -3,6 +3,7 @@ package io.github.etl2jfr.views.terminal;
 import io.github.etl2jfr.views.model.Overview;
 import io.github.etl2jfr.views.model.ProcessorTotals;
 import io.github.etl2jfr.views.model.RecordingException;
+import io.github.etl2jfr.views.model.Slice;
 import java.util.List;
 
 /** What processors did. */
@@ -34,7 +35,7 @@ final class ProcessorsView implements Content {
 
     @Override
     public void fill(Overview overview) throws RecordingException {
-        overview.requireSlices();
+        overview.requireSlices(Slice.Kind.RUNNING);
         long length = overview.span().length();
         for (ProcessorTotals processor : overview.processors()) {
             long unknown = length - processor.told();

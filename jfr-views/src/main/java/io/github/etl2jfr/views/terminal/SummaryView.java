@@ -3,6 +3,7 @@ package io.github.etl2jfr.views.terminal;
 import io.github.etl2jfr.views.model.Overview;
 import io.github.etl2jfr.views.model.ProcessTotals;
 import io.github.etl2jfr.views.model.RecordingException;
+import io.github.etl2jfr.views.model.Slice;
 import io.github.etl2jfr.views.model.ThreadTotals;
 import io.github.etl2jfr.views.model.Totals;
 import java.util.List;
@@ -46,24 +47,24 @@ final class SummaryView implements Content {
             processes.add(
                     process.process(),
                     process.threads(),
-                    totals.running(),
-                    totals.ready(),
-                    totals.waiting(),
+                    overview.ifTold(Slice.Kind.RUNNING, totals.running()),
+                    overview.ifTold(Slice.Kind.READY, totals.ready()),
+                    overview.ifTold(Slice.Kind.WAITING, totals.waiting()),
                     overview.hasSwitches() ? totals.switches() : null,
-                    totals.longestReady());
+                    overview.ifTold(Slice.Kind.READY, totals.longestReady()));
         }
         for (ThreadTotals thread : overview.threads()) {
             Totals totals = thread.totals();
             threads.add(
                     thread.thread(),
                     thread.thread().process(),
-                    totals.running(),
-                    totals.ready(),
-                    totals.waiting(),
+                    overview.ifTold(Slice.Kind.RUNNING, totals.running()),
+                    overview.ifTold(Slice.Kind.READY, totals.ready()),
+                    overview.ifTold(Slice.Kind.WAITING, totals.waiting()),
                     overview.hasSwitches() ? totals.switches() : null,
-                    totals.longestReady());
+                    overview.ifTold(Slice.Kind.READY, totals.longestReady()));
         }
-        processes.sort("running");
-        threads.sort("running");
+        processes.sort("running", "ready", "waiting");
+        threads.sort("running", "ready", "waiting");
     }
 }

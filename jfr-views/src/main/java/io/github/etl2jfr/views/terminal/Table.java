@@ -110,8 +110,17 @@ final class Table {
                 .findFirst();
     }
 
-    /** Puts the largest first, and texts, ids and moments in their order; what is not known comes last. */
-    void sort(String key) {
+    /**
+     * Puts the largest first, and texts, ids and moments in their order; what is not known comes last. A key counts
+     * where those before it are equal.
+     */
+    void sort(String... keys) {
+        for (int i = keys.length - 1; i >= 0; i--) {
+            sort(keys[i]);
+        }
+    }
+
+    private void sort(String key) {
         Column column = find(key).orElseThrow(() -> new IllegalArgumentException(name + " has no column " + key));
         int index = columns.indexOf(column);
         Comparator<Object> order =

@@ -2,6 +2,7 @@ package io.github.etl2jfr.views.terminal;
 
 import io.github.etl2jfr.views.model.Overview;
 import io.github.etl2jfr.views.model.RecordingException;
+import io.github.etl2jfr.views.model.Slice;
 import io.github.etl2jfr.views.model.ThreadTotals;
 import io.github.etl2jfr.views.model.Totals;
 import java.util.List;
@@ -40,18 +41,18 @@ final class ThreadsView implements Content {
                     thread.thread(),
                     thread.thread().process(),
                     thread.thread().osThreadId(),
-                    totals.running(),
-                    overview.span().share(totals.running()),
-                    totals.ready(),
-                    totals.waiting(),
-                    totals.longestReady(),
+                    overview.ifTold(Slice.Kind.RUNNING, totals.running()),
+                    overview.tells(Slice.Kind.RUNNING) ? overview.span().share(totals.running()) : null,
+                    overview.ifTold(Slice.Kind.READY, totals.ready()),
+                    overview.ifTold(Slice.Kind.WAITING, totals.waiting()),
+                    overview.ifTold(Slice.Kind.READY, totals.longestReady()),
                     totals.longestReady() == 0 ? null : totals.longestReadyStart(),
                     overview.hasSwitches() ? totals.switches() : null,
                     overview.hasSwitches() ? totals.involuntarySwitches() : null,
-                    totals.migrations(),
+                    overview.ifTold(Slice.Kind.RUNNING, totals.migrations()),
                     thread.firstSeen(),
                     thread.lastSeen());
         }
-        threads.sort("running");
+        threads.sort("running", "ready", "waiting");
     }
 }

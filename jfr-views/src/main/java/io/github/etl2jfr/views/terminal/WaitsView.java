@@ -2,6 +2,7 @@ package io.github.etl2jfr.views.terminal;
 
 import io.github.etl2jfr.views.model.Overview;
 import io.github.etl2jfr.views.model.RecordingException;
+import io.github.etl2jfr.views.model.Slice;
 import io.github.etl2jfr.views.model.TraceThread;
 import io.github.etl2jfr.views.model.WaitReasons;
 import io.github.etl2jfr.views.model.WaitTotals;
@@ -40,7 +41,7 @@ final class WaitsView implements Content {
 
     @Override
     public void fill(Overview overview) throws RecordingException {
-        overview.requireSlices();
+        overview.requireSlices(Slice.Kind.WAITING);
         for (Map.Entry<String, WaitTotals> entry : overview.waitsByReason()) {
             String reason = entry.getKey();
             WaitTotals waits = entry.getValue();

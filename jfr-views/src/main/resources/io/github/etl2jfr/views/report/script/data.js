@@ -57,6 +57,8 @@ async function readData() {
 
 const data = await readData();
 const {sliceCount, slices, threads, texts, meanings, events} = data;
+/** An amount counted in slices of a kind; null where those were left out of the recording. */
+const ifTold = (kind, amount) => data.told[kind] ? amount : null;
 const textOf = index => index < 0 ? null : texts[index];
 
 /** Slices that do not overlap, lane after lane, and how long each kind lasted up to each of them. */

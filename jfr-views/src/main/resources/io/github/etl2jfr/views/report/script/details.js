@@ -161,7 +161,7 @@ function describeEvent(event, heading, list, details) {
 function describeThread(lane, heading, list) {
     heading.textContent = lane.thread.name;
     const [from, to] = view.range ?? [data.from, data.to];
-    const part = kind => `${millis(states.time(lane, kind, from, to))} ms`;
+    const part = kind => ifTold(kind, `${millis(states.time(lane, kind, from, to))} ms`);
     rows(list, [
         ['process', lane.thread.process],
         ['id', String(lane.thread.id)],

@@ -83,6 +83,7 @@ function countPart(from, to) {
 }
 
 const descending = (list, key) => list.sort((a, b) => b[key] - a[key]);
+const byTimes = list => ['waiting', 'ready', 'running'].reduce(descending, list);
 
 const makeRows = {
     'latency-percentiles'({ready, readyTotal}) {
@@ -123,9 +124,11 @@ const makeRows = {
             count: waits.count, total: waits.total, longest: waits.longest, waiters: waits.waiters.size})), 'count');
     },
     'threads-threads'(counted, length) {
-        return descending(counted.threads.map(each => ({...each, process: threads[each.thread].process,
-            osThreadId: threads[each.thread].id, running: each.times[RUNNING], load: each.times[RUNNING] / length,
-            ready: each.times[READY], waiting: each.times[WAITING]})), 'running');
+        return byTimes(counted.threads.map(each => ({...each, process: threads[each.thread].process,
+            osThreadId: threads[each.thread].id, running: ifTold(RUNNING, each.times[RUNNING]),
+            load: ifTold(RUNNING, each.times[RUNNING] / length), ready: ifTold(READY, each.times[READY]),
+            waiting: ifTold(WAITING, each.times[WAITING]), longestReady: ifTold(READY, each.longestReady),
+            migrations: ifTold(RUNNING, each.migrations)})));
     },
     'summary-processes'(counted) {
         const processes = new Map();
@@ -140,7 +143,9 @@ const makeRows = {
             totals.waiting += each.times[WAITING];
             totals.longestReady = Math.max(totals.longestReady, each.longestReady);
         }
-        return descending([...processes.values()], 'running');
+        return byTimes([...processes.values()].map(each => ({...each, running: ifTold(RUNNING, each.running),
+            ready: ifTold(READY, each.ready), waiting: ifTold(WAITING, each.waiting),
+            longestReady: ifTold(READY, each.longestReady)})));
     },
     'processors-processors'({processors}, length) {
         const hasIdle = [...processors.values()].some(each => each.idle > 0);
