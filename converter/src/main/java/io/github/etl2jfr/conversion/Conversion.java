@@ -120,7 +120,7 @@ public final class Conversion {
                 chronicle.end();
                 writer.finish();
                 if (merged != null) {
-                    requireReadable(pending);
+                    requireReadable(pending.complete());
                 }
                 long size = pending.channel().size();
                 pending.commit();
@@ -161,9 +161,9 @@ public final class Conversion {
         }
     }
 
-    private void requireReadable(PendingFile pending) throws InputException {
+    private void requireReadable(Path recording) throws InputException {
         try {
-            Readability.require(pending.path());
+            Readability.require(recording);
         } catch (InputException e) {
             throw e.in(options.merge().recording());
         }

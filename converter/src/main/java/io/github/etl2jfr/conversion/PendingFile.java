@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
+import java.nio.channels.SeekableByteChannel;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.AtomicMoveNotSupportedException;
 import java.nio.file.DirectoryIteratorException;
@@ -40,9 +41,8 @@ public final class PendingFile implements Closeable {
 
     private final Path target;
     private final Path pending;
-    private final FileChannel channel;
+    private final BlockChannel channel;
     private final Thread cleaner = new Thread(this::end, "etl2jfr clean-up");
-    private final WriteBehind writeBehind;
 
     /** Guarded by this: whether there is nothing to be written or moved any more. */
     private boolean ended;
@@ -63,12 +63,6 @@ public final class PendingFile implements Closeable {
             removeCleaner();
             throw ofTarget(e);
         }
-        writeBehind = new WriteBehind(channel);
-    }
-
-    /** What is written, where it waits. */
-    Path path() {
-        return pending;
     }
 
     /** The user knows the file by another name. */
@@ -81,14 +75,10 @@ public final class PendingFile implements Closeable {
                 : cause;
     }
 
-    private synchronized FileChannel create() throws IOException {
+    private synchronized BlockChannel create() throws IOException {
         requireNotEnded();
-        FileChannel created = FileChannel.open(pending, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
-        try {
-            created.tryLock();
-        } catch (IOException e) {
-            // There are file systems without locks.
-        }
+        BlockChannel created = BlockChannel.create(pending);
+        created.lock();
         return created;
     }
 
@@ -132,14 +122,24 @@ public final class PendingFile implements Closeable {
         }
     }
 
-    public FileChannel channel() {
+    /** Empty; goes back to no other place than where something was written. */
+    public SeekableByteChannel channel() {
         return channel;
+    }
+
+    /**
+     * Brings all to the disk; nothing may be written afterwards.
+     *
+     * @return where it waits
+     */
+    Path complete() throws IOException {
+        channel.complete();
+        return pending;
     }
 
     /** Puts the file in its place; nothing may be written afterwards. */
     public void commit() throws IOException {
-        writeBehind.stop();
-        channel.force(true);
+        complete();
         channel.close();
         try {
             move();
@@ -161,7 +161,6 @@ public final class PendingFile implements Closeable {
     @Override
     public void close() throws IOException {
         try {
-            writeBehind.close();
             channel.close();
         } finally {
             end();

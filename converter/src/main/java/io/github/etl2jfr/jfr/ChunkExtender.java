@@ -3,7 +3,7 @@ package io.github.etl2jfr.jfr;
 import io.github.etl2jfr.etl.InputException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.nio.channels.FileChannel;
+import java.nio.channels.SeekableByteChannel;
 
 /**
  * Writes a JVM's recording again, with events added to its chunks:
@@ -26,7 +26,7 @@ import java.nio.channels.FileChannel;
  * summary} adds up how long chunks last.
  */
 public final class ChunkExtender {
-    private final FileChannel target;
+    private final SeekableByteChannel target;
     private final MergedTypes types;
 
     /** The JVM's, or the one that the chunk of ours follows. */
@@ -42,7 +42,7 @@ public final class ChunkExtender {
      *
      * @param target written from where it is
      */
-    public ChunkExtender(FileChannel target, MergedTypes types) {
+    public ChunkExtender(SeekableByteChannel target, MergedTypes types) {
         this.target = target;
         this.types = types;
     }

@@ -3,6 +3,8 @@ package io.github.etl2jfr.jfr;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
+import java.nio.channels.SeekableByteChannel;
+import java.nio.channels.WritableByteChannel;
 
 /** Reads and writes pieces of chunks, whole ones. */
 final class ChunkFile {
@@ -19,15 +21,15 @@ final class ChunkFile {
         return header.flip();
     }
 
-    /** Writes over the header of the chunk at an offset. */
-    static void writeHeader(FileChannel target, long offset, ByteBuffer header) throws IOException {
-        for (long at = offset; header.hasRemaining(); ) {
-            at += target.write(header, at);
-        }
+    /** Writes over the header of the chunk at an offset, and leaves the file at its end. */
+    static void writeHeader(SeekableByteChannel target, long offset, ByteBuffer header) throws IOException {
+        target.position(offset);
+        write(target, header);
+        target.position(target.size());
     }
 
     /** Writes where the file stands. */
-    static void write(FileChannel target, ByteBuffer source) throws IOException {
+    static void write(WritableByteChannel target, ByteBuffer source) throws IOException {
         while (source.hasRemaining()) {
             target.write(source);
         }

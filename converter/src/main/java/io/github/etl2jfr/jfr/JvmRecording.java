@@ -5,6 +5,7 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
+import java.nio.channels.WritableByteChannel;
 import java.nio.file.FileSystemException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -94,7 +95,7 @@ public final class JvmRecording implements Closeable {
     }
 
     /** Copies bytes to where another channel is. */
-    void copy(long position, long size, FileChannel target) throws IOException {
+    void copy(long position, long size, WritableByteChannel target) throws IOException {
         for (long done = 0; done < size; ) {
             long copied = channel.transferTo(position + done, size - done, target);
             if (copied <= 0) {

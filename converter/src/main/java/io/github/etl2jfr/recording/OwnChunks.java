@@ -3,7 +3,7 @@ package io.github.etl2jfr.recording;
 import io.github.etl2jfr.jfr.EventBuffer;
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.nio.channels.FileChannel;
+import java.nio.channels.SeekableByteChannel;
 
 /**
  * Chunks of our own, each a whole recording: header, events, checkpoint with the constants the events
@@ -26,7 +26,7 @@ final class OwnChunks implements ChunkSink {
     private static final int CHECKPOINT_TYPE_ID = 1;
     private static final int CONSTANTS_SIZE = 1 << 16;
 
-    private final FileChannel channel;
+    private final SeekableByteChannel channel;
     private final Metadata metadata;
     private final RecordingClock clock;
     private final ThreadConstants threads;
@@ -38,15 +38,19 @@ final class OwnChunks implements ChunkSink {
     /** Whether any chunk has; the first is written also if there is nothing in it. */
     private boolean hasEnded;
 
-    // Of the chunk that is being written.
-    private long chunkStart;
-    private long position = HEADER_SIZE;
+    /** Of the chunk that is being written; -1 between two of them. */
+    private long chunkStart = -1;
 
     /**
      * @param channel empty
      * @param startTime session clock's value
      */
-    OwnChunks(FileChannel channel, Metadata metadata, RecordingClock clock, ThreadConstants threads, long startTime) {
+    OwnChunks(
+            SeekableByteChannel channel,
+            Metadata metadata,
+            RecordingClock clock,
+            ThreadConstants threads,
+            long startTime) {
         this.channel = channel;
         this.metadata = metadata;
         this.clock = clock;
@@ -68,9 +72,8 @@ final class OwnChunks implements ChunkSink {
         // Readers know a chunk by its start, in nanoseconds: no two may be equal.
         startTicks = Math.max(end, start + clock.ticksPerNano());
         return () -> {
+            begin();
             end(start, end, constants);
-            chunkStart = position;
-            position += HEADER_SIZE;
         };
     }
 
@@ -92,21 +95,34 @@ final class OwnChunks implements ChunkSink {
 
     @Override
     public void write(EventBuffer events) throws IOException {
-        position += write(events.toBuffer(), position);
+        // None go behind the last chunk.
+        if (events.size() > 0) {
+            begin();
+            write(events.toBuffer());
+        }
+    }
+
+    /** Leaves room for the header, unless that was done. */
+    private void begin() throws IOException {
+        if (chunkStart < 0) {
+            chunkStart = channel.position();
+            write(ByteBuffer.allocate(HEADER_SIZE));
+        }
     }
 
     private void end(long start, long end, EventBuffer constants) throws IOException {
-        long stringsPosition = position;
-        position += write(ByteBuffer.wrap(metadata.checkpoint()), position);
-        long checkpointPosition = position;
+        long stringsPosition = channel.position();
+        write(ByteBuffer.wrap(metadata.checkpoint()));
+        long checkpointPosition = channel.position();
         write(checkpoint(start, constants, stringsPosition - checkpointPosition));
         write(constants);
-        long metadataPosition = position;
-        position += write(ByteBuffer.wrap(metadata.metadata()), position);
+        long metadataPosition = channel.position();
+        write(ByteBuffer.wrap(metadata.metadata()));
+        long chunkEnd = channel.position();
 
         header.clear();
         header.putInt(MAGIC).putShort(MAJOR_VERSION).putShort(MINOR_VERSION);
-        header.putLong(position - chunkStart);
+        header.putLong(chunkEnd - chunkStart);
         header.putLong(checkpointPosition - chunkStart);
         header.putLong(metadataPosition - chunkStart);
         header.putLong(clock.epochNanos(start));
@@ -114,7 +130,10 @@ final class OwnChunks implements ChunkSink {
         header.putLong(start);
         header.putLong(clock.ticksPerSecond());
         header.putInt(COMPRESSED_INTS);
-        write(header.flip(), chunkStart);
+        channel.position(chunkStart);
+        write(header.flip());
+        channel.position(chunkEnd);
+        chunkStart = -1;
     }
 
     /** The head of a checkpoint event whose pools follow. */
@@ -129,11 +148,9 @@ final class OwnChunks implements ChunkSink {
         return head;
     }
 
-    private int write(ByteBuffer source, long at) throws IOException {
-        int size = source.remaining();
-        for (long target = at; source.hasRemaining(); ) {
-            target += channel.write(source, target);
+    private void write(ByteBuffer source) throws IOException {
+        while (source.hasRemaining()) {
+            channel.write(source);
         }
-        return size;
     }
 }

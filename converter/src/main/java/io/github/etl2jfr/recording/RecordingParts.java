@@ -6,7 +6,7 @@ import io.github.etl2jfr.jfr.JvmRecording;
 import io.github.etl2jfr.jfr.MergedTypes;
 import io.github.etl2jfr.scheduler.ThreadDirectory;
 import java.io.IOException;
-import java.nio.channels.FileChannel;
+import java.nio.channels.SeekableByteChannel;
 import java.util.EnumSet;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -28,7 +28,7 @@ record RecordingParts(
     /**
      * @param channel empty; written to from its beginning
      */
-    static RecordingParts ofOwn(FileChannel channel, RecordingWriter.Session session, ThreadDirectory threads) {
+    static RecordingParts ofOwn(SeekableByteChannel channel, RecordingWriter.Session session, ThreadDirectory threads) {
         Metadata metadata = Metadata.get();
         RecordingClock clock = RecordingClock.of(session.clock(), session.firstTime());
         ThreadConstants constants = new ThreadConstants(threads, session.processors(), metadata);
@@ -45,7 +45,7 @@ record RecordingParts(
      * @throws InputException if the recording has such events already, or its constants make no sense
      */
     static RecordingParts ofJvm(
-            FileChannel channel, RecordingWriter.Session session, ThreadDirectory threads, JvmTarget target)
+            SeekableByteChannel channel, RecordingWriter.Session session, ThreadDirectory threads, JvmTarget target)
             throws IOException, InputException {
         JvmRecording recording = target.recording();
         Metadata metadata = Metadata.get();

@@ -15,7 +15,7 @@ import io.github.etl2jfr.scheduler.ThreadDirectory;
 import io.github.etl2jfr.scheduler.ThreadRef;
 import io.github.etl2jfr.scheduler.ThreadStatistics;
 import java.io.IOException;
-import java.nio.channels.FileChannel;
+import java.nio.channels.SeekableByteChannel;
 
 /**
  * Writes events in chunks, of a recording of its own or of a JVM's. They must come in the order of their ends: JDK
@@ -82,7 +82,7 @@ public final class RecordingWriter {
      * @param threads whose threads the events refer to
      * @param workers encode and write what the caller's thread takes down
      */
-    public RecordingWriter(FileChannel channel, Session session, ThreadDirectory threads, Workers workers)
+    public RecordingWriter(SeekableByteChannel channel, Session session, ThreadDirectory threads, Workers workers)
             throws IOException {
         this(channel, session, threads, workers, EVENTS_PER_CHUNK);
     }
@@ -90,7 +90,8 @@ public final class RecordingWriter {
     /**
      * @param eventsPerChunk after which a chunk is closed, in effect whole batches
      */
-    RecordingWriter(FileChannel channel, Session session, ThreadDirectory threads, Workers workers, int eventsPerChunk)
+    RecordingWriter(
+            SeekableByteChannel channel, Session session, ThreadDirectory threads, Workers workers, int eventsPerChunk)
             throws IOException {
         this(session, RecordingParts.ofOwn(channel, session, threads), workers, eventsPerChunk);
     }
@@ -105,7 +106,7 @@ public final class RecordingWriter {
      * @throws InputException if the recording has such events already, or its constants make no sense
      */
     public RecordingWriter(
-            FileChannel channel, Session session, ThreadDirectory threads, JvmTarget target, Workers workers)
+            SeekableByteChannel channel, Session session, ThreadDirectory threads, JvmTarget target, Workers workers)
             throws IOException, InputException {
         this(channel, session, threads, target, workers, EVENTS_PER_CHUNK);
     }
@@ -114,7 +115,7 @@ public final class RecordingWriter {
      * @param eventsPerChunk that are added to a chunk of the JVM's, before more go into another
      */
     RecordingWriter(
-            FileChannel channel,
+            SeekableByteChannel channel,
             Session session,
             ThreadDirectory threads,
             JvmTarget target,

@@ -138,6 +138,18 @@ class FaultTest {
             assertNothingHappened();
         }
 
+        /** It is another thread that cannot write. What is no multiple of a page is reached by part of a write. */
+        @ParameterizedTest
+        @CsvSource({"3000, file too large", "4096, file too large", "9999, (file too large|no room for the rest of it)"
+        })
+        void largeFileThatMayNotGrow(int kilobytes, String reason) throws IOException, InterruptedException {
+            Result result =
+                    sandbox.run("ulimit -f " + kilobytes + "; exec " + PROGRAM, "--force", longTrace, "out.jfr");
+            assertThat(result.error()).matches("out\\.jfr: " + reason);
+            assertThat(result.exitCode()).isEqualTo(3);
+            assertNothingHappened();
+        }
+
         @Test
         void fileOfAViewThatMayNotGrow() throws IOException, InterruptedException {
             Path temporary = Files.createDirectory(directory.resolve("tmp"));
