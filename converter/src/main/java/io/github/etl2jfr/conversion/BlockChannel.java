@@ -11,9 +11,13 @@ import java.nio.channels.ClosedChannelException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.NonReadableChannelException;
 import java.nio.channels.SeekableByteChannel;
+import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
+import java.nio.file.OpenOption;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.HashSet;
+import java.util.Set;
 
 /**
  * A new file that a thread of its own writes in large blocks, and where the system can (direct I/O) from these
@@ -28,6 +32,9 @@ final class BlockChannel implements SeekableByteChannel {
 
     /** One is being filled, one is being written, and the others wait. */
     private static final int BLOCKS = 4;
+
+    private static final Set<OpenOption> NEW =
+            Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.READ, StandardOpenOption.WRITE);
 
     private final FileChannel file;
 
@@ -54,37 +61,33 @@ final class BlockChannel implements SeekableByteChannel {
     /**
      * Creates a file.
      *
-     * @throws java.nio.file.FileAlreadyExistsException if there is one
+     * @throws FileAlreadyExistsException if there is one
      */
     static BlockChannel create(Path path) throws IOException {
-        FileChannel cached = FileChannel.open(
-                path, StandardOpenOption.CREATE_NEW, StandardOpenOption.READ, StandardOpenOption.WRITE);
-        BlockChannel direct = direct(path);
-        if (direct == null) {
-            return new BlockChannel(cached.truncate(0), 1);
-        }
-        cached.close();
-        return direct;
+        BlockChannel direct = createDirect(path);
+        return direct != null ? direct : new BlockChannel(FileChannel.open(path, NEW), 1);
     }
 
-    /** Past the system's cache; null if that cannot be done here. */
-    private static BlockChannel direct(Path path) throws IOException {
-        FileChannel file;
-        long unit;
+    /** One past the system's cache; null, and no file, if that cannot be done here. */
+    private static BlockChannel createDirect(Path path) throws IOException {
+        Set<OpenOption> options = new HashSet<>(NEW);
+        options.add(ExtendedOpenOption.DIRECT);
         try {
-            unit = Files.getFileStore(path).getBlockSize();
+            long unit = Files.getFileStore(path.toAbsolutePath().getParent()).getBlockSize();
             if (unit > BLOCK_SIZE || Long.bitCount(unit) != 1) {
                 return null;
             }
-            file = FileChannel.open(path, StandardOpenOption.READ, StandardOpenOption.WRITE, ExtendedOpenOption.DIRECT);
+            BlockChannel channel = new BlockChannel(FileChannel.open(path, options), (int) unit);
+            if (channel.canDoAll()) {
+                return channel;
+            }
+            channel.close();
+        } catch (FileAlreadyExistsException e) {
+            throw e;
         } catch (IOException | UnsupportedOperationException e) {
-            return null;
+            // Then it is done as ever, or fails as ever.
         }
-        BlockChannel channel = new BlockChannel(file, (int) unit);
-        if (channel.canDoAll()) {
-            return channel;
-        }
-        file.close();
+        Files.deleteIfExists(path);
         return null;
     }
 
