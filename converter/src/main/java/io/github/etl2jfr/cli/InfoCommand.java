@@ -122,8 +122,8 @@ final class InfoCommand implements Callable<Integer> {
         out.printf(
                 Locale.ROOT,
                 "  lost        %s, %s, says the header%n",
-                Amount.of(Integer.toUnsignedLong(header.eventsLost()), "event"),
-                Amount.of(Integer.toUnsignedLong(header.buffersLost()), "buffer"));
+                Amount.of(header.eventsLost(), "event"),
+                Amount.of(header.buffersLost(), "buffer"));
         if (!damage.totals().isEmpty()) {
             ReportPrinter.damage(damage.totals(), LABEL).forEach(out::println);
         }
@@ -170,8 +170,8 @@ final class InfoCommand implements Callable<Integer> {
         }
         json.addProperty("buffers", survey.buffers().size());
         json.addProperty("bufferBytes", header.bufferSize());
-        json.addProperty("eventsLost", Integer.toUnsignedLong(header.eventsLost()));
-        json.addProperty("buffersLost", Integer.toUnsignedLong(header.buffersLost()));
+        json.addProperty("eventsLost", header.eventsLost());
+        json.addProperty("buffersLost", header.buffersLost());
         GroupMasks masks = survey.groupMasks();
         if (masks != null) {
             JsonObject groups = new JsonObject();

@@ -6,6 +6,7 @@ import io.github.etl2jfr.etl.InputException;
 import io.github.etl2jfr.views.model.ThreadChoice;
 import io.github.etl2jfr.views.report.HtmlReport;
 import io.github.etl2jfr.views.terminal.Harmless;
+import io.github.etl2jfr.views.terminal.View;
 import java.io.IOException;
 import java.nio.channels.Channels;
 import java.nio.file.Files;
@@ -74,6 +75,7 @@ final class ReportCommand implements Callable<Integer> {
             throw new UsageException("--max-slices is a number of slices, at least 1");
         }
         ConvertCommand.requireFile(input);
+        requireNoView();
         Path page = output == null ? besideInput() : output;
         OutputFile.requireOther(page, input, "the recording");
         OutputFile.requirePlace(page, force);
@@ -95,6 +97,16 @@ final class ReportCommand implements Callable<Integer> {
                                     report.isDamaged() ? "; what is wrong with the trace is told there" : "")));
         }
         return report.isDamaged() ? ExitCode.DAMAGED : ExitCode.DONE;
+    }
+
+    /** Who asks for a view wants no file of that name. */
+    private void requireNoView() throws UsageException {
+        for (View view : View.values()) {
+            if (output != null && output.toString().equals(view.command())) {
+                throw new UsageException("a report has all views; for the terminal: etl2jfr view %s %s; for a file ./%s"
+                        .formatted(input, output, output));
+            }
+        }
     }
 
     private Path besideInput() {

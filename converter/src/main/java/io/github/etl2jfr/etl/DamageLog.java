@@ -26,9 +26,9 @@ public final class DamageLog {
      * @param detail what of it differs from case to case: one lower-case phrase for the user, or empty
      */
     public record Entry(Damage kind, int processor, long amount, long fileOffset, String detail) {
-        /** The amount as recordings have it: 2,147,483,647 stands for more, too. */
+        /** The amount as recordings have it. */
         public int recordedAmount() {
-            return (int) Math.min(amount, Integer.MAX_VALUE);
+            return recorded(amount);
         }
     }
 
@@ -76,11 +76,16 @@ public final class DamageLog {
                 amount(Damage.BUFFER_LOST_FLAGGED) + amount(Damage.SEQUENCE_NUMBERS_MISSING));
     }
 
-    private void addRest(Damage kind, int unsignedCount, long found) {
-        long rest = Integer.toUnsignedLong(unsignedCount) - found;
+    private void addRest(Damage kind, long count, long found) {
+        long rest = count - found;
         if (rest > 0) {
             add(kind, NO_PROCESSOR, rest, 0);
         }
+    }
+
+    /** What was lost or damaged, as recordings have it: 2,147,483,647 stands for more, too. */
+    public static int recorded(long amount) {
+        return (int) Math.min(amount, Integer.MAX_VALUE);
     }
 
     private static Total sum(Total a, Total b) {

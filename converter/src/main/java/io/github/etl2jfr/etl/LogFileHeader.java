@@ -50,13 +50,13 @@ public record LogFileHeader(
         int logFileMode,
         int buffersWritten,
         int pointerSize,
-        int eventsLost,
+        long eventsLost,
         int cpuSpeedMHz,
         long bootTime,
         long perfFrequency,
         long startTime,
         int clockCode,
-        int buffersLost,
+        long buffersLost,
         String loggerName,
         long startTimestamp) {
 
@@ -102,13 +102,13 @@ public record LogFileHeader(
                 i32(bytes, base + 0x20),
                 i32(bytes, base + BUFFERS_WRITTEN_OFFSET),
                 pointerSize,
-                i32(bytes, base + 0x30),
+                u32(bytes, base + 0x30),
                 i32(bytes, base + 0x34),
                 i64(bytes, tail),
                 i64(bytes, tail + 0x08),
                 i64(bytes, tail + 0x10),
                 i32(bytes, tail + 0x18),
-                i32(bytes, tail + 0x1C),
+                u32(bytes, tail + 0x1C),
                 utf16(bytes, names, event.payloadEnd()),
                 event.time());
     }

@@ -276,8 +276,8 @@ public final class RecordingWriter {
         buffer.putLong(clock.ticks(session.firstTime()));
         buffer.putLong(clock.ticks(session.lastTime()));
         buffer.putLong(nanosPerTimerTick);
-        buffer.putInt(header.eventsLost());
-        buffer.putInt(header.buffersLost());
+        buffer.putInt(DamageLog.recorded(header.eventsLost()));
+        buffer.putInt(DamageLog.recorded(header.buffersLost()));
         buffer.putBoolean(session.compact());
         buffer.putBoolean(session.readyEvents());
         buffer.putLong(agreement.offsetNanos());

@@ -802,6 +802,25 @@ class CommandLineTest {
             assertThat(run("info", path).out()).containsPattern("lost +1,234 events, 1 buffer, says the header");
         }
 
+        /** Its count has no sign; the recording's has one. */
+        @Test
+        void mostLossesThatAHeaderCanTell() throws IOException {
+            TraceOptions options = new TraceOptions().processors(1);
+            TraceBuilder.InMemory trace = TraceBuilder.inMemory(options);
+            ContextSwitch contextSwitch =
+                    new ContextSwitch().oldThread(104, 8).waiting(6).newThread(0, 0);
+            trace.builder()
+                    .append(0, options.events().contextSwitch(options.ticks(100), contextSwitch))
+                    .loseEvents(0, 0xFFFF_FFFF);
+            Path path = Files.write(directory.resolve("lossy.etl"), trace.finish());
+            assertThat(run(path, out).exitCode()).isEqualTo(2);
+            assertThat(RecordingFile.readAllEvents(out))
+                    .filteredOn(event -> event.getEventType().getName().equals("windows.TraceSession"))
+                    .extracting(event -> event.getInt("eventsLost"))
+                    .containsExactly(Integer.MAX_VALUE);
+            assertThat(run("info", path).out()).contains(" 4,294,967,295 events, 0 buffers, says the header");
+        }
+
         @Test
         void info() {
             String text = run("info", SAMPLE).succeeded().out();

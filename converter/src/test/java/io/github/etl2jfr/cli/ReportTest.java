@@ -103,6 +103,9 @@ class ReportTest {
         Files.write(cut, Arrays.copyOf(whole, whole.length / 2));
         assertThat(error(3, cut, page)).startsWith(cut + ": recording is cut off: ");
         assertThat(error(1, "--force", cut, cut)).isEqualTo(cut + " is the recording itself; see --help");
+        assertThat(error(1, MERGED, "summary"))
+                .isEqualTo("a report has all views; for the terminal: etl2jfr view " + MERGED
+                        + " summary; for a file ./summary; see --help");
         assertThat(error(1, "--from", "2", "--to", "1", MERGED, page))
                 .isEqualTo("--from is not before --to; see --help");
         assertThat(error(1, "--max-slices", "0", MERGED, page)).startsWith("--max-slices is a number of slices");

@@ -1,6 +1,7 @@
 package io.github.etl2jfr.agent.feed;
 
 import io.github.etl2jfr.agent.live.LiveRecorder;
+import io.github.etl2jfr.etl.DamageLog;
 import io.github.etl2jfr.etl.LogFileHeader;
 import io.github.etl2jfr.etl.SessionClock;
 import io.github.etl2jfr.kernel.WindowsBuild;
@@ -80,8 +81,8 @@ final class SessionEvents implements AutoCloseable {
                 ? Long.MIN_VALUE
                 : SessionClock.epochNanosOfFileTime(header.bootTime()) / NANOS_PER_MILLISECOND;
         event.timerResolution = header.timerTickNanos();
-        event.eventsLost = header.eventsLost();
-        event.buffersLost = header.buffersLost();
+        event.eventsLost = DamageLog.recorded(header.eventsLost());
+        event.buffersLost = DamageLog.recorded(header.buffersLost());
         event.compactContextSwitches = trace.compact().getAsBoolean();
         event.readyEvents = trace.readyEvents().getAsBoolean();
         return event;
