@@ -1,6 +1,5 @@
 package io.github.etl2jfr.conversion;
 
-import com.sun.nio.file.ExtendedOpenOption;
 import io.github.etl2jfr.parallel.Task;
 import io.github.etl2jfr.parallel.Workers;
 import java.io.EOFException;
@@ -18,6 +17,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.HashSet;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /**
  * A new file that a thread of its own writes in large blocks, and where the system can (direct I/O) from these
@@ -70,13 +70,13 @@ final class BlockChannel implements SeekableByteChannel {
 
     /** One past the system's cache; null, and no file, if that cannot be done here. */
     private static BlockChannel createDirect(Path path) throws IOException {
-        Set<OpenOption> options = new HashSet<>(NEW);
-        options.add(ExtendedOpenOption.DIRECT);
         try {
             long unit = Files.getFileStore(path.toAbsolutePath().getParent()).getBlockSize();
             if (unit > BLOCK_SIZE || Long.bitCount(unit) != 1) {
                 return null;
             }
+            Set<OpenOption> options = new HashSet<>(NEW);
+            options.add(directOption());
             BlockChannel channel = new BlockChannel(FileChannel.open(path, options), (int) unit);
             if (channel.canDoAll()) {
                 return channel;
@@ -89,6 +89,20 @@ final class BlockChannel implements SeekableByteChannel {
         }
         Files.deleteIfExists(path);
         return null;
+    }
+
+    /** {@code com.sun.nio.file.ExtendedOpenOption.DIRECT}, from a module that a JDK may do without. */
+    private static OpenOption directOption() {
+        try {
+            return Stream.of(
+                            Class.forName("com.sun.nio.file.ExtendedOpenOption").getEnumConstants())
+                    .filter(option -> option.toString().equals("DIRECT"))
+                    .map(OpenOption.class::cast)
+                    .findFirst()
+                    .orElseThrow(UnsupportedOperationException::new);
+        } catch (ClassNotFoundException e) {
+            throw new UnsupportedOperationException(e);
+        }
     }
 
     /** Tries all that is done to a file later: some systems only then say that they cannot do it directly. */

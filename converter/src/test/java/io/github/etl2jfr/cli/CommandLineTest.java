@@ -776,18 +776,22 @@ class CommandLineTest {
         }
 
         /** Windows says how much the session lost only in the header. */
-        @Test
-        void lossesThatTheHeaderTells() throws IOException {
+        private Path lossyTrace(int eventsLost) throws IOException {
             TraceOptions options = new TraceOptions().processors(1);
             TraceBuilder.InMemory trace = TraceBuilder.inMemory(options);
             ContextSwitch contextSwitch =
                     new ContextSwitch().oldThread(104, 8).waiting(6).newThread(0, 0);
             trace.builder()
                     .append(0, options.events().contextSwitch(options.ticks(100), contextSwitch))
-                    .loseEvents(0, 1234)
+                    .loseEvents(0, eventsLost)
                     .drop(0)
                     .append(0, options.events().contextSwitch(options.ticks(200), contextSwitch));
-            Path path = Files.write(directory.resolve("lossy.etl"), trace.finish());
+            return Files.write(directory.resolve("lossy.etl"), trace.finish());
+        }
+
+        @Test
+        void lossesThatTheHeaderTells() throws IOException {
+            Path path = lossyTrace(1234);
             Result result = run("--json", path, out);
             assertThat(result.exitCode()).isEqualTo(2);
             Map<String, Long> damage = new TreeMap<>();
@@ -805,20 +809,13 @@ class CommandLineTest {
         /** Its count has no sign; the recording's has one. */
         @Test
         void mostLossesThatAHeaderCanTell() throws IOException {
-            TraceOptions options = new TraceOptions().processors(1);
-            TraceBuilder.InMemory trace = TraceBuilder.inMemory(options);
-            ContextSwitch contextSwitch =
-                    new ContextSwitch().oldThread(104, 8).waiting(6).newThread(0, 0);
-            trace.builder()
-                    .append(0, options.events().contextSwitch(options.ticks(100), contextSwitch))
-                    .loseEvents(0, 0xFFFF_FFFF);
-            Path path = Files.write(directory.resolve("lossy.etl"), trace.finish());
+            Path path = lossyTrace(0xFFFF_FFFF);
             assertThat(run(path, out).exitCode()).isEqualTo(2);
             assertThat(RecordingFile.readAllEvents(out))
                     .filteredOn(event -> event.getEventType().getName().equals("windows.TraceSession"))
                     .extracting(event -> event.getInt("eventsLost"))
                     .containsExactly(Integer.MAX_VALUE);
-            assertThat(run("info", path).out()).contains(" 4,294,967,295 events, 0 buffers, says the header");
+            assertThat(run("info", path).out()).contains(" 4,294,967,295 events, 1 buffer, says the header");
         }
 
         @Test
