@@ -61,8 +61,7 @@ class AgentEventTypesTest {
             "windows.ThreadProfile", List.of("threadName"));
 
     /** What no option of the agent's leaves out, or what it tells on standard error only. */
-    private static final Map<String, Set<String>> MISSING =
-            Map.of("windows.TraceSession", Set.of("leftOutBefore", "leftOutAfter", "onlyProcesses"));
+    private static final Map<String, Set<String>> MISSING = Map.of("windows.TraceSession", Set.of("onlyProcesses"));
 
     /** What means something else in a recording that goes on while the trace is read, and is described so. */
     private static final List<String> DESCRIBED_OTHERWISE = List.of(

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import jdk.jfr.consumer.RecordedEvent;
 import org.junit.jupiter.api.Test;
@@ -109,6 +110,8 @@ class StartupIT {
                     .allMatch(found -> found.slice().end() - found.slice().start() >= 25_000);
             RecordedEvent session = dump.sessions.get(dump.sessions.size() - 1);
             assertThat(session.getString("onlyThreads")).isEqualTo("worker-0, VM*, nobody of this JVM");
+            assertThat(session.getDuration("leftOutBefore")).isEqualTo(Duration.ofMillis(50));
+            assertThat(session.getDuration("leftOutAfter")).isZero();
             assertThat(session.getString("onlyEvents")).isEqualTo("windows.ThreadReady, windows.ContextSwitch");
             jvm.end();
         }

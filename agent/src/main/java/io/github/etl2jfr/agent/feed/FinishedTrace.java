@@ -69,6 +69,8 @@ public final class FinishedTrace implements TraceSource {
                             survey::isCompact,
                             survey::hasReadyEvents,
                             first,
+                            clock.nanosBetween(survey.firstTime(), first),
+                            clock.nanosBetween(last, survey.lastTime()),
                             damage,
                             damageTimes),
                     threads);

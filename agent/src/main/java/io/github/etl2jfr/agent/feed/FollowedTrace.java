@@ -67,6 +67,8 @@ public final class FollowedTrace implements TraceSource {
                     follower::isCompact,
                     follower::hasReadyEvents,
                     follower.clock().origin(),
+                    0,
+                    0,
                     follower.damage(),
                     List.of());
             SchedulerListener listener = receiver.begin(trace, follower.threads());

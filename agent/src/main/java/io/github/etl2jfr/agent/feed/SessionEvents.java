@@ -85,6 +85,8 @@ final class SessionEvents implements AutoCloseable {
         event.buffersLost = DamageLog.recorded(header.buffersLost());
         event.compactContextSwitches = trace.compact().getAsBoolean();
         event.readyEvents = trace.readyEvents().getAsBoolean();
+        event.leftOutBefore = trace.nanosBefore();
+        event.leftOutAfter = trace.nanosAfter();
         return event;
     }
 

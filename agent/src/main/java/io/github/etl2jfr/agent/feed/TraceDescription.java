@@ -13,6 +13,8 @@ import java.util.function.BooleanSupplier;
  * @param compact whether it has switches in batches, as far as it was read
  * @param readyEvents whether it has ReadyThread events, as far as it was read
  * @param firstTime session clock's value where it begins
+ * @param nanosBefore how long it tells before that, which nobody wants
+ * @param nanosAfter how long it tells after what is wanted
  * @param damage what is missing or makes no sense, as far as it was read
  * @param damageTimes of the damage that is known before anything is told: session clock's values at it
  */
@@ -23,5 +25,7 @@ public record TraceDescription(
         BooleanSupplier compact,
         BooleanSupplier readyEvents,
         long firstTime,
+        long nanosBefore,
+        long nanosAfter,
         DamageLog damage,
         List<Long> damageTimes) {}

@@ -119,6 +119,16 @@ final class TraceSession extends Event {
     @Timespan(Timespan.NANOSECONDS)
     long minDuration;
 
+    @Label("Left Out Before")
+    @Description("How long the trace tells before Trace Start")
+    @Timespan(Timespan.NANOSECONDS)
+    long leftOutBefore;
+
+    @Label("Left Out After")
+    @Description("How long the trace tells after Trace End")
+    @Timespan(Timespan.NANOSECONDS)
+    long leftOutAfter;
+
     @Label("Only Threads")
     @Description("Other threads were left out, null if none")
     String onlyThreads;
