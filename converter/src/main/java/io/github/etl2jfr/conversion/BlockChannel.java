@@ -4,7 +4,6 @@ import io.github.etl2jfr.parallel.Task;
 import io.github.etl2jfr.parallel.Workers;
 import java.io.EOFException;
 import java.io.IOException;
-import java.io.InterruptedIOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.ClosedChannelException;
 import java.nio.channels.FileChannel;
@@ -45,6 +44,7 @@ final class BlockChannel implements SeekableByteChannel {
     private final Thread writer = new Thread(this::writeBlocks, "etl2jfr writer");
     private long position;
     private long size;
+    private boolean isComplete;
 
     // Changed under this: how many blocks are full, and how many of those are in the file.
     private long full;
@@ -202,8 +202,7 @@ final class BlockChannel implements SeekableByteChannel {
                 wait();
             }
         } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new InterruptedIOException("interrupted");
+            throw Task.interrupted();
         }
         if (failure != null) {
             throw Task.failed(failure);
@@ -256,13 +255,17 @@ final class BlockChannel implements SeekableByteChannel {
         }
     }
 
-    /** Brings all to the disk; nothing may be written afterwards. */
+    /** Brings all to the disk, unless that was done; nothing may be written afterwards. */
     void complete() throws IOException {
+        if (isComplete) {
+            return;
+        }
         awaitWritten(0);
         long start = full * BLOCK_SIZE;
         writeAll(blockToFill().clear().limit(inUnits((int) (size - start))), start);
         file.truncate(size);
         file.force(true);
+        isComplete = true;
     }
 
     @Override

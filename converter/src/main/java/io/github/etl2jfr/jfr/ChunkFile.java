@@ -7,7 +7,7 @@ import java.nio.channels.SeekableByteChannel;
 import java.nio.channels.WritableByteChannel;
 
 /** Reads and writes pieces of chunks, whole ones. */
-final class ChunkFile {
+public final class ChunkFile {
     private ChunkFile() {}
 
     /** The header of the chunk at an offset: as much of it as there is. */
@@ -22,14 +22,14 @@ final class ChunkFile {
     }
 
     /** Writes over the header of the chunk at an offset, and leaves the file at its end. */
-    static void writeHeader(SeekableByteChannel target, long offset, ByteBuffer header) throws IOException {
+    public static void writeHeader(SeekableByteChannel target, long offset, ByteBuffer header) throws IOException {
         target.position(offset);
         write(target, header);
         target.position(target.size());
     }
 
     /** Writes where the file stands. */
-    static void write(WritableByteChannel target, ByteBuffer source) throws IOException {
+    public static void write(WritableByteChannel target, ByteBuffer source) throws IOException {
         while (source.hasRemaining()) {
             target.write(source);
         }

@@ -78,13 +78,18 @@ public final class Task<T> implements Runnable {
                 }
             }
         } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new InterruptedIOException("interrupted");
+            throw interrupted();
         }
         if (failure != null) {
             throw failed(failure);
         }
         return result;
+    }
+
+    /** What to throw when a wait is interrupted; the interrupt stays for the caller's next one. */
+    public static InterruptedIOException interrupted() {
+        Thread.currentThread().interrupt();
+        return new InterruptedIOException("interrupted");
     }
 
     /**

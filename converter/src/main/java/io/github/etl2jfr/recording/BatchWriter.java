@@ -4,7 +4,6 @@ import io.github.etl2jfr.jfr.EventBuffer;
 import io.github.etl2jfr.parallel.Task;
 import io.github.etl2jfr.parallel.Workers;
 import java.io.IOException;
-import java.io.InterruptedIOException;
 import java.util.ArrayDeque;
 import java.util.Queue;
 
@@ -95,8 +94,7 @@ final class BatchWriter {
                 }
             }
         } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new InterruptedIOException("interrupted");
+            throw Task.interrupted();
         }
         checkFailure();
         return free.remove();

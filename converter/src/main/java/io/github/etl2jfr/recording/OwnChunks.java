@@ -1,5 +1,6 @@
 package io.github.etl2jfr.recording;
 
+import io.github.etl2jfr.jfr.ChunkFile;
 import io.github.etl2jfr.jfr.EventBuffer;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -98,7 +99,7 @@ final class OwnChunks implements ChunkSink {
         // None go behind the last chunk.
         if (events.size() > 0) {
             begin();
-            write(events.toBuffer());
+            ChunkFile.write(channel, events.toBuffer());
         }
     }
 
@@ -106,23 +107,22 @@ final class OwnChunks implements ChunkSink {
     private void begin() throws IOException {
         if (chunkStart < 0) {
             chunkStart = channel.position();
-            write(ByteBuffer.allocate(HEADER_SIZE));
+            ChunkFile.write(channel, ByteBuffer.allocate(HEADER_SIZE));
         }
     }
 
     private void end(long start, long end, EventBuffer constants) throws IOException {
         long stringsPosition = channel.position();
-        write(ByteBuffer.wrap(metadata.checkpoint()));
+        ChunkFile.write(channel, ByteBuffer.wrap(metadata.checkpoint()));
         long checkpointPosition = channel.position();
         write(checkpoint(start, constants, stringsPosition - checkpointPosition));
         write(constants);
         long metadataPosition = channel.position();
-        write(ByteBuffer.wrap(metadata.metadata()));
-        long chunkEnd = channel.position();
+        ChunkFile.write(channel, ByteBuffer.wrap(metadata.metadata()));
 
         header.clear();
         header.putInt(MAGIC).putShort(MAJOR_VERSION).putShort(MINOR_VERSION);
-        header.putLong(chunkEnd - chunkStart);
+        header.putLong(channel.position() - chunkStart);
         header.putLong(checkpointPosition - chunkStart);
         header.putLong(metadataPosition - chunkStart);
         header.putLong(clock.epochNanos(start));
@@ -130,9 +130,7 @@ final class OwnChunks implements ChunkSink {
         header.putLong(start);
         header.putLong(clock.ticksPerSecond());
         header.putInt(COMPRESSED_INTS);
-        channel.position(chunkStart);
-        write(header.flip());
-        channel.position(chunkEnd);
+        ChunkFile.writeHeader(channel, chunkStart, header.flip());
         chunkStart = -1;
     }
 
@@ -146,11 +144,5 @@ final class OwnChunks implements ChunkSink {
         head.putByte(1); // a flush, as JMC's writer has it
         head.endEvent(pools.size());
         return head;
-    }
-
-    private void write(ByteBuffer source) throws IOException {
-        while (source.hasRemaining()) {
-            channel.write(source);
-        }
     }
 }

@@ -116,11 +116,11 @@ final class Table {
      */
     void sort(String... keys) {
         for (int i = keys.length - 1; i >= 0; i--) {
-            sort(keys[i]);
+            sortBy(keys[i]);
         }
     }
 
-    private void sort(String key) {
+    private void sortBy(String key) {
         Column column = find(key).orElseThrow(() -> new IllegalArgumentException(name + " has no column " + key));
         int index = columns.indexOf(column);
         Comparator<Object> order =
