@@ -19,6 +19,18 @@ public final class Leb128 {
     /** Numbers below take eight bytes at most. */
     private static final int WORD_BITS = BITS * Long.BYTES;
 
+    /** By the number of zeros that a number of up to eight bytes begins with: the bits that say that more follow. */
+    private static final long[] MORE_BITS = moreBits();
+
+    private static long[] moreBits() {
+        long[] bits = new long[Long.SIZE];
+        for (int zeros = Long.SIZE - WORD_BITS; zeros < Long.SIZE; zeros++) {
+            int last = (Long.SIZE - 1 - zeros) / BITS;
+            bits[zeros] = 0x0080_8080_8080_8080L >>> Long.SIZE - Byte.SIZE * (1 + last);
+        }
+        return bits;
+    }
+
     private Leb128() {}
 
     /**
@@ -35,10 +47,9 @@ public final class Leb128 {
             return putLarge(target, at, value);
         }
         // Without a loop, whose number of rounds no processor could foresee.
-        int last = (Long.SIZE - 1 - Long.numberOfLeadingZeros(value)) / BITS;
-        long more = 0x0080_8080_8080_8080L >>> Long.SIZE - Long.BYTES - Long.BYTES * last;
+        long more = MORE_BITS[Long.numberOfLeadingZeros(value)];
         LittleEndian.putI64(target, at, spread(value) | more);
-        return at + 1 + last;
+        return at + 1 + Long.bitCount(more);
     }
 
     /**

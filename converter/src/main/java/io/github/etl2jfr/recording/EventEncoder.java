@@ -53,11 +53,11 @@ final class EventEncoder {
         this.clock = clock;
         this.threads = threads;
         this.nanosPerTimerTick = nanosPerTimerTick;
-        contextSwitchId = vocabulary.typeId(EventType.CONTEXT_SWITCH);
-        runningId = vocabulary.typeId(EventType.THREAD_RUNNING);
-        readyId = vocabulary.typeId(EventType.THREAD_READY);
-        waitingId = vocabulary.typeId(EventType.THREAD_WAITING);
-        idleId = vocabulary.typeId(EventType.PROCESSOR_IDLE);
+        contextSwitchId = code(target -> target.putLong(vocabulary.typeId(EventType.CONTEXT_SWITCH)));
+        runningId = code(target -> target.putLong(vocabulary.typeId(EventType.THREAD_RUNNING)));
+        readyId = code(target -> target.putLong(vocabulary.typeId(EventType.THREAD_READY)));
+        waitingId = code(target -> target.putLong(vocabulary.typeId(EventType.THREAD_WAITING)));
+        idleId = code(target -> target.putLong(vocabulary.typeId(EventType.PROCESSOR_IDLE)));
         threadStates = codes((code, target) -> target.putPooled(vocabulary.threadState(code)));
         waitReasons = codes((code, target) -> target.putPooled(vocabulary.waitReason(code)));
         waitModes = codes((code, target) -> target.putPooled(vocabulary.waitMode(code)));
@@ -133,7 +133,9 @@ final class EventEncoder {
                     row += 4;
                 }
                 default -> {
+                    // Two, as one would be too large for the compiler to have it in this loop, where it is faster.
                     at = contextSwitch(words, row, head, bytes, at);
+                    at = switchFields(words, row, bytes, at);
                     row += 5;
                 }
             }
@@ -174,7 +176,7 @@ final class EventEncoder {
 
     /** What all slices begin with: type, start, duration, thread, processor. */
     private int span(long typeId, long[] words, int row, long head, byte[] bytes, int event) {
-        int at = Leb128.put(bytes, event, typeId);
+        int at = putCode(bytes, event, typeId);
         long start = clock.ticks(words[row + 1]);
         at = Leb128.put(bytes, at, start);
         // Not the length by itself: rounded apart, a slice would not end where the next begins.
@@ -184,15 +186,17 @@ final class EventEncoder {
     }
 
     private int contextSwitch(long[] words, int row, long head, byte[] bytes, int event) {
-        int at = Leb128.put(bytes, event, contextSwitchId);
+        int at = putCode(bytes, event, contextSwitchId);
         at = Leb128.put(bytes, at, clock.ticks(words[row + 1]));
-        long fields = words[row + 2];
-        long pair = words[row + 3];
-        long ticks = words[row + 4];
-        at = Leb128.put(bytes, at, threads.key(low(pair)));
+        at = Leb128.put(bytes, at, threads.key(low(words[row + 3])));
         at = putInt(bytes, at, EventBatch.processor(head));
-        at = Leb128.put(bytes, at, threads.key(high(pair)));
-        at = putCode(bytes, at, shorts[SwitchFields.oldThreadPriority(fields)]);
+        return Leb128.put(bytes, at, threads.key(high(words[row + 3])));
+    }
+
+    private int switchFields(long[] words, int row, byte[] bytes, int event) {
+        long fields = words[row + 2];
+        long ticks = words[row + 4];
+        int at = putCode(bytes, event, shorts[SwitchFields.oldThreadPriority(fields)]);
         at = putCode(bytes, at, shorts[SwitchFields.newThreadPriority(fields)]);
         at = putCode(bytes, at, threadStates[SwitchFields.oldThreadState(fields)]);
         at = putCode(bytes, at, waitReasons[SwitchFields.waitReason(fields)]);
@@ -207,6 +211,11 @@ final class EventEncoder {
     }
 
     private static int putInt(byte[] bytes, int at, int value) {
+        // Mostly; said here, the compiler leaves out all that larger ones take.
+        if ((value & ~0x7F) == 0) {
+            bytes[at] = (byte) value;
+            return at + 1;
+        }
         return Leb128.put(bytes, at, value & 0xFFFF_FFFFL);
     }
 
