@@ -4,29 +4,29 @@ import java.util.Arrays;
 import java.util.concurrent.ThreadLocalRandom;
 
 /**
- * A map from int to non-negative int, open addressing with linear probing. Nothing is ever removed but
- * all at once; a look-up allocates nothing.
+ * A map from the id of a thread or a process to a non-negative int. Windows gives multiples of four, the lowest that are
+ * free: those lie side by side in a table, so that ids in use together are found close together. All others are hashed:
+ * open addressing with linear probing. Nothing is ever removed but all at once; a look-up allocates nothing.
  */
 final class IntMap {
     static final int MISSING = -1;
 
     private static final int MIN_CAPACITY = 1024;
+    private static final int ID_STEP = 4;
+
+    /** Ids in the table at most: 1 MB. */
+    private static final int MAX_LOW_IDS = 1 << 18;
+
+    /** By id through {@link #ID_STEP}, those that are its multiples. */
+    private int[] lowIds = new int[0];
 
     /** Odd, and another in each run: nobody can choose thread ids that all fall on one place. */
     private final int multiplier = ThreadLocalRandom.current().nextInt() | 1;
 
     /** Value in the upper half, key in the lower: one access finds both. */
-    private long[] entries;
+    private long[] entries = empty(MIN_CAPACITY);
 
     private int size;
-
-    /**
-     * @param expected number of keys for which there is room at first
-     */
-    IntMap(int expected) {
-        // The power of two that is less than three quarters full with as many.
-        entries = empty(Math.max(MIN_CAPACITY, Integer.highestOneBit(expected / 3 * 4) * 2));
-    }
 
     private static long[] empty(int capacity) {
         long[] entries = new long[capacity];
@@ -44,10 +44,35 @@ final class IntMap {
 
     /** The value of a key, or {@link #MISSING}. */
     int get(int key) {
+        if (isLow(key)) {
+            int index = key / ID_STEP;
+            return index < lowIds.length ? lowIds[index] : MISSING;
+        }
         return value(entries[slot(key)]);
     }
 
+    private static boolean isLow(int key) {
+        return key >= 0 && key % ID_STEP == 0 && key / ID_STEP < MAX_LOW_IDS;
+    }
+
     void put(int key, int value) {
+        if (isLow(key)) {
+            putLow(key / ID_STEP, value);
+        } else {
+            putHashed(key, value);
+        }
+    }
+
+    private void putLow(int index, int value) {
+        int old = lowIds.length;
+        if (index >= old) {
+            lowIds = Arrays.copyOf(lowIds, Math.min(MAX_LOW_IDS, Math.max(MIN_CAPACITY, 2 * (index + 1))));
+            Arrays.fill(lowIds, old, lowIds.length, MISSING);
+        }
+        lowIds[index] = value;
+    }
+
+    private void putHashed(int key, int value) {
         int slot = slot(key);
         if (entries[slot] < 0) {
             if (size >= entries.length / 4 * 3) {
@@ -61,6 +86,7 @@ final class IntMap {
 
     /** Removes everything, and keeps the room for as much. */
     void clear() {
+        Arrays.fill(lowIds, MISSING);
         Arrays.fill(entries, entry(0, MISSING));
         size = 0;
     }

@@ -19,6 +19,14 @@ final class LiveThread implements ThreadStatistics {
 
     private static final int LAST_BIT = Long.SIZE - 1;
 
+    private static final int[] NONE_COUNTED = {};
+
+    /** Slots that have some bits of a long. Few traces have more reasons. */
+    private static final int RECENT_SLOTS = 16;
+
+    private static final int RECENT_BITS = Long.SIZE / RECENT_SLOTS;
+    private static final int MAX_RECENT = (1 << RECENT_BITS) - 1;
+
     int activity = UNKNOWN;
 
     /** Number of losses at {@code since}, or {@link SliceBuilder#UNTRUSTED}. */
@@ -48,8 +56,11 @@ final class LiveThread implements ThreadStatistics {
 
     private final WaitReasonSlots reasons;
 
-    /** By slot: how often the thread left a processor for a reason. */
-    private int[] reasonCounts = new int[4];
+    /** By slot: how often the thread left a processor for a reason, but for the last times. */
+    private int[] reasonCounts = NONE_COUNTED;
+
+    /** By slot, some bits each: the last times. They spare every switch a look at the other table, which is colder still. */
+    private long recentReasons;
 
     /**
      * @param reasons the same for all threads of a trace
@@ -63,10 +74,30 @@ final class LiveThread implements ThreadStatistics {
      */
     void countReason(int code) {
         int slot = reasons.of(code);
+        if (slot >= RECENT_SLOTS) {
+            addReasons(slot, 1);
+            return;
+        }
+        recentReasons += 1L << slot * RECENT_BITS;
+        if (recent(slot) == MAX_RECENT) {
+            addReasons(slot, MAX_RECENT);
+            recentReasons -= (long) MAX_RECENT << slot * RECENT_BITS;
+        }
+    }
+
+    private int recent(int slot) {
+        return (int) (recentReasons >>> slot * RECENT_BITS) & MAX_RECENT;
+    }
+
+    private void addReasons(int slot, int count) {
         if (slot >= reasonCounts.length) {
             reasonCounts = Arrays.copyOf(reasonCounts, Math.max(slot + 1, 2 * reasonCounts.length));
         }
-        reasonCounts[slot]++;
+        reasonCounts[slot] += count;
+    }
+
+    private int reasonCount(int slot) {
+        return (slot < reasonCounts.length ? reasonCounts[slot] : 0) + (slot < RECENT_SLOTS ? recent(slot) : 0);
     }
 
     void addReady(long start, long duration) {
@@ -130,7 +161,7 @@ final class LiveThread implements ThreadStatistics {
     public String waitReasons() {
         // The count, negated, above the code, of eight bits: the most frequent first.
         String names = usedSlots()
-                .mapToLong(slot -> (long) -reasonCounts[slot] << Byte.SIZE | reasons.code(slot))
+                .mapToLong(slot -> (long) -reasonCount(slot) << Byte.SIZE | reasons.code(slot))
                 .sorted()
                 .mapToObj(ranked -> WaitReason.label((int) ranked & 0xFF))
                 .collect(Collectors.joining(", "));
@@ -138,6 +169,6 @@ final class LiveThread implements ThreadStatistics {
     }
 
     private IntStream usedSlots() {
-        return IntStream.range(0, reasonCounts.length).filter(slot -> reasonCounts[slot] > 0);
+        return IntStream.range(0, Math.max(RECENT_SLOTS, reasonCounts.length)).filter(slot -> reasonCount(slot) > 0);
     }
 }

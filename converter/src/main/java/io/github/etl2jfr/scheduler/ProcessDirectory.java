@@ -129,7 +129,7 @@ public final class ProcessDirectory {
     private final List<Life> lives = new ArrayList<>();
 
     /** By process id: the index of the last life with it. */
-    private final IntMap lastById = new IntMap(0);
+    private final IntMap lastById = new IntMap();
 
     private long textBytes;
 

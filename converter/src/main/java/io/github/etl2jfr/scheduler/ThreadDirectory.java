@@ -27,7 +27,7 @@ public final class ThreadDirectory {
     private final IdentityLimits limits;
 
     /** By thread id: who has it now; while the directory is built, who had it last. */
-    private final IntMap current;
+    private final IntMap current = new IntMap();
 
     private int size;
     private int[] threadIds;
@@ -63,7 +63,6 @@ public final class ThreadDirectory {
         nameTable = identities.names();
         limits = identities.limits();
         int capacity = expected(identities);
-        current = new IntMap(capacity);
         threadIds = new int[capacity];
         starts = new long[capacity];
         endEvents = new long[capacity];
@@ -88,7 +87,6 @@ public final class ThreadDirectory {
         this.limits = limits;
         processes = new ProcessDirectory();
         nameTable = new NameTable(limits);
-        current = new IntMap(INITIAL_CAPACITY);
         threadIds = new int[INITIAL_CAPACITY];
         starts = new long[INITIAL_CAPACITY];
         endEvents = new long[INITIAL_CAPACITY];
