@@ -4,9 +4,9 @@ import java.util.Arrays;
 import java.util.concurrent.ThreadLocalRandom;
 
 /**
- * A map from the id of a thread or a process to a non-negative int. Windows gives multiples of four, the lowest that are
- * free: those lie side by side in a table, so that ids in use together are found close together. All others are hashed:
- * open addressing with linear probing. Nothing is ever removed but all at once; a look-up allocates nothing.
+ * A map from the id of a thread or a process to a non-negative int. Windows gives multiples of four, and
+ * the same again: low ones lie side by side in a table, which stays small and near. All others are hashed: open
+ * addressing with linear probing. Nothing is ever removed but all at once; a look-up allocates nothing.
  */
 final class IntMap {
     static final int MISSING = -1;
