@@ -19,6 +19,9 @@ public final class Leb128 {
     /** Numbers below take eight bytes at most. */
     private static final int WORD_BITS = BITS * Long.BYTES;
 
+    /** Numbers below take four bytes at most. */
+    private static final int INT_BITS = BITS * Integer.BYTES;
+
     /** By the number of zeros that a number of up to eight bytes begins with: the bits that say that more follow. */
     private static final long[] MORE_BITS = moreBits();
 
@@ -52,6 +55,16 @@ public final class Leb128 {
         return at + 1 + Long.bitCount(more);
     }
 
+    /** As {@link #put}, and faster, of a number that mostly is less than 2^28. */
+    public static int putSmall(byte[] target, int at, long value) {
+        if (value >>> INT_BITS != 0) {
+            return put(target, at, value);
+        }
+        int more = (int) MORE_BITS[Long.numberOfLeadingZeros(value | 1)];
+        LittleEndian.putI32(target, at, spread((int) value) | more);
+        return at + 1 + Integer.bitCount(more);
+    }
+
     /**
      * Writes the size of an event, which is known only when the event is complete: in {@value #SIZE_BYTES}
      * bytes, however small it is.
@@ -63,7 +76,13 @@ public final class Leb128 {
         }
     }
 
-    /** Gives each group of seven bits a byte of its own: in halves, quarters, eighths. */
+    // Gives each group of seven bits a byte of its own: in halves, quarters, eighths.
+
+    private static int spread(int value) {
+        int halves = (value & 0x0FFF_C000) << 2 | value & 0x0000_3FFF;
+        return (halves & 0x3F80_3F80) << 1 | halves & 0x007F_007F;
+    }
+
     private static long spread(long value) {
         long halves = (value & 0x00FF_FFFF_F000_0000L) << 4 | value & 0x0000_0000_0FFF_FFFFL;
         long quarters = (halves & 0x0FFF_C000_0FFF_C000L) << 2 | halves & 0x0000_3FFF_0000_3FFFL;

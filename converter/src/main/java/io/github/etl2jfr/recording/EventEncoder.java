@@ -33,11 +33,9 @@ final class EventEncoder {
     private final TickClock clock;
     private final ThreadKeys threads;
     private final long nanosPerTimerTick;
-    private final long contextSwitchId;
-    private final long runningId;
-    private final long readyId;
-    private final long waitingId;
-    private final long idleId;
+
+    /** By kind of an {@link EventBatch}. */
+    private final long[] typeIds = new long[EventBatch.TEXT];
 
     // By code plus one, 0 where it is not known.
     private final long[] threadStates;
@@ -53,11 +51,11 @@ final class EventEncoder {
         this.clock = clock;
         this.threads = threads;
         this.nanosPerTimerTick = nanosPerTimerTick;
-        contextSwitchId = code(target -> target.putLong(vocabulary.typeId(EventType.CONTEXT_SWITCH)));
-        runningId = code(target -> target.putLong(vocabulary.typeId(EventType.THREAD_RUNNING)));
-        readyId = code(target -> target.putLong(vocabulary.typeId(EventType.THREAD_READY)));
-        waitingId = code(target -> target.putLong(vocabulary.typeId(EventType.THREAD_WAITING)));
-        idleId = code(target -> target.putLong(vocabulary.typeId(EventType.PROCESSOR_IDLE)));
+        typeIds[EventBatch.SWITCH] = typeId(vocabulary, EventType.CONTEXT_SWITCH);
+        typeIds[EventBatch.RUNNING] = typeId(vocabulary, EventType.THREAD_RUNNING);
+        typeIds[EventBatch.READY] = typeId(vocabulary, EventType.THREAD_READY);
+        typeIds[EventBatch.WAITING] = typeId(vocabulary, EventType.THREAD_WAITING);
+        typeIds[EventBatch.IDLE] = typeId(vocabulary, EventType.PROCESSOR_IDLE);
         threadStates = codes((code, target) -> target.putPooled(vocabulary.threadState(code)));
         waitReasons = codes((code, target) -> target.putPooled(vocabulary.waitReason(code)));
         waitModes = codes((code, target) -> target.putPooled(vocabulary.waitMode(code)));
@@ -67,6 +65,10 @@ final class EventEncoder {
         for (ReadyCause cause : ReadyCause.values()) {
             readyCauses[1 + cause.code()] = code(target -> target.putPooled(vocabulary.readyCause(cause)));
         }
+    }
+
+    private static long typeId(Vocabulary vocabulary, EventType type) {
+        return code(target -> target.putLong(vocabulary.typeId(type)));
     }
 
     private interface Encoding {
@@ -114,89 +116,61 @@ final class EventEncoder {
                 row++;
                 continue;
             }
-            int start = at++;
-            switch (EventBatch.kind(head)) {
+            int event = at++;
+            int kind = EventBatch.kind(head);
+            // What all have, once for all kinds: the compiler has only so much of this loop in one piece.
+            at = putCode(bytes, at, typeIds[kind]);
+            long start = clock.ticks(words[row + 1]);
+            at = Leb128.put(bytes, at, start);
+            if (kind != EventBatch.SWITCH) {
+                // Not the length by itself: rounded apart, a slice would not end where the next begins.
+                at = Leb128.putSmall(bytes, at, clock.ticks(words[row + 2]) - start);
+            }
+            long threadPair = words[row + 3];
+            at = Leb128.putSmall(bytes, at, threads.key(low(threadPair)));
+            at = putInt(bytes, at, EventBatch.processor(head));
+            long otherThread = threads.key(high(threadPair));
+            switch (kind) {
                 case EventBatch.RUNNING -> {
-                    at = running(words, row, head, bytes, at);
+                    at = putCode(bytes, at, shorts[EventBatch.code3(head)]);
+                    at = putCode(bytes, at, threadStates[EventBatch.code1(head)]);
+                    at = putCode(bytes, at, waitReasons[EventBatch.code2(head)]);
+                    at = Leb128.putSmall(bytes, at, otherThread);
+                    at = putClipped(bytes, at, head);
                     row += 4;
                 }
                 case EventBatch.READY -> {
-                    at = ready(words, row, head, bytes, at);
+                    at = putCode(bytes, at, readyCauses[EventBatch.code1(head)]);
+                    at = Leb128.putSmall(bytes, at, otherThread);
+                    at = Leb128.putSmall(bytes, at, threads.key((int) words[row + 4]));
+                    at = putClipped(bytes, at, head);
                     row += 5;
                 }
                 case EventBatch.WAITING -> {
-                    at = waiting(words, row, head, bytes, at);
+                    at = putCode(bytes, at, waitReasons[EventBatch.code1(head)]);
+                    at = putCode(bytes, at, waitModes[EventBatch.code2(head)]);
+                    at = Leb128.putSmall(bytes, at, otherThread);
+                    at = putClipped(bytes, at, head);
                     row += 4;
                 }
                 case EventBatch.IDLE -> {
-                    at = idle(words, row, head, bytes, at);
+                    at = putCode(bytes, at, shorts[EventBatch.code1(head)]);
                     row += 4;
                 }
                 default -> {
-                    // Two, as one would be too large for the compiler to have it in this loop, where it is faster.
-                    at = contextSwitch(words, row, head, bytes, at);
-                    at = switchFields(words, row, bytes, at);
+                    at = Leb128.putSmall(bytes, at, otherThread);
+                    at = switchFields(words[row + 2], low(words[row + 4]), bytes, at);
+                    at = putInt(bytes, at, high(words[row + 4]));
                     row += 5;
                 }
             }
-            bytes[start] = (byte) (at - start);
+            bytes[event] = (byte) (at - event);
         }
         target.setSize(at);
     }
 
-    private int running(long[] words, int row, long head, byte[] bytes, int event) {
-        int at = span(runningId, words, row, head, bytes, event);
-        at = putCode(bytes, at, shorts[EventBatch.code3(head)]);
-        at = putCode(bytes, at, threadStates[EventBatch.code1(head)]);
-        at = putCode(bytes, at, waitReasons[EventBatch.code2(head)]);
-        at = Leb128.put(bytes, at, threads.key(high(words[row + 3])));
-        return putClipped(bytes, at, head);
-    }
-
-    private int ready(long[] words, int row, long head, byte[] bytes, int event) {
-        int at = span(readyId, words, row, head, bytes, event);
-        at = putCode(bytes, at, readyCauses[EventBatch.code1(head)]);
-        at = Leb128.put(bytes, at, threads.key(high(words[row + 3])));
-        at = Leb128.put(bytes, at, threads.key((int) words[row + 4]));
-        return putClipped(bytes, at, head);
-    }
-
-    private int waiting(long[] words, int row, long head, byte[] bytes, int event) {
-        int at = span(waitingId, words, row, head, bytes, event);
-        at = putCode(bytes, at, waitReasons[EventBatch.code1(head)]);
-        at = putCode(bytes, at, waitModes[EventBatch.code2(head)]);
-        at = Leb128.put(bytes, at, threads.key(high(words[row + 3])));
-        return putClipped(bytes, at, head);
-    }
-
-    private int idle(long[] words, int row, long head, byte[] bytes, int event) {
-        int at = span(idleId, words, row, head, bytes, event);
-        return putCode(bytes, at, shorts[EventBatch.code1(head)]);
-    }
-
-    /** What all slices begin with: type, start, duration, thread, processor. */
-    private int span(long typeId, long[] words, int row, long head, byte[] bytes, int event) {
-        int at = putCode(bytes, event, typeId);
-        long start = clock.ticks(words[row + 1]);
-        at = Leb128.put(bytes, at, start);
-        // Not the length by itself: rounded apart, a slice would not end where the next begins.
-        at = Leb128.put(bytes, at, clock.ticks(words[row + 2]) - start);
-        at = Leb128.put(bytes, at, threads.key(low(words[row + 3])));
-        return putInt(bytes, at, EventBatch.processor(head));
-    }
-
-    private int contextSwitch(long[] words, int row, long head, byte[] bytes, int event) {
-        int at = putCode(bytes, event, contextSwitchId);
-        at = Leb128.put(bytes, at, clock.ticks(words[row + 1]));
-        at = Leb128.put(bytes, at, threads.key(low(words[row + 3])));
-        at = putInt(bytes, at, EventBatch.processor(head));
-        return Leb128.put(bytes, at, threads.key(high(words[row + 3])));
-    }
-
-    private int switchFields(long[] words, int row, byte[] bytes, int event) {
-        long fields = words[row + 2];
-        long ticks = words[row + 4];
-        int at = putCode(bytes, event, shorts[SwitchFields.oldThreadPriority(fields)]);
+    private int switchFields(long fields, int waitTicks, byte[] bytes, int start) {
+        int at = putCode(bytes, start, shorts[SwitchFields.oldThreadPriority(fields)]);
         at = putCode(bytes, at, shorts[SwitchFields.newThreadPriority(fields)]);
         at = putCode(bytes, at, threadStates[SwitchFields.oldThreadState(fields)]);
         at = putCode(bytes, at, waitReasons[SwitchFields.waitReason(fields)]);
@@ -204,10 +178,9 @@ final class EventEncoder {
         at = Leb128.put(
                 bytes,
                 at,
-                low(ticks) == SwitchEvent.UNKNOWN ? UNKNOWN : Integer.toUnsignedLong(low(ticks)) * nanosPerTimerTick);
+                waitTicks == SwitchEvent.UNKNOWN ? UNKNOWN : Integer.toUnsignedLong(waitTicks) * nanosPerTimerTick);
         at = putCode(bytes, at, shorts[SwitchFields.previousCState(fields)]);
-        at = putCode(bytes, at, shorts[SwitchFields.idealProcessor(fields)]);
-        return putInt(bytes, at, high(ticks));
+        return putCode(bytes, at, shorts[SwitchFields.idealProcessor(fields)]);
     }
 
     private static int putInt(byte[] bytes, int at, int value) {

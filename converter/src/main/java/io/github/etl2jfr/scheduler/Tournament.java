@@ -37,8 +37,8 @@ final class Tournament {
 
     /** All play. */
     void play() {
-        for (int node = times.length - 1; node > 0; node--) {
-            play(node);
+        for (int stream = 0; stream < times.length; stream++) {
+            move(stream, times[stream]);
         }
     }
 
@@ -54,8 +54,21 @@ final class Tournament {
     /** As {@link #set}, and it plays. */
     void move(int stream, long time) {
         times[stream] = time;
-        for (int node = times.length + stream >>> 1; node > 0; node >>>= 1) {
-            play(node);
+        int winner = stream;
+        long winning = time;
+        for (int node = times.length + stream; node > 1; node >>>= 1) {
+            // Who waits here, and since when, does not depend on the game before: it is known by then.
+            int other = earliest[node ^ 1];
+            long lead = winning - times[other];
+            if (lead == 0) {
+                winner = (node & 1) == 0 ? equal(winner, other) : equal(other, winner);
+            } else {
+                // Not by a branch: who wins, no processor could foresee.
+                long isEarlier = lead >> Long.SIZE - 1;
+                winner = other ^ (winner ^ other) & (int) isEarlier;
+                winning -= lead & ~isEarlier;
+            }
+            earliest[node >>> 1] = winner;
         }
     }
 
@@ -67,14 +80,6 @@ final class Tournament {
     /** Time of the earliest stream, {@link #ENDED} if all have. */
     long time() {
         return times[earliest[1]];
-    }
-
-    private void play(int node) {
-        int a = earliest[2 * node];
-        int b = earliest[2 * node + 1];
-        long lead = times[a] - times[b];
-        // Not by a branch: who wins, no processor could foresee.
-        earliest[node] = lead == 0 ? equal(a, b) : b ^ (a ^ b) & (int) (lead >> Long.SIZE - 1);
     }
 
     private int equal(int a, int b) {

@@ -34,7 +34,12 @@ class Leb128Test {
 
     private static void assertThatItIsWritten(long value) {
         byte[] bytes = new byte[AT + Leb128.MAX_SIZE];
-        int end = Leb128.put(bytes, AT, value);
+        assertThatItIsWritten(value, bytes, Leb128.put(bytes, AT, value));
+        byte[] small = new byte[AT + Leb128.MAX_SIZE];
+        assertThatItIsWritten(value, small, Leb128.putSmall(small, AT, value));
+    }
+
+    private static void assertThatItIsWritten(long value, byte[] bytes, int end) {
         ByteBuffer written = ByteBuffer.wrap(bytes, AT, end - AT);
         assertThat(read(written)).isEqualTo(value);
         assertThat(written.remaining()).isZero();

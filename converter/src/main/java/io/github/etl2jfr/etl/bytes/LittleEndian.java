@@ -37,6 +37,10 @@ public final class LittleEndian {
         return (long) LONG.get(bytes, offset);
     }
 
+    public static void putI32(byte[] bytes, int offset, int value) {
+        INT.set(bytes, offset, value);
+    }
+
     public static void putI64(byte[] bytes, int offset, long value) {
         LONG.set(bytes, offset, value);
     }
