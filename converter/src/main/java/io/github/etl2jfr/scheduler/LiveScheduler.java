@@ -70,8 +70,8 @@ public final class LiveScheduler {
     /** Session clock's value that the tournament's times count from: nothing that is told is earlier. */
     private long base;
 
-    /** Number of streams that the tournament is between. */
-    private int playing;
+    /** Those that the tournament is between. */
+    private LiveStream[] playing = {};
 
     private int session;
     private boolean sessionKnown;
@@ -370,17 +370,17 @@ public final class LiveScheduler {
         }
         doubtWaits();
         long reached = limit;
-        if (playing < streams.size()) {
-            playing = streams.size();
-            tournament = new Tournament(playing, this::earlierOfEqual);
+        if (playing.length < streams.size()) {
+            playing = streams.toArray(LiveStream[]::new);
+            tournament = new Tournament(playing.length, this::earlierOfEqual);
         }
-        for (int i = 0; i < playing; i++) {
+        for (int i = 0; i < playing.length; i++) {
             tournament.set(i, position(i));
         }
         tournament.play();
         while (tournament.time() != Tournament.ENDED && base + tournament.time() < limit) {
             int earliest = tournament.earliest();
-            LiveStream stream = streams.get(earliest);
+            LiveStream stream = playing[earliest];
             boolean settled = stream.isSettled();
             if (!settled && stream.time() >= forced) {
                 reached = stream.time();
@@ -405,7 +405,7 @@ public final class LiveScheduler {
 
     /** What the tournament is to know of a stream. */
     private long position(int number) throws IOException {
-        LiveStream stream = streams.get(number);
+        LiveStream stream = playing[number];
         boolean hasEvent = stream.position(told);
         int late = stream.takeLate();
         if (late > 0) {
@@ -416,8 +416,8 @@ public final class LiveScheduler {
     }
 
     private int earlierOfEqual(int a, int b) {
-        LiveStream left = streams.get(a);
-        LiveStream right = streams.get(b);
+        LiveStream left = playing[a];
+        LiveStream right = playing[b];
         int order = SameInstant.compare(left.table(), left.event(), right.table(), right.event());
         if (order == 0) {
             order = Integer.compare(left.processor(), right.processor());

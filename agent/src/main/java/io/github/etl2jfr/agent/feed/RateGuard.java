@@ -30,7 +30,7 @@ final class RateGuard {
     private static final int REFILL_AFTER_RAISE = 4;
 
     private final int maxRate;
-    private final double unitsPerSecond;
+    private final double eventsPerUnit;
     private final long leastRaised;
     private final Listener listener;
 
@@ -53,7 +53,7 @@ final class RateGuard {
     RateGuard(long minDuration, int maxRate, long unitsPerSecond, Listener listener) {
         this.minDuration = minDuration;
         this.maxRate = maxRate;
-        this.unitsPerSecond = unitsPerSecond;
+        this.eventsPerUnit = (double) maxRate / unitsPerSecond;
         this.leastRaised = Math.max(1, unitsPerSecond / 1_000_000);
         this.listener = listener;
         this.allowance = maxRate;
@@ -111,7 +111,7 @@ final class RateGuard {
     void written(long time, int bytes) {
         if (time > allowanceTime) {
             if (allowanceTime != Long.MIN_VALUE) {
-                allowance = Math.min(maxRate, allowance + (time - allowanceTime) / unitsPerSecond * maxRate);
+                allowance = Math.min(maxRate, allowance + (time - allowanceTime) * eventsPerUnit);
             }
             allowanceTime = time;
         }

@@ -58,6 +58,12 @@ final class TraceThreads {
     /** Of those of which that is known; none if nobody asked for certain ones. */
     private final Set<String> names = new HashSet<>();
 
+    /** By life: who alone had its id when {@link #foundAt} was told. */
+    private TracedThread[] found = new TracedThread[256];
+
+    /** By life: {@link ThreadRegistry#changes}. */
+    private int[] foundAt = new int[256];
+
     private TracedThread[] processors = new TracedThread[8];
     private long refreshed = System.nanoTime();
     private int unknownThreads;
@@ -126,8 +132,8 @@ final class TraceThreads {
 
     /** The thread of this JVM that has the id of one whose process is not known, null if there is none. */
     private TracedThread ofThisJvm(int life, long ticks) {
-        TracedThread found = registry.find(directory.threadId(life), ticks);
-        return found == null || !found.isThereAt(ticks) ? null : found;
+        TracedThread thread = find(life, ticks);
+        return thread == null || !thread.isThereAt(ticks) ? null : thread;
     }
 
     /** One that ended in the trace had the same id before. */
@@ -137,23 +143,41 @@ final class TraceThreads {
     }
 
     private TracedThread ofThisProcess(int life, long ticks) throws IOException {
-        TracedThread found = registry.find(directory.threadId(life), ticks);
-        if (found != null) {
-            return found;
+        TracedThread thread = find(life, ticks);
+        if (thread != null) {
+            return thread;
         }
         long now = System.nanoTime();
         if (now - refreshed > REFRESH_NANOS) {
             registry.refresh();
             refreshed = System.nanoTime();
-            found = registry.find(directory.threadId(life), ticks);
-            if (found != null) {
-                return found;
+            thread = find(life, ticks);
+            if (thread != null) {
+                return thread;
             }
         }
         if (life >= named.length || named[life] == null) {
             unknownThreads++;
         }
         return named(life, false);
+    }
+
+    /** As the registry, which is asked again only if it may tell something else. */
+    private TracedThread find(int life, long ticks) {
+        int changes = registry.changes();
+        if (life < found.length && found[life] != null && foundAt[life] == changes) {
+            return found[life];
+        }
+        TracedThread thread = registry.find(directory.threadId(life), ticks);
+        if (thread != null && registry.isOnly(thread)) {
+            if (life >= found.length) {
+                found = Arrays.copyOf(found, Math.max(life + 1, 2 * found.length));
+                foundAt = Arrays.copyOf(foundAt, found.length);
+            }
+            found[life] = thread;
+            foundAt[life] = changes;
+        }
+        return thread;
     }
 
     private TracedThread named(int life, boolean hasLane) {

@@ -47,7 +47,16 @@ public final class JfrClock {
     /** A reading: the tick was read when the trace's clock showed the time, give or take. */
     private record Reading(long time, long ticks, long halfWidth) {}
 
-    private record Line(long time, long ticks, double ticksPerUnit) {}
+    /**
+     * A moment on both clocks, and how many ticks a unit of the trace's takes.
+     *
+     * @param wholeTicksPerUnit the same, 0 unless it is a whole number: that needs no rounding, which takes its time
+     */
+    private record Line(long time, long ticks, double ticksPerUnit, long wholeTicksPerUnit) {
+        Line(long time, long ticks, double ticksPerUnit) {
+            this(time, ticks, ticksPerUnit, ticksPerUnit == Math.rint(ticksPerUnit) ? (long) ticksPerUnit : 0);
+        }
+    }
 
     private final LongSupplier ticks;
     private final LongSupplier clock;
@@ -112,7 +121,11 @@ public final class JfrClock {
     /** The tick at a time of the trace. */
     public long ticks(long time) {
         Line current = line;
-        return current.ticks() + Math.round((time - current.time()) * current.ticksPerUnit());
+        long sinceThen = time - current.time();
+        return current.ticks()
+                + (current.wholeTicksPerUnit() == 0
+                        ? Math.round(sinceThen * current.ticksPerUnit())
+                        : sinceThen * current.wholeTicksPerUnit());
     }
 
     /** The trace's time at a tick. */

@@ -102,6 +102,16 @@ public final class ThreadRegistry implements AutoCloseable {
         return table.find(osThreadId, ticks);
     }
 
+    /** Whether {@link #find} tells of a thread that it told of whatever the time, until {@link #changes} is another. */
+    public boolean isOnly(TracedThread thread) {
+        return table.isOnly(thread);
+    }
+
+    /** Another number whenever a thread has come; to be asked before what is to be remembered until then. */
+    public int changes() {
+        return table.changes();
+    }
+
     /** Looks for threads that are not known yet, and new names of those that are. */
     public void refresh() throws IOException {
         try (OwnRecording recording = new OwnRecording()) {

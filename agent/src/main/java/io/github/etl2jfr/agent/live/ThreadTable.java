@@ -2,6 +2,7 @@ package io.github.etl2jfr.agent.live;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 
 /**
@@ -14,6 +15,9 @@ final class ThreadTable {
     private final long retention;
     private volatile AtomicReferenceArray<TracedThread> slots = new AtomicReferenceArray<>(MIN_CAPACITY);
     private int size;
+
+    /** How often it was changed. */
+    private final AtomicInteger changes = new AtomicInteger();
 
     /**
      * @param retention in ticks; threads that ended longer ago may be forgotten
@@ -35,6 +39,16 @@ final class ThreadTable {
         return thread;
     }
 
+    /** Whether a thread that was found is the only one that had its id at any time, until {@link #changes} is another. */
+    boolean isOnly(TracedThread thread) {
+        return thread.successor() == null && oldest(thread.osThreadId()) == thread;
+    }
+
+    /** Tells if there was a change since it told something else; to be asked before what is to be remembered. */
+    int changes() {
+        return changes.get();
+    }
+
     /** The thread that had an id and has a key, null if there is none. */
     TracedThread findKey(long osThreadId, long key) {
         TracedThread thread = oldest(osThreadId);
@@ -51,6 +65,11 @@ final class ThreadTable {
 
     /** Adds a thread. Whoever had its id before has ended when it started, if not known to have ended earlier. */
     void add(TracedThread thread) {
+        insert(thread);
+        changes.incrementAndGet();
+    }
+
+    private void insert(TracedThread thread) {
         long ended = thread.sinceTicks() - retention;
         if (size >= slots.length() / 2) {
             forgetAndGrow(ended);

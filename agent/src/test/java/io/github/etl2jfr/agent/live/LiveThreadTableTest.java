@@ -67,6 +67,23 @@ class LiveThreadTableTest {
         assertThat(third.endTicks()).isEqualTo(Long.MAX_VALUE);
     }
 
+    /** What was found is remembered as long as it is the only one of its id, and nothing has changed. */
+    @Test
+    void anotherThreadOfTheSameIdIsAChange() {
+        TracedThread first = add(4, 1, 100);
+        int changes = table.changes();
+        assertThat(table.isOnly(first)).isTrue();
+
+        first.end(150);
+        assertThat(table.isOnly(first)).isTrue();
+        assertThat(table.changes()).isEqualTo(changes);
+
+        TracedThread second = add(4, 2, 200);
+        assertThat(table.changes()).isNotEqualTo(changes);
+        assertThat(table.isOnly(first)).isFalse();
+        assertThat(table.isOnly(second)).isFalse();
+    }
+
     @Test
     void forgetsThreadsThatEndedLongAgo() {
         for (int i = 0; i < 100_000; i++) {
