@@ -159,6 +159,7 @@ final class EventEncoder {
                 }
                 default -> {
                     at = Leb128.putSmall(bytes, at, otherThread);
+                    // Not all in one: it would be too large for the compiler to have it in this loop.
                     at = switchFields(words[row + 2], low(words[row + 4]), bytes, at);
                     at = putInt(bytes, at, high(words[row + 4]));
                     row += 5;

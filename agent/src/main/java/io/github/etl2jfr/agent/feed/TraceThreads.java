@@ -58,11 +58,11 @@ final class TraceThreads {
     /** Of those of which that is known; none if nobody asked for certain ones. */
     private final Set<String> names = new HashSet<>();
 
-    /** By life: who alone had its id when {@link #foundAt} was told. */
-    private TracedThread[] found = new TracedThread[256];
+    /** By life: the only thread that the registry knew by its id when it was asked; null if there was no such. */
+    private TracedThread[] answers = new TracedThread[256];
 
-    /** By life: {@link ThreadRegistry#changes}. */
-    private int[] foundAt = new int[256];
+    /** By life: {@link ThreadRegistry#changes} at that time. */
+    private int[] askedAt = new int[256];
 
     private TracedThread[] processors = new TracedThread[8];
     private long refreshed = System.nanoTime();
@@ -132,8 +132,8 @@ final class TraceThreads {
 
     /** The thread of this JVM that has the id of one whose process is not known, null if there is none. */
     private TracedThread ofThisJvm(int life, long ticks) {
-        TracedThread thread = find(life, ticks);
-        return thread == null || !thread.isThereAt(ticks) ? null : thread;
+        TracedThread found = find(life, ticks);
+        return found == null || !found.isThereAt(ticks) ? null : found;
     }
 
     /** One that ended in the trace had the same id before. */
@@ -143,17 +143,17 @@ final class TraceThreads {
     }
 
     private TracedThread ofThisProcess(int life, long ticks) throws IOException {
-        TracedThread thread = find(life, ticks);
-        if (thread != null) {
-            return thread;
+        TracedThread found = find(life, ticks);
+        if (found != null) {
+            return found;
         }
         long now = System.nanoTime();
         if (now - refreshed > REFRESH_NANOS) {
             registry.refresh();
             refreshed = System.nanoTime();
-            thread = find(life, ticks);
-            if (thread != null) {
-                return thread;
+            found = find(life, ticks);
+            if (found != null) {
+                return found;
             }
         }
         if (life >= named.length || named[life] == null) {
@@ -165,17 +165,17 @@ final class TraceThreads {
     /** As the registry, which is asked again only if it may tell something else. */
     private TracedThread find(int life, long ticks) {
         int changes = registry.changes();
-        if (life < found.length && found[life] != null && foundAt[life] == changes) {
-            return found[life];
+        if (life < answers.length && answers[life] != null && askedAt[life] == changes) {
+            return answers[life];
         }
         TracedThread thread = registry.find(directory.threadId(life), ticks);
         if (thread != null && registry.isOnly(thread)) {
-            if (life >= found.length) {
-                found = Arrays.copyOf(found, Math.max(life + 1, 2 * found.length));
-                foundAt = Arrays.copyOf(foundAt, found.length);
+            if (life >= answers.length) {
+                answers = Arrays.copyOf(answers, Math.max(life + 1, 2 * answers.length));
+                askedAt = Arrays.copyOf(askedAt, answers.length);
             }
-            found[life] = thread;
-            foundAt[life] = changes;
+            answers[life] = thread;
+            askedAt[life] = changes;
         }
         return thread;
     }
