@@ -102,12 +102,12 @@ public final class ThreadRegistry implements AutoCloseable {
         return table.find(osThreadId, ticks);
     }
 
-    /** Whether {@link #find} tells of a thread that it told of whatever the time, until {@link #changes} is another. */
+    /** Whether {@link #find} gives a thread that it gave at all times, as long as {@link #changes} is the same. */
     public boolean isOnly(TracedThread thread) {
         return table.isOnly(thread);
     }
 
-    /** Another number whenever a thread has come; to be asked before what is to be remembered until then. */
+    /** Another number whenever a thread has come; to be asked before {@link #find}, if its answer is to be remembered. */
     public int changes() {
         return table.changes();
     }

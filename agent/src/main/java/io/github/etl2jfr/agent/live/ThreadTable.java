@@ -39,12 +39,12 @@ final class ThreadTable {
         return thread;
     }
 
-    /** Whether a thread that was found is the only one that had its id at any time, until {@link #changes} is another. */
+    /** Whether {@link #find} gives a thread that it gave at all times, as long as {@link #changes} is the same. */
     boolean isOnly(TracedThread thread) {
         return thread.successor() == null && oldest(thread.osThreadId()) == thread;
     }
 
-    /** Tells if there was a change since it told something else; to be asked before what is to be remembered. */
+    /** Another number after each change; to be asked before {@link #find}, if its answer is to be remembered. */
     int changes() {
         return changes.get();
     }
