@@ -107,7 +107,7 @@ public final class ThreadRegistry implements AutoCloseable {
         return table.isOnly(thread);
     }
 
-    /** Another number whenever a thread has come; to be asked before {@link #find}, if its answer is to be remembered. */
+    /** Another number whenever a thread has come; to be asked before {@link #find} if its answer is remembered. */
     public int changes() {
         return table.changes();
     }

@@ -44,7 +44,7 @@ final class ThreadTable {
         return thread.successor() == null && oldest(thread.osThreadId()) == thread;
     }
 
-    /** Another number after each change; to be asked before {@link #find}, if its answer is to be remembered. */
+    /** Another number after each change; to be asked before {@link #find} if its answer is remembered. */
     int changes() {
         return changes.get();
     }
