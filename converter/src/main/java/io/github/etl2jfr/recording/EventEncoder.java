@@ -103,6 +103,15 @@ final class EventEncoder {
         target.reserve(batch.events() * MAX_EVENT_SIZE + batch.texts().length);
         byte[] bytes = target.bytes();
         long[] words = batch.words();
+        // As locals: of fields the compiler believes that each store into the bytes may have changed them.
+        TickClock clock = this.clock;
+        ThreadKeys threads = this.threads;
+        long[] typeIds = this.typeIds;
+        long[] threadStates = this.threadStates;
+        long[] waitReasons = this.waitReasons;
+        long[] waitModes = this.waitModes;
+        long[] readyCauses = this.readyCauses;
+        long[] shorts = this.shorts;
         int text = 0;
         int at = 0;
         int end = batch.end();

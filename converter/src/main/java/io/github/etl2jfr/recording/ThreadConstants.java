@@ -51,7 +51,7 @@ final class ThreadConstants {
     private final int firstThread;
 
     /** A bit for each number that this chunk uses. */
-    private long[] used = new long[64];
+    private long[] used;
 
     /**
      * The threads of a recording of ours.
@@ -103,6 +103,8 @@ final class ThreadConstants {
         this.threadGroupTypeId = metadata.threadGroupTypeId();
         this.firstJvmThread = 1 + processors;
         this.firstThread = firstJvmThread + (jvm == null ? 0 : jvm.constants().size());
+        // Only threads met later make it grow: whenever it does, the compiler starts anew with all that use it.
+        this.used = new long[1 + (firstThread + threads.size() >> BITS)];
     }
 
     ThreadKeys keys() {

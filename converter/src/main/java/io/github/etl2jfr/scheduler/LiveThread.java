@@ -2,8 +2,7 @@ package io.github.etl2jfr.scheduler;
 
 import io.github.etl2jfr.kernel.WaitReason;
 import java.util.Arrays;
-import java.util.stream.Collectors;
-import java.util.stream.IntStream;
+import java.util.StringJoiner;
 
 /**
  * A thread that was seen and has not ended: what it does, as far as is known, and what it did so far. All
@@ -96,10 +95,6 @@ final class LiveThread implements ThreadStatistics {
         reasonCounts[slot] += count;
     }
 
-    private int reasonCount(int slot) {
-        return (slot < reasonCounts.length ? reasonCounts[slot] : 0) + (slot < RECENT_SLOTS ? recent(slot) : 0);
-    }
-
     void addReady(long start, long duration) {
         readyTime += duration;
         if (duration > longestReady) {
@@ -150,25 +145,45 @@ final class LiveThread implements ThreadStatistics {
 
     @Override
     public long waitReasonBitMap() {
-        return usedSlots()
-                .map(reasons::code)
-                .filter(code -> code <= LAST_BIT)
-                .mapToLong(code -> 1L << code)
-                .reduce(0, (a, b) -> a | b);
+        int[] counts = reasonCounts();
+        long bits = 0;
+        for (int slot = 0; slot < counts.length; slot++) {
+            int code = reasons.code(slot);
+            if (counts[slot] > 0 && code <= LAST_BIT) {
+                bits |= 1L << code;
+            }
+        }
+        return bits;
     }
 
     @Override
     public String waitReasons() {
+        int[] counts = reasonCounts();
         // The count, negated, above the code, of eight bits: the most frequent first.
-        String names = usedSlots()
-                .mapToLong(slot -> (long) -reasonCount(slot) << Byte.SIZE | reasons.code(slot))
-                .sorted()
-                .mapToObj(ranked -> WaitReason.label((int) ranked & 0xFF))
-                .collect(Collectors.joining(", "));
-        return names.isEmpty() ? null : names;
+        long[] ranked = new long[counts.length];
+        int size = 0;
+        for (int slot = 0; slot < counts.length; slot++) {
+            if (counts[slot] > 0) {
+                ranked[size++] = (long) -counts[slot] << Byte.SIZE | reasons.code(slot);
+            }
+        }
+        if (size == 0) {
+            return null;
+        }
+        Arrays.sort(ranked, 0, size);
+        StringJoiner names = new StringJoiner(", ");
+        for (int i = 0; i < size; i++) {
+            names.add(WaitReason.label((int) ranked[i] & 0xFF));
+        }
+        return names.toString();
     }
 
-    private IntStream usedSlots() {
-        return IntStream.range(0, Math.max(RECENT_SLOTS, reasonCounts.length)).filter(slot -> reasonCount(slot) > 0);
+    /** By slot. */
+    private int[] reasonCounts() {
+        int[] counts = Arrays.copyOf(reasonCounts, Math.max(RECENT_SLOTS, reasonCounts.length));
+        for (int slot = 0; slot < RECENT_SLOTS; slot++) {
+            counts[slot] += recent(slot);
+        }
+        return counts;
     }
 }

@@ -30,6 +30,8 @@ import java.util.Arrays;
 final class SliceBuilder {
     static final int UNTRUSTED = -1;
 
+    private static final int MIN_THREADS = 256;
+
     /** Stands for all threads that have ended. */
     private static final LiveThread GONE = new LiveThread(new WaitReasonSlots());
 
@@ -57,7 +59,8 @@ final class SliceBuilder {
 
     private final WaitReasonSlots reasons = new WaitReasonSlots();
 
-    private LiveThread[] threads = new LiveThread[256];
+    /** By number. As many as are known: whenever it grows, the compiler starts anew with all that use it. */
+    private LiveThread[] threads;
 
     /** By processor: the thread that runs there, or {@link ThreadRef#NONE}. */
     private int[] running = new int[0];
@@ -83,6 +86,7 @@ final class SliceBuilder {
         this.directory = directory;
         this.from = from;
         this.contradictions = contradictions;
+        this.threads = new LiveThread[Math.max(MIN_THREADS, directory.size())];
     }
 
     /** From now on a wait that no ReadyThread event ends may have ended earlier. */
