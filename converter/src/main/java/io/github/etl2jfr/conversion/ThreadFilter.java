@@ -35,7 +35,8 @@ final class ThreadFilter {
 
     private final NameList names;
 
-    private byte[] decisions = new byte[256];
+    /** By thread. */
+    private byte[] decisions;
 
     private ThreadFilter(
             ThreadDirectory threads,
@@ -50,6 +51,7 @@ final class ThreadFilter {
         this.otherNames = otherNames;
         this.processes = processes;
         this.names = names;
+        this.decisions = new byte[Math.max(1, threads.size())];
     }
 
     private ThreadFilter(
