@@ -148,9 +148,9 @@ final class LiveThread implements ThreadStatistics {
         int[] counts = reasonCounts();
         long bits = 0;
         for (int slot = 0; slot < counts.length; slot++) {
-            int code = reasons.code(slot);
-            if (counts[slot] > 0 && code <= LAST_BIT) {
-                bits |= 1L << code;
+            // There are more counts than reasons, perhaps.
+            if (counts[slot] > 0 && reasons.code(slot) <= LAST_BIT) {
+                bits |= 1L << reasons.code(slot);
             }
         }
         return bits;

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
@@ -49,5 +50,19 @@ class LiveThreadTest {
         assertThat(thread.waitReasons())
                 .startsWith(WaitReason.label(37) + ", " + WaitReason.label(36) + ", ")
                 .endsWith(", " + WaitReason.label(1) + ", " + WaitReason.label(0));
+    }
+
+    /** As many as a byte can tell, as those of a damaged trace may. */
+    @Test
+    void allCodesThereAre() {
+        LiveThread thread = new LiveThread(new WaitReasonSlots());
+        for (int code = 0; code < 256; code++) {
+            thread.countReason(code);
+        }
+        assertThat(thread.waitReasonBitMap()).isEqualTo(-1);
+        assertThat(thread.waitReasons().split(", "))
+                .containsExactly(IntStream.range(0, 256)
+                        .mapToObj(WaitReason::label)
+                        .toArray(String[]::new));
     }
 }
