@@ -61,8 +61,7 @@ class LiveThreadTest {
         }
         assertThat(thread.waitReasonBitMap()).isEqualTo(-1);
         assertThat(thread.waitReasons().split(", "))
-                .containsExactly(IntStream.range(0, 256)
-                        .mapToObj(WaitReason::label)
-                        .toArray(String[]::new));
+                .containsExactly(
+                        IntStream.range(0, 256).mapToObj(WaitReason::label).toArray(String[]::new));
     }
 }
