@@ -35,7 +35,7 @@ final class ThreadFilter {
 
     private final NameList names;
 
-    /** By thread. */
+    /** By thread; as many as are known, as in the scheduler's table. */
     private byte[] decisions;
 
     private ThreadFilter(
@@ -51,7 +51,7 @@ final class ThreadFilter {
         this.otherNames = otherNames;
         this.processes = processes;
         this.names = names;
-        this.decisions = new byte[Math.max(1, threads.size())];
+        this.decisions = new byte[threads.size()];
     }
 
     private ThreadFilter(

@@ -148,7 +148,7 @@ final class LiveThread implements ThreadStatistics {
         int[] counts = reasonCounts();
         long bits = 0;
         for (int slot = 0; slot < counts.length; slot++) {
-            // There are more counts than reasons, perhaps.
+            // The count first: behind the last reason there may be more of them, all 0.
             if (counts[slot] > 0 && reasons.code(slot) <= LAST_BIT) {
                 bits |= 1L << reasons.code(slot);
             }

@@ -30,8 +30,6 @@ import java.util.Arrays;
 final class SliceBuilder {
     static final int UNTRUSTED = -1;
 
-    private static final int MIN_THREADS = 256;
-
     /** Stands for all threads that have ended. */
     private static final LiveThread GONE = new LiveThread(new WaitReasonSlots());
 
@@ -86,7 +84,7 @@ final class SliceBuilder {
         this.directory = directory;
         this.from = from;
         this.contradictions = contradictions;
-        this.threads = new LiveThread[Math.max(MIN_THREADS, directory.size())];
+        this.threads = new LiveThread[directory.size()];
     }
 
     /** From now on a wait that no ReadyThread event ends may have ended earlier. */
