@@ -114,6 +114,11 @@ public enum Damage {
             Reason.CORRUPT_BUFFER,
             Severity.NOTICE,
             "buffers that are in the file twice; they are told once"),
+    BUFFER_OF_OTHER_SESSION(
+            "BufferOfOtherSession",
+            Reason.CORRUPT_BUFFER,
+            Severity.LOSS,
+            "buffers with scheduler events of another session than the one that is told of; they were passed over"),
     BUFFERS_OVERLAP(
             "BuffersOverlap",
             Reason.CORRUPT_BUFFER,

@@ -301,6 +301,11 @@ public final class SurveyedBuffer {
         return !events.isEmpty() || !batches.isEmpty();
     }
 
+    /** Session clock's value at the last event of the scheduler's; {@link Long#MIN_VALUE} without any. */
+    public long lastSchedulerTime() {
+        return Math.max(events.lastTime(), batches.lastTime());
+    }
+
     /** Whether switches may be missing between the buffer before and the first switch here. */
     public boolean hasLossBefore() {
         return lossBefore;

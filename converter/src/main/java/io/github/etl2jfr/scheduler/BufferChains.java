@@ -14,6 +14,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
 
 /**
  * Puts the buffers of a trace in order. They lie in the file as they were flushed, or as a circular file
@@ -95,8 +96,13 @@ final class BufferChains {
     }
 
     private void link(List<SurveyedBuffer> buffers) {
-        List<SurveyedBuffer> session = new ArrayList<>(switchingSession(buffers));
+        int loggerId = switchingSession(buffers);
+        Map<Boolean, List<SurveyedBuffer>> bySession = buffers.stream()
+                .filter(buffer -> !isHeaderBuffer(buffer))
+                .collect(Collectors.partitioningBy(buffer -> buffer.entry().loggerId() == loggerId));
+        List<SurveyedBuffer> session = new ArrayList<>(bySession.get(true));
         session.sort(BY_SEQUENCE);
+        List<SurveyedBuffer> others = bySession.get(false);
         long due = FIRST_SEQUENCE_NUMBER;
         if (!file.header().beginsWithSession() && !session.isEmpty()) {
             due = session.get(0).entry().sequenceNumber();
@@ -147,8 +153,9 @@ final class BufferChains {
             due = buffer.entry().sequenceNumber() + 1;
         }
         if (!buffers.isEmpty()) {
-            checkEnd(buffers.get(buffers.size() - 1).entry(), session.size() + 1 == buffers.size(), known);
+            checkEnd(buffers.get(buffers.size() - 1).entry(), others.isEmpty(), known);
         }
+        passOver(others, lastTime(session));
         byProcessor.forEach(this::addChains);
     }
 
@@ -182,22 +189,42 @@ final class BufferChains {
         endIsMissing |= !file.header().isComplete() || last.truncated() || unread > 0;
     }
 
-    /** A merged file may hold several sessions; the scheduler's events are those of the one with most switches. */
-    private static List<SurveyedBuffer> switchingSession(List<SurveyedBuffer> buffers) {
+    /** What buffers of another session tell may be this one's: in its midst a gap says so, behind its end nothing. */
+    private void passOver(List<SurveyedBuffer> others, long end) {
+        for (SurveyedBuffer other : others) {
+            if (other.hasSchedulerEvents()) {
+                report(
+                        Damage.BUFFER_OF_OTHER_SESSION,
+                        other,
+                        "logger " + other.entry().loggerId());
+            }
+        }
+        endIsMissing |= lastTime(others) > end;
+    }
+
+    private static long lastTime(List<SurveyedBuffer> buffers) {
+        return buffers.stream()
+                .mapToLong(SurveyedBuffer::lastSchedulerTime)
+                .max()
+                .orElse(Long.MIN_VALUE);
+    }
+
+    /**
+     * A merged file may hold several sessions; the scheduler's events are those of the one with most switches.
+     *
+     * @return its logger id
+     */
+    private static int switchingSession(List<SurveyedBuffer> buffers) {
         Map<Integer, Long> switchingBuffers = new TreeMap<>();
         for (SurveyedBuffer buffer : buffers) {
             if (buffer.events().hasSwitches() || buffer.batches().hasSwitches()) {
                 switchingBuffers.merge(buffer.entry().loggerId(), 1L, Long::sum);
             }
         }
-        int loggerId = switchingBuffers.entrySet().stream()
+        return switchingBuffers.entrySet().stream()
                 .max(Map.Entry.comparingByValue())
                 .map(Map.Entry::getKey)
                 .orElse(-1);
-        return buffers.stream()
-                .filter(buffer -> !isHeaderBuffer(buffer))
-                .filter(buffer -> buffer.entry().loggerId() == loggerId)
-                .toList();
     }
 
     private static boolean isRepetition(SurveyedBuffer a, SurveyedBuffer b) {

@@ -76,6 +76,11 @@ public final class LiveScheduler {
     private int session;
     private boolean sessionKnown;
 
+    /** Session clock's value at the last event of the session's, and of others', which may be its. */
+    private long lastTime = NEVER;
+
+    private long lastTimeOfOthers = NEVER;
+
     /** Whether buffers are missing whose processor nobody knows. */
     private boolean hasGaps;
 
@@ -159,20 +164,27 @@ public final class LiveScheduler {
             groupMasks = survey.groupMasks();
         }
         BufferOrder.Item item = new BufferOrder.Item(buffer, source);
+        if (!sessionKnown) {
+            sessionKnown = true;
+            session = buffer.entry().loggerId();
+        }
         if (buffer.entry().fileOffset() == 0) {
             // Its sequence number counts for nothing, and mostly nothing follows the header in it.
             if (buffer.hasSchedulerEvents()) {
                 takeWaiting();
                 take(item);
             }
-            return;
-        }
-        if (!sessionKnown) {
-            sessionKnown = true;
-            session = buffer.entry().loggerId();
-        }
-        if (buffer.entry().loggerId() == session) {
+        } else if (buffer.entry().loggerId() == session) {
             order.add(item);
+            lastTime = Math.max(lastTime, buffer.lastSchedulerTime());
+        } else if (buffer.hasSchedulerEvents()) {
+            damage.add(
+                    Damage.BUFFER_OF_OTHER_SESSION,
+                    buffer.entry().processor(),
+                    1,
+                    buffer.entry().fileOffset(),
+                    "logger " + buffer.entry().loggerId());
+            lastTimeOfOthers = Math.max(lastTimeOfOthers, buffer.lastSchedulerTime());
         }
     }
 
@@ -330,7 +342,7 @@ public final class LiveScheduler {
      *     counts as {@link Silence}
      */
     public void finish(boolean isComplete, SchedulerListener listener) throws IOException {
-        finished = isComplete || silence == Silence.UNCHANGED;
+        finished = isComplete && lastTime >= lastTimeOfOthers || silence == Silence.UNCHANGED;
         hasLosses |= !finished;
         takeWaiting();
         order.believeLeap();

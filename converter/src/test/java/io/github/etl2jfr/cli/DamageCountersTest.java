@@ -58,6 +58,7 @@ class DamageCountersTest {
     private static final int HEADER = 0x48;
     private static final int SAVED_OFFSET = 0x04;
     private static final int SEQUENCE_NUMBER = 0x18;
+    private static final int LOGGER_ID = 0x2A;
     private static final int STATE = 0x2C;
     private static final int OFFSET = 0x30;
     private static final int FLAGS = 0x34;
@@ -199,6 +200,7 @@ class DamageCountersTest {
                 yield List.of(
                         converted(join(buffers), new Counted(damage, 1, DAMAGED_AT + BUFFER_SIZE, 0), SIX_SWITCHES));
             }
+            case BUFFER_OF_OTHER_SESSION -> ofOtherSession();
             case BUFFERS_OVERLAP -> List.of(overlap());
 
             case NO_EVENT_MARKER ->
@@ -436,6 +438,26 @@ class DamageCountersTest {
         buffers.get(1)[SEQUENCE_NUMBER] = buffers.get(5)[SEQUENCE_NUMBER];
         buffers.get(5)[SEQUENCE_NUMBER] = first;
         return buffers;
+    }
+
+    /** The last one may be the session's all the same; in its midst, a sequence number is missing as well. */
+    private List<Case> ofOtherSession() {
+        Consumer<byte[]> damaging = buffer -> putU16(buffer, LOGGER_ID, 1);
+        Counted last = new Counted(Damage.BUFFER_OF_OTHER_SESSION, 1, 6 * BUFFER_SIZE, 1);
+        List<String> allButLast = without(Set.of(320), Set.of(220, 300));
+        List<byte[]> first = split(change(1, damaging));
+        return List.of(
+                converted(change(6, damaging), last, allButLast),
+                new Case(
+                        () -> follow(Duration.ofDays(1), List.of(split(change(6, damaging)))),
+                        new Told(List.of(last), allButLast)),
+                new Case(
+                        () -> follow(Duration.ofDays(1), List.of(first)),
+                        new Told(
+                                List.of(
+                                        new Counted(Damage.SEQUENCE_NUMBERS_MISSING, 1, 2 * BUFFER_SIZE, -1),
+                                        new Counted(Damage.BUFFER_OF_OTHER_SESSION, 1, BUFFER_SIZE, 0)),
+                                without(Set.of(100), Set.of()))));
     }
 
     private Case overlap() {
@@ -705,10 +727,11 @@ class DamageCountersTest {
     private Told follow(Duration delay, List<List<byte[]>> files) throws Exception {
         List<String> switches = new ArrayList<>();
         List<Counted> counted = new ArrayList<>();
-        Path pattern = directory.resolve("trace_%d.etl");
+        Path traces = Files.createTempDirectory(directory, "followed");
+        Path pattern = traces.resolve("trace_%d.etl");
         try (TraceFollower follower = TraceFollower.open(pattern, delay)) {
             for (int i = 0; i < files.size(); i++) {
-                Path file = directory.resolve("trace_%d.etl".formatted(i + 1));
+                Path file = traces.resolve("trace_%d.etl".formatted(i + 1));
                 for (byte[] buffer : files.get(i)) {
                     Files.write(file, buffer, StandardOpenOption.CREATE, StandardOpenOption.APPEND);
                     follower.poll(event -> switches.add(line(follower, event)));
