@@ -18,17 +18,22 @@ public final class BufferWalk {
     private final byte[] bytes = new byte[BufferHeader.SIZE];
     private final BufferHeader buffer = new BufferHeader(bytes);
 
+    /** What the first buffer says. */
+    private final CompressionFormat fileCompression;
+
     /** Where the next buffer starts. */
     private long position;
 
     /** Up to here no buffer starts after {@code position}, where there is none either. */
     private long searched;
 
-    private CompressionFormat fileCompression;
-    private int firstLoggerId;
+    /** The session of the buffer before, at first of the one that holds the log file header. */
+    private int lastLoggerId;
 
     public BufferWalk(EtlFile file) {
         this.file = file;
+        this.fileCompression = CompressionFormat.ofCode(file.firstBuffer().compressionCode());
+        this.lastLoggerId = file.firstBuffer().loggerId();
     }
 
     /** Where the next buffer starts, or is to be looked for. */
@@ -62,10 +67,6 @@ public final class BufferWalk {
             if (position + buffer.bufferSize() > size && !isWhole) {
                 return null;
             }
-            if (position == 0) {
-                firstLoggerId = buffer.loggerId();
-                fileCompression = CompressionFormat.ofCode(buffer.compressionCode());
-            }
             CompressionFormat compression = buffer.isCompressed() ? compression() : null;
             long start = position;
             position = endOfBuffer(size);
@@ -83,6 +84,7 @@ public final class BufferWalk {
             } else if (start > 0 && buffer.savedOffset() < BufferHeader.SIZE) {
                 corrupt(damage, Damage.USED_SIZE_BELOW_HEADER, start, "%d bytes".formatted(buffer.savedOffset()));
             } else {
+                lastLoggerId = buffer.loggerId();
                 BufferEntry entry = entry(start, position, size, compression);
                 if (entry.truncated()) {
                     damage.add(missingEnd(start, entry.storedSize()), entry.processor(), 1, start);
@@ -203,12 +205,13 @@ public final class BufferWalk {
         return header != null && isSure(header);
     }
 
-    /** Not just any bytes: what is in use is noted twice, and the session is that of the first buffer. */
+    /** Not just any bytes: what is in use is noted twice, and the session is the first buffer's or the last one's. */
     private boolean isSure(BufferHeader header) {
         return isPlausible(header)
                 && header.savedOffset() == header.offset()
                 && header.savedOffset() >= BufferHeader.SIZE
-                && header.loggerId() == firstLoggerId;
+                && (header.loggerId() == lastLoggerId
+                        || header.loggerId() == file.firstBuffer().loggerId());
     }
 
     private boolean isZero(long start) throws IOException {

@@ -37,6 +37,7 @@ public final class EtlFile implements Closeable {
     private final long size;
     private final LogFileHeader header;
     private final SessionClock clock;
+    private final BufferHeader firstBuffer;
 
     /** Where in the file the log file header's fields begin. */
     private int headerOffset;
@@ -47,6 +48,9 @@ public final class EtlFile implements Closeable {
         this.size = channel.size();
         this.header = readHeader(size);
         this.clock = SessionClock.of(header);
+        byte[] first = new byte[BufferHeader.SIZE];
+        read(0, first, first.length);
+        this.firstBuffer = new BufferHeader(first);
     }
 
     /**
@@ -145,6 +149,11 @@ public final class EtlFile implements Closeable {
     /** The log file header as it was when the file was opened. */
     public LogFileHeader header() {
         return header;
+    }
+
+    /** The header of the buffer that holds the log file header, which may be all of it that makes sense. */
+    BufferHeader firstBuffer() {
+        return firstBuffer;
     }
 
     /**

@@ -522,6 +522,44 @@ class EtlFileTest {
         assertThat(timesUpTo(100)).containsAll(contents.times);
     }
 
+    /** One byte of the first buffer's BufferSize or SavedOffset: the log file header is sound, as are all others. */
+    @ParameterizedTest
+    @ValueSource(ints = {0x03, 0x07})
+    void damageInTheFirstHeader(int offset) throws Exception {
+        for (CompressionFormat format : new CompressionFormat[] {null, CompressionFormat.LZNT1}) {
+            TraceOptions options = format == null ? new TraceOptions().bufferSize(0x1000) : compressed(format);
+            List<byte[]> buffers = split(trace(options, 1000));
+            // Where the others name no format, the first one's counts, read or not.
+            putU32(buffers.get(1), 0x2C, 0);
+            buffers.get(0)[offset] = 1;
+            Contents contents = read(join(buffers));
+
+            assertThat(contents.times).containsExactlyInAnyOrderElementsOf(timesUpTo(1000));
+            assertThat(contents.damages()).singleElement().asString().endsWith(" at 0 skipped 4096 bytes");
+        }
+    }
+
+    /** The others are known by each other, then: also behind a place where there is none. */
+    @Test
+    void wrongSessionInTheFirstHeader() throws Exception {
+        for (CompressionFormat format : new CompressionFormat[] {null, CompressionFormat.XPRESS}) {
+            TraceOptions options = format == null ? new TraceOptions().bufferSize(0x1000) : compressed(format);
+            List<byte[]> buffers = split(trace(options, 1000));
+            buffers.get(0)[0x2A] ^= 1;
+            assertThat(read(join(buffers)).times).containsExactlyInAnyOrderElementsOf(timesUpTo(1000));
+            assertThat(read(join(buffers)).damages()).isEmpty();
+
+            List<Long> lost = read(join(List.of(buffers.get(0), buffers.get(3)))).times;
+            putU32(buffers.get(3), 0, 0);
+            Contents contents = read(join(buffers));
+
+            List<Long> expected = new ArrayList<>(timesUpTo(1000));
+            expected.removeAll(lost);
+            assertThat(contents.times).containsExactlyInAnyOrderElementsOf(expected);
+            assertThat(contents.damages()).singleElement().asString().startsWith("BUFFER_SIZE_ZERO");
+        }
+    }
+
     @Test
     void headerBufferOnly() throws Exception {
         byte[] file = TraceBuilder.inMemory(new TraceOptions()).finish();
