@@ -6,6 +6,8 @@ import static io.github.etl2jfr.etl.bytes.LittleEndian.u16;
 import static io.github.etl2jfr.etl.bytes.LittleEndian.u32;
 import static io.github.etl2jfr.etl.bytes.LittleEndian.u8;
 
+import io.github.etl2jfr.etl.compression.CompressionFormat;
+
 /**
  * The header that opens every buffer of a trace file, itself never compressed.
  * Layout: WMI_BUFFER_HEADER in ntwmi.h, Windows 7 and later.
@@ -86,6 +88,11 @@ public final class BufferHeader {
     /** Wire code of the compression format, where {@link #isCompressed()}. */
     public int compressionCode() {
         return i32(bytes, 0x2C) & 0xFFFF;
+    }
+
+    /** The format of that code, null if there is none. */
+    CompressionFormat compressionFormat() {
+        return CompressionFormat.ofCode(compressionCode());
     }
 
     /** Bytes in use, header included; the same as {@link #savedOffset()} in all but the first buffer. */

@@ -73,13 +73,26 @@ public final class BufferReader {
         int read = file.read(entry.fileOffset(), stored, entry.storedSize());
         int used = entry.usedSize();
         target.bytes = atLeast(target.bytes, Math.max(used, BufferHeader.SIZE));
+        try {
+            decompress(entry.compression(), read, target.bytes, used);
+        } catch (CorruptDataException e) {
+            // Where damage made it name another format, the first buffer's fits, documented to hold for the file.
+            CompressionFormat documented = file.firstBuffer().compressionFormat();
+            if (documented == null || documented == entry.compression()) {
+                throw e;
+            }
+            decompress(documented, read, target.bytes, used);
+        }
+    }
+
+    private void decompress(CompressionFormat format, int read, byte[] target, int used) throws CorruptDataException {
         decompressors
-                .computeIfAbsent(entry.compression(), CompressionFormat::newDecompressor)
+                .computeIfAbsent(format, CompressionFormat::newDecompressor)
                 .decompress(
                         stored,
                         BufferHeader.SIZE,
                         Math.max(0, read - BufferHeader.SIZE),
-                        target.bytes,
+                        target,
                         BufferHeader.SIZE,
                         Math.max(0, used - BufferHeader.SIZE));
     }

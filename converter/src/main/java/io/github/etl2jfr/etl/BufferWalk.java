@@ -18,9 +18,6 @@ public final class BufferWalk {
     private final byte[] bytes = new byte[BufferHeader.SIZE];
     private final BufferHeader buffer = new BufferHeader(bytes);
 
-    /** What the first buffer says. */
-    private final CompressionFormat fileCompression;
-
     /** Where the next buffer starts. */
     private long position;
 
@@ -32,7 +29,6 @@ public final class BufferWalk {
 
     public BufferWalk(EtlFile file) {
         this.file = file;
-        this.fileCompression = CompressionFormat.ofCode(file.firstBuffer().compressionCode());
         this.lastLoggerId = file.firstBuffer().loggerId();
     }
 
@@ -109,8 +105,8 @@ public final class BufferWalk {
 
     /** Buffers name their format; the first buffer's, documented to hold for the file, serves those that do not. */
     private CompressionFormat compression() {
-        CompressionFormat own = CompressionFormat.ofCode(buffer.compressionCode());
-        return own != null ? own : fileCompression;
+        CompressionFormat own = buffer.compressionFormat();
+        return own != null ? own : file.firstBuffer().compressionFormat();
     }
 
     /** A buffer is never larger than the log file header says: whoever replays a trace relies on it. */

@@ -212,6 +212,21 @@ class EtlFileTest {
         assertThat(contents.times).containsExactlyInAnyOrderElementsOf(timesUpTo(1000));
     }
 
+    /** Damage in a State makes one format another: the first buffer's, documented to hold for the file, fits. */
+    @ParameterizedTest
+    @EnumSource(CompressionFormat.class)
+    void buffersThatNameAWrongFormat(CompressionFormat format) throws Exception {
+        for (CompressionFormat wrong : CompressionFormat.values()) {
+            List<byte[]> buffers = split(trace(compressed(format), 1000));
+            putU32(buffers.get(1), 0x2C, code(wrong));
+            putU32(buffers.get(5), 0x2C, code(wrong));
+            Contents contents = read(join(buffers));
+
+            assertThat(contents.times).containsExactlyInAnyOrderElementsOf(timesUpTo(1000));
+            assertThat(contents.undecodable).isZero();
+        }
+    }
+
     @Test
     void unknownCompressionFormat() throws Exception {
         List<byte[]> buffers = split(trace(compressed(CompressionFormat.XPRESS), 1000));
