@@ -9,7 +9,11 @@ import java.io.IOException;
  * call until all of it is there.
  */
 public final class BufferWalk {
-    private static final int SCAN_WINDOW = 1 << 16;
+    /** Read at once where a buffer is searched for. */
+    private static final int SCAN_SIZE = 1 << 16;
+
+    /** Read at once for a header: what the system reads anyway. */
+    private static final int PAGE_SIZE = 1 << 12;
 
     /** More than events shrink to: what claims to be larger is made to fill memory and time. */
     private static final int MAX_COMPRESSION = 4096;
@@ -17,6 +21,14 @@ public final class BufferWalk {
     private final EtlFile file;
     private final byte[] bytes = new byte[BufferHeader.SIZE];
     private final BufferHeader buffer = new BufferHeader(bytes);
+
+    /** Kept from one place that is a buffer, or looks like one, to the next: it may be near. */
+    private final FileWindow searchedBytes;
+
+    private final FileWindow headers;
+
+    /** Whether what is kept will not change any more. */
+    private boolean wasWhole;
 
     /** Where the next buffer starts. */
     private long position;
@@ -29,6 +41,8 @@ public final class BufferWalk {
 
     public BufferWalk(EtlFile file) {
         this.file = file;
+        this.searchedBytes = new FileWindow(file, SCAN_SIZE + BufferHeader.SIZE);
+        this.headers = new FileWindow(file, PAGE_SIZE);
         this.lastLoggerId = file.firstBuffer().loggerId();
     }
 
@@ -46,8 +60,13 @@ public final class BufferWalk {
      * @return null if there is no other, or not yet
      */
     public BufferEntry next(long size, boolean isWhole, DamageLog damage) throws IOException {
+        if (!wasWhole) {
+            searchedBytes.clear();
+            headers.clear();
+        }
+        wasWhole = isWhole;
         while (position < size) {
-            if (file.read(position, bytes, (int) Math.min(BufferHeader.SIZE, size - position)) < BufferHeader.SIZE) {
+            if (size - position < BufferHeader.SIZE || !read(position, bytes)) {
                 if (isWhole) {
                     damage.add(Damage.FILE_ENDS_IN_BUFFER_HEADER, DamageLog.NO_PROCESSOR, 1, position);
                     position = size;
@@ -193,7 +212,17 @@ public final class BufferWalk {
     /** Null if not all of it is there. */
     private BufferHeader headerAt(long start) throws IOException {
         byte[] header = new byte[BufferHeader.SIZE];
-        return file.read(start, header, BufferHeader.SIZE) == BufferHeader.SIZE ? new BufferHeader(header) : null;
+        return read(start, header) ? new BufferHeader(header) : null;
+    }
+
+    /** Reads a header, unless not all of it is there. */
+    private boolean read(long start, byte[] header) throws IOException {
+        FileWindow window = searchedBytes.holds(start, header.length) ? searchedBytes : headers;
+        if (!window.require(start, header.length)) {
+            return false;
+        }
+        window.copy(start, header);
+        return true;
     }
 
     private boolean isSureBufferAt(long start) throws IOException {
@@ -222,23 +251,22 @@ public final class BufferWalk {
     }
 
     private long search(long from, long size) throws IOException {
-        if (size - from < BufferHeader.SIZE) {
-            return size;
-        }
-        byte[] window = new byte[(int) Math.min(SCAN_WINDOW + BufferHeader.SIZE, size - from)];
         byte[] candidate = new byte[BufferHeader.SIZE];
         BufferHeader found = new BufferHeader(candidate);
-        for (long start = from; start < size; start += SCAN_WINDOW) {
-            int available = file.read(start, window, (int) Math.min(window.length, size - start));
-            for (int i = 0; i < SCAN_WINDOW && i + BufferHeader.SIZE <= available; i++) {
+        byte[] window = searchedBytes.bytes();
+        long start = from;
+        while (size - start >= BufferHeader.SIZE && searchedBytes.require(start, BufferHeader.SIZE)) {
+            int end = (int) (Math.min(size, searchedBytes.end()) - searchedBytes.start()) - BufferHeader.SIZE;
+            for (int i = (int) (start - searchedBytes.start()); i <= end; i++) {
                 // SavedOffset at 04 equals Offset at 30: one comparison rules out nearly every place.
                 if (LittleEndian.i32(window, i + 0x04) == LittleEndian.i32(window, i + 0x30)) {
                     System.arraycopy(window, i, candidate, 0, BufferHeader.SIZE);
                     if (isSure(found)) {
-                        return start + i;
+                        return searchedBytes.start() + i;
                     }
                 }
             }
+            start = searchedBytes.start() + end + 1;
         }
         return size;
     }

@@ -42,7 +42,8 @@ public final class EtlFile implements Closeable {
     /** Where in the file the log file header's fields begin. */
     private int headerOffset;
 
-    private EtlFile(Path path, FileChannel channel) throws IOException, InputException {
+    /** Reads the log file header. Whoever opened the channel closes it if that fails. */
+    EtlFile(Path path, FileChannel channel) throws IOException, InputException {
         this.path = path;
         this.channel = channel;
         this.size = channel.size();

@@ -575,6 +575,31 @@ class EtlFileTest {
         }
     }
 
+    /** A file can get its room before its bytes: they are looked for anew whenever somebody asks. */
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void roomThatIsWrittenIntoLater(boolean isWhole) throws Exception {
+        for (CompressionFormat format : new CompressionFormat[] {null, CompressionFormat.XPRESS}) {
+            byte[] whole = trace(format == null ? new TraceOptions().bufferSize(0x400) : compressed(format), 100);
+            List<byte[]> buffers = split(whole);
+            int written = buffers.get(0).length + buffers.get(1).length;
+            byte[] content = Arrays.copyOf(Arrays.copyOf(whole, written), whole.length);
+            EtlFile file = new EtlFile(Path.of("trace.etl"), new CountingChannel(content));
+            BufferWalk walk = new BufferWalk(file);
+            DamageLog damage = new DamageLog();
+            assertThat(walk.next(content.length, false, damage).fileOffset()).isZero();
+            assertThat(walk.next(content.length, false, damage).storedSize()).isEqualTo(buffers.get(1).length);
+            assertThat(walk.next(content.length, false, damage)).isNull();
+
+            System.arraycopy(whole, 0, content, 0, whole.length);
+            for (byte[] buffer : buffers.subList(2, buffers.size())) {
+                assertThat(walk.next(content.length, isWhole, damage).storedSize())
+                        .isEqualTo(buffer.length);
+            }
+            assertThat(damage.entries()).isEmpty();
+        }
+    }
+
     @Test
     void headerBufferOnly() throws Exception {
         byte[] file = TraceBuilder.inMemory(new TraceOptions()).finish();

@@ -9,6 +9,8 @@ import io.github.etl2jfr.etl.compression.XpressHuffmanEncoder;
 import io.github.etl2jfr.testing.SyntheticTrace;
 import io.github.etl2jfr.testing.TraceOptions;
 import java.io.ByteArrayOutputStream;
+import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.List;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
@@ -18,6 +20,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Files made to take memory and time that are not theirs. */
 class HostileFileTest {
     private static final int SAVED_OFFSET = 0x04;
+    private static final int LOGGER_ID = 0x2A;
     private static final int OFFSET = 0x30;
 
     /** Behind the buffer header (48 hex bytes) and the event's SYSTEM header (20). */
@@ -59,6 +62,24 @@ class HostileFileTest {
         assertThatThrownBy(() -> TraceFiles.read(trace, file -> null))
                 .isInstanceOf(InputException.class)
                 .hasMessage("impossible buffer size 4294967295 in the log file header");
+    }
+
+    /** Every other byte begins what looks like a buffer of 64 KB, at whose end none begins. */
+    @Test
+    void buffersEverywhere() throws Exception {
+        byte[] header = new SyntheticTrace(1).switches(1).toTrace(new TraceOptions().bufferSize(1 << 20));
+        TraceFiles.putU16(header, LOGGER_ID, 1);
+        byte[] hostile = Arrays.copyOf(header, 2 << 20);
+        for (int at = 1 << 20; at < hostile.length; at += 2) {
+            TraceFiles.putU16(hostile, at, 1);
+        }
+        CountingChannel channel = new CountingChannel(hostile);
+
+        DamageLog damage = new DamageLog();
+        assertThat(new EtlFile(Path.of("hostile.etl"), channel).buffers(damage)).hasSizeLessThan(10);
+        assertThat(damage.amount(Damage.BUFFER_BEGINS_INSIDE)).isGreaterThan(400_000);
+        assertThat(channel.bytesRead).isLessThan(3L * hostile.length);
+        assertThat(channel.reads).isLessThan(1000);
     }
 
     /** Bytes are missing in a buffer, so that the next one begins before this one's size says. */
