@@ -120,6 +120,7 @@ public final class EventCursor {
     public boolean next() {
         start = next;
         if (limit - start < OTHER_HEADER_SIZE) {
+            corruption = isFiller() ? null : Damage.NO_EVENT_MARKER;
             return false;
         }
         long head = i64(bytes, start);

@@ -208,7 +208,9 @@ class DamageCountersTest {
                         inStream(damage, trace -> trace.appendRaw(0, hex("0100 0000 0000 0000")), true),
                         // What else ends a buffer.
                         inStream(damage, trace -> trace.appendRaw(0, hex("00000000 00000000 020011C0")), true),
-                        inStream(damage, trace -> trace.appendRaw(0, hex("FFFFFFFF 00000000 020011C0")), true));
+                        inStream(damage, trace -> trace.appendRaw(0, hex("FFFFFFFF 00000000 020011C0")), true),
+                        // Too few bytes for an event.
+                        inStream(damage, trace -> trace.appendRaw(0, hex("020011C0")), true));
             case EVENT_SIZE_TOO_SMALL ->
                 List.of(
                         inStream(damage, event(0x0524, 150, new byte[0x18]).claimedSize(0xF), true),

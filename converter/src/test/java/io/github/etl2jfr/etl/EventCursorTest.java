@@ -282,15 +282,29 @@ class EventCursorTest {
         assertThat(event.corruption()).isNull();
     }
 
-    /** The padding of the last event may lie outside, and fewer than 8 bytes hold no event. */
+    /** The padding of the last event may lie outside. */
     @Test
     void lastEventNeedsNoPadding() {
         EventCursor event = cursor("0200 11C0 1100 0105" + TIME_BYTES + "AA");
         assertThat(event.next()).isTrue();
         assertThat(event.next()).isFalse();
         assertThat(event.corruption()).isNull();
+    }
 
-        event = cursor("0200 11C0 1000 0105" + TIME_BYTES + "0200 11C0 1000 01");
+    @ParameterizedTest
+    @ValueSource(strings = {"02", "0200", "000001", "0200 11C0", "FFFFFFFF 01", "00000000 0001", "0200 11C0 1000 01"})
+    void fewerBytesThanAnEventHas(String rest) {
+        EventCursor event = cursor("0200 11C0 1000 0105" + TIME_BYTES + rest);
+
+        assertThat(event.next()).isTrue();
+        assertCorruptAt(event, 0x58, Damage.NO_EVENT_MARKER);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"00", "FF", "0000", "FFFFFF", "00000000", "FFFFFFFF", "FFFFFFFF 00", "00000000 000000"})
+    void fewerBytesThatOnlyFill(String rest) {
+        EventCursor event = cursor("0200 11C0 1000 0105" + TIME_BYTES + rest);
+
         assertThat(event.next()).isTrue();
         assertThat(event.next()).isFalse();
         assertThat(event.corruption()).isNull();
