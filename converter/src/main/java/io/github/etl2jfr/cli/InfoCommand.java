@@ -98,10 +98,10 @@ final class InfoCommand implements Callable<Integer> {
         out.printf(Locale.ROOT, "  session     %s%n", Harmless.text(header.loggerName()));
         out.printf(
                 Locale.ROOT,
-                "  clock       %s, %,d ticks/s; timer tick %.4f ms%n",
+                "  clock       %s, %,d ticks/s; timer tick %s%n",
                 clock.type().label(),
                 clock.frequency(),
-                header.timerResolution() / 1e4);
+                timerTick(header.timerTickNanos()));
         if (survey.hasEvents()) {
             out.printf(
                     Locale.ROOT,
@@ -202,6 +202,10 @@ final class InfoCommand implements Callable<Integer> {
 
     private static String os(LogFileHeader header) {
         return WindowsBuild.describe(header.osMajor(), header.osMinor(), header.osBuild());
+    }
+
+    private static String timerTick(long nanos) {
+        return nanos == LogFileHeader.UNKNOWN ? "unknown" : String.format(Locale.ROOT, "%.4f ms", nanos / 1e6);
     }
 
     private static String groups(GroupMasks masks) {

@@ -25,7 +25,7 @@ import static io.github.etl2jfr.etl.bytes.LittleEndian.utf16;
  * @param osBuild build of Windows, such as 19045
  * @param processors number of processors
  * @param endTime FILETIME of the session's end, 0 if the header was never completed
- * @param timerResolution length of a timer tick, in units of 100 ns
+ * @param timerResolution length of a timer tick, in units of 100 ns, as the header has it: be it possible or not
  * @param logFileMode EVENT_TRACE_FILE_MODE_… flags
  * @param buffersWritten buffers in the file, 0 or stale if the header was never completed
  * @param pointerSize 4 or 8, of the traced system; a single event may still differ
@@ -46,7 +46,7 @@ public record LogFileHeader(
         int osBuild,
         int processors,
         long endTime,
-        int timerResolution,
+        long timerResolution,
         int logFileMode,
         int buffersWritten,
         int pointerSize,
@@ -60,7 +60,14 @@ public record LogFileHeader(
         String loggerName,
         long startTimestamp) {
 
+    /** The {@link #timerTickNanos()} of a header that tells no length a tick can have. */
+    public static final long UNKNOWN = Long.MIN_VALUE;
+
     private static final long NANOS_PER_FILETIME_UNIT = 100;
+
+    /** A second: traces have ticks of 15.6 ms, and of so long ones as many as 32 bits can count still fit a long. */
+    private static final long MAX_TIMER_RESOLUTION = 10_000_000;
+
     private static final int MODE_CIRCULAR = 0x2;
     private static final int MODE_APPEND = 0x4;
     private static final int MODE_NEW_FILE = 0x8;
@@ -98,7 +105,7 @@ public record LogFileHeader(
                 i32(bytes, base + 0x08),
                 i32(bytes, base + 0x0C),
                 i64(bytes, base + END_TIME_OFFSET),
-                i32(bytes, base + 0x18),
+                u32(bytes, base + 0x18),
                 i32(bytes, base + 0x20),
                 i32(bytes, base + BUFFERS_WRITTEN_OFFSET),
                 pointerSize,
@@ -113,9 +120,11 @@ public record LogFileHeader(
                 event.time());
     }
 
-    /** Length of a tick of the system's timer, in nanoseconds. */
+    /** Length of a tick of the system's timer, in nanoseconds, or {@link #UNKNOWN}. */
     public long timerTickNanos() {
-        return timerResolution * NANOS_PER_FILETIME_UNIT;
+        return timerResolution == 0 || timerResolution > MAX_TIMER_RESOLUTION
+                ? UNKNOWN
+                : timerResolution * NANOS_PER_FILETIME_UNIT;
     }
 
     /** Whether buffers are compressed. */

@@ -3,6 +3,7 @@ package io.github.etl2jfr.recording;
 import static io.github.etl2jfr.recording.EventBatch.high;
 import static io.github.etl2jfr.recording.EventBatch.low;
 
+import io.github.etl2jfr.etl.LogFileHeader;
 import io.github.etl2jfr.etl.bytes.LittleEndian;
 import io.github.etl2jfr.jfr.EventBuffer;
 import io.github.etl2jfr.jfr.Leb128;
@@ -45,7 +46,8 @@ final class EventEncoder {
     private final long[] shorts;
 
     /**
-     * @param nanosPerTimerTick length of a tick of the system's timer, which wait times are told in
+     * @param nanosPerTimerTick length of a tick of the system's timer, which wait times are told in; they are unknown
+     *     where it is, {@link LogFileHeader#UNKNOWN}
      */
     EventEncoder(Vocabulary vocabulary, TickClock clock, ThreadKeys threads, long nanosPerTimerTick) {
         this.clock = clock;
@@ -188,7 +190,9 @@ final class EventEncoder {
         at = Leb128.put(
                 bytes,
                 at,
-                waitTicks == SwitchEvent.UNKNOWN ? UNKNOWN : Integer.toUnsignedLong(waitTicks) * nanosPerTimerTick);
+                waitTicks == SwitchEvent.UNKNOWN || nanosPerTimerTick == LogFileHeader.UNKNOWN
+                        ? UNKNOWN
+                        : Integer.toUnsignedLong(waitTicks) * nanosPerTimerTick);
         at = putCode(bytes, at, shorts[SwitchFields.previousCState(fields)]);
         return putCode(bytes, at, shorts[SwitchFields.idealProcessor(fields)]);
     }

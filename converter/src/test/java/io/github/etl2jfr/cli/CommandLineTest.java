@@ -48,6 +48,7 @@ import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What users meet: options, messages, exit codes, and files that are there afterwards or not. */
 class CommandLineTest {
@@ -816,6 +817,16 @@ class CommandLineTest {
                     .extracting(event -> event.getInt("eventsLost"))
                     .containsExactly(Integer.MAX_VALUE);
             assertThat(run("info", path).out()).contains(" 4,294,967,295 events, 1 buffer, says the header");
+        }
+
+        @ParameterizedTest
+        @ValueSource(ints = {0, -1})
+        void lengthOfATimerTickThatCannotBe(int resolution) throws IOException {
+            Path path = directory.resolve("ticks.etl");
+            Files.write(
+                    path, new SyntheticTrace(1).switches(10).toTrace(new TraceOptions().timerResolution(resolution)));
+            assertThat(run("info", path).succeeded().out())
+                    .contains(" ticks/s; timer tick unknown" + System.lineSeparator());
         }
 
         @Test

@@ -10,6 +10,9 @@ import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.List;
+import jdk.jfr.consumer.RecordedEvent;
+import jdk.jfr.consumer.RecordingFile;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -24,6 +27,7 @@ class LyingHeaderTest {
     private static final int LOG_FILE_HEADER = 0x68;
 
     private static final int NUMBER_OF_PROCESSORS = 0x0C;
+    private static final int TIMER_RESOLUTION = 0x18;
     private static final int PERF_FREQUENCY = 0x100;
     private static final int START_TIME = 0x108;
 
@@ -68,6 +72,24 @@ class LyingHeaderTest {
         assertThatThrownBy(() -> convert(trace))
                 .isInstanceOf(InputException.class)
                 .hasMessageEndingWith(": impossible start time " + startTime + " in the log file header");
+    }
+
+    /** Wait times are told in ticks: of a length that cannot be, nobody knows what they are. */
+    @ParameterizedTest
+    @ValueSource(ints = {0, -1, Integer.MAX_VALUE, Integer.MIN_VALUE})
+    void theLengthOfATimerTick(int resolution) throws Exception {
+        ByteBuffer trace = sample().putInt(LOG_FILE_HEADER + TIMER_RESOLUTION, resolution);
+
+        assertThat(convert(trace).switchesWritten()).isEqualTo(SWITCHES);
+        List<RecordedEvent> events = RecordingFile.readAllEvents(directory.resolve("out.jfr"));
+        assertThat(events)
+                .filteredOn(event -> event.getEventType().getName().equals("windows.ContextSwitch"))
+                .hasSize(SWITCHES)
+                .allMatch(event -> event.getLong("newThreadWaitTime") == Long.MIN_VALUE);
+        assertThat(events)
+                .filteredOn(event -> event.getEventType().getName().equals("windows.TraceSession"))
+                .singleElement()
+                .returns(Long.MIN_VALUE, event -> event.getLong("timerResolution"));
     }
 
     /** Seen from a clock that starts 10,000 years later, no event makes sense. */

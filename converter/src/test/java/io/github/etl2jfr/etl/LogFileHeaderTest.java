@@ -7,6 +7,7 @@ import io.github.etl2jfr.testing.Bytes;
 import java.util.Arrays;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Layout: TRACE_LOGFILE_HEADER in evntrace.h (TRACE_LOGFILE_HEADER32 and 64 differ in the two pointers). */
@@ -64,6 +65,24 @@ class LogFileHeaderTest {
         assertThat(header.buffersLost()).isEqualTo(12);
         assertThat(header.loggerName()).isEqualTo("NT");
         assertThat(header.startTimestamp()).isEqualTo(0x1122334455667788L);
+    }
+
+    /** TimerResolution is a ULONG, in units of 100 ns; what is no length of a tick is not told. */
+    @ParameterizedTest
+    @CsvSource({
+        "01000000, 1, 100",
+        "5A620200, 156250, 15625000",
+        "80969800, 10000000, 1000000000",
+        "00000000, 0, -9223372036854775808",
+        "81969800, 10000001, -9223372036854775808",
+        "00000080, 2147483648, -9223372036854775808",
+        "FFFFFFFF, 4294967295, -9223372036854775808"
+    })
+    void timerTicks(String bytes, long resolution, long nanos) {
+        LogFileHeader header = read(HEADER_64.replace("5A620200", bytes), "02");
+
+        assertThat(header.timerResolution()).isEqualTo(resolution);
+        assertThat(header.timerTickNanos()).isEqualTo(nanos);
     }
 
     /** Behind the session's name is the file's, which nobody asks for. */

@@ -4,6 +4,7 @@ import io.github.etl2jfr.agent.live.LiveRecorder;
 import io.github.etl2jfr.agent.live.TracedSlice;
 import io.github.etl2jfr.agent.live.TracedSwitch;
 import io.github.etl2jfr.agent.live.TracedThread;
+import io.github.etl2jfr.etl.LogFileHeader;
 import io.github.etl2jfr.scheduler.SchedulerListener;
 import io.github.etl2jfr.scheduler.Slice;
 import io.github.etl2jfr.scheduler.SwitchEvent;
@@ -121,7 +122,9 @@ final class SliceFeed implements SchedulerListener {
     }
 
     private long waitNanos(int timerTicks) {
-        return timerTicks == SwitchEvent.UNKNOWN ? Long.MIN_VALUE : Integer.toUnsignedLong(timerTicks) * timerTickNanos;
+        return timerTicks == SwitchEvent.UNKNOWN || timerTickNanos == LogFileHeader.UNKNOWN
+                ? Long.MIN_VALUE
+                : Integer.toUnsignedLong(timerTicks) * timerTickNanos;
     }
 
     @Override
