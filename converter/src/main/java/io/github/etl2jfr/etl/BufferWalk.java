@@ -82,15 +82,17 @@ public final class BufferWalk {
             if (position + buffer.bufferSize() > size && !isWhole) {
                 return null;
             }
-            CompressionFormat compression = buffer.isCompressed() ? compression() : null;
             long start = position;
+            // The log file header was read from the first buffer as it is, whatever its flag claims.
+            boolean isCompressed = start > 0 && buffer.isCompressed();
+            CompressionFormat compression = isCompressed ? compression() : null;
             position = endOfBuffer(size);
             if (position - start < BufferHeader.SIZE) {
                 // What is left of it is not even a header.
                 damage.add(Damage.BUFFER_BEGINS_INSIDE, DamageLog.NO_PROCESSOR, 1, start);
-            } else if (buffer.isCompressed() && compression == null) {
+            } else if (isCompressed && compression == null) {
                 corrupt(damage, Damage.UNKNOWN_COMPRESSION, start, "format %d".formatted(buffer.compressionCode()));
-            } else if (buffer.isCompressed() && buffer.savedOffset() / MAX_COMPRESSION > buffer.bufferSize()) {
+            } else if (isCompressed && buffer.savedOffset() / MAX_COMPRESSION > buffer.bufferSize()) {
                 corrupt(
                         damage,
                         Damage.IMPOSSIBLE_COMPRESSION,

@@ -554,6 +554,26 @@ class EtlFileTest {
         }
     }
 
+    /** The first buffer is never compressed: the flag there is damage, and costs nothing. */
+    @ParameterizedTest
+    @EnumSource(CompressionFormat.class)
+    void firstBufferThatClaimsToBeCompressed(CompressionFormat format) throws Exception {
+        List<byte[]> buffers = split(trace(compressed(format), 100));
+        byte[] first = buffers.get(0);
+        int used = TraceFiles.u32(first, 0x04);
+        Bytes more = new Bytes();
+        event(77_000).writeTo(more);
+        System.arraycopy(more.toByteArray(), 0, first, used, more.size());
+        putU32(first, 0x04, used + more.size());
+        putU32(first, 0x30, used + more.size());
+        first[0x34] |= 0x40;
+        Contents contents = read(join(buffers));
+
+        assertThat(contents.times).contains(77_000L).hasSize(101);
+        assertThat(contents.undecodable).isZero();
+        assertThat(contents.damages()).isEmpty();
+    }
+
     /** The others are known by each other, then: also behind a place where there is none. */
     @Test
     void wrongSessionInTheFirstHeader() throws Exception {
