@@ -22,7 +22,7 @@ import java.util.function.LongConsumer;
 /**
  * All scheduler events of a trace in one order of time: a tournament between the processors' streams,
  * played some thousand events ahead of those who read them. At the {@linkplain SameInstant same instant} processors come
- * in the order of their numbers, where no thread goes from one to the other.
+ * in the order of their numbers, where no thread goes from one to the other; {@link InstantOrder} has the last word.
  */
 public final class EventMerge {
     /**
@@ -137,6 +137,11 @@ public final class EventMerge {
         return processors.values();
     }
 
+    /** Number of streams that the events come from, each in its order: one or more of each processor. */
+    int streams() {
+        return streams.length;
+    }
+
     /** Whether any processor switches. */
     boolean hasSwitches() {
         return hasSwitches;
@@ -198,12 +203,12 @@ public final class EventMerge {
 
     private MergedEvents merge(MergedEvents target) throws IOException {
         target.clear();
-        while (tournament.time() != Tournament.ENDED && !target.isFull()) {
+        while (tournament.time() != Tournament.ENDED && !target.isFull(start + tournament.time())) {
             int number = tournament.earliest();
             EventStream stream = streams[number];
             // Of a stream not started only the time is known.
             if (stream.isStarted()) {
-                target.add(stream);
+                target.add(stream, number);
             }
             tournament.move(number, stream.next(target) ? stream.time() - start : Tournament.ENDED);
         }

@@ -24,7 +24,8 @@ import java.util.Set;
  * counted, and nothing is concluded across it.
  *
  * <p>All is as if the whole trace were known, with these exceptions: what the delay forces, names that are told
- * later than they are needed, and that a loss says nothing about the time before it that is told already.
+ * later than they are needed, that a loss says nothing about the time before it that is told already, and the order at
+ * the {@link SameInstant}.
  */
 public final class LiveScheduler {
     /** What it means if a processor writes nothing for longer than the delay. */

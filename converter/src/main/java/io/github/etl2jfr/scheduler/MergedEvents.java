@@ -9,10 +9,14 @@ import java.util.List;
  * told together, so that it does not matter how far ahead they were merged.
  */
 final class MergedEvents {
-    private static final int CAPACITY = 4096;
+    /** Of which all but the first many may be those of an instant that would be cut in two otherwise. */
+    private static final int CAPACITY = 1 << 14;
 
-    private final SchedulerEvents events = new SchedulerEvents(CAPACITY);
+    private static final int ENOUGH = 4096;
+
+    private final SchedulerEvents events = new SchedulerEvents(ENOUGH);
     private final short[] processors = new short[CAPACITY];
+    private final short[] streams = new short[CAPACITY];
     private final List<DamageLog.Entry> damage = new ArrayList<>(0);
     private long plansMissed;
     private long duplicates;
@@ -24,12 +28,20 @@ final class MergedEvents {
         duplicates = 0;
     }
 
-    boolean isFull() {
-        return events.size() == CAPACITY;
+    /**
+     * Whether no more are to be added.
+     *
+     * @param nextTime of the next one
+     */
+    boolean isFull(long nextTime) {
+        int size = events.size();
+        return size >= ENOUGH && (size == CAPACITY || events.time(size - 1) != nextTime);
     }
 
-    void add(EventStream stream) {
+    /** Adds the event that a stream stands on. */
+    void add(EventStream stream, int number) {
         processors[events.size()] = (short) stream.processor();
+        streams[events.size()] = (short) number;
         events.add(stream.table(), stream.event());
     }
 
@@ -49,6 +61,11 @@ final class MergedEvents {
 
     int processor(int event) {
         return processors[event];
+    }
+
+    /** Number of the stream that an event comes from. */
+    int stream(int event) {
+        return streams[event];
     }
 
     List<DamageLog.Entry> damage() {

@@ -8,6 +8,7 @@ public final class Scheduler {
     private final ThreadDirectory threads;
     private SliceBuilder slices;
     private EventTeller teller;
+    private InstantOrder instant;
 
     public Scheduler(EventMerge events, ThreadDirectory threads) {
         this.events = events;
@@ -32,6 +33,7 @@ public final class Scheduler {
             slices.readyEventsMayBeMissing();
         }
         teller = new EventTeller(threads, slices);
+        instant = new InstantOrder(events.streams(), threads, slices);
         for (EventMerge.Processor processor : events.processors()) {
             int first = processor.firstThreadId();
             slices.processor(
@@ -65,22 +67,41 @@ public final class Scheduler {
      */
     private boolean replay(MergedEvents batch, long from, long to, SchedulerListener listener) throws IOException {
         SchedulerEvents table = batch.events();
-        for (int event = 0; event < table.size(); event++) {
+        int size = table.size();
+        for (int event = 0; event < size; ) {
             long time = table.time(event);
             if (time > to) {
                 return false;
             }
             threads.advanceTo(time, slices);
-            int processor = batch.processor(event);
-            if (table.isReady(event)) {
-                teller.readied(table, event, processor);
+            int next = event + 1;
+            while (next < size && table.time(next) == time) {
+                next++;
+            }
+            SchedulerListener switches = time >= from ? listener : null;
+            if (next - event == 1) {
+                tell(batch, event, switches);
             } else {
-                teller.switched(table, event, processor);
-                if (time >= from) {
-                    listener.contextSwitch(teller.switchEvent());
+                instant.begin(batch, event, next);
+                for (int one = instant.next(); one >= 0; one = instant.next()) {
+                    tell(batch, one, switches);
                 }
             }
+            event = next;
         }
         return true;
+    }
+
+    private void tell(MergedEvents batch, int event, SchedulerListener switches) throws IOException {
+        SchedulerEvents table = batch.events();
+        int processor = batch.processor(event);
+        if (table.isReady(event)) {
+            teller.readied(table, event, processor);
+            return;
+        }
+        teller.switched(table, event, processor);
+        if (switches != null) {
+            switches.contextSwitch(teller.switchEvent());
+        }
     }
 }

@@ -118,6 +118,16 @@ final class SliceBuilder {
         }
     }
 
+    /**
+     * What a thread does now: a constant of {@link LiveThread}.
+     *
+     * @param thread may be {@link ThreadRef#NONE}
+     */
+    int activity(int thread) {
+        LiveThread live = thread == ThreadRef.NONE || thread >= threads.length ? null : threads[thread];
+        return live == null ? LiveThread.UNKNOWN : live.activity;
+    }
+
     /** The thread that runs on a processor, as far as is known. */
     int runningOn(int processor) {
         return processor < running.length ? running[processor] : ThreadRef.NONE;

@@ -1,0 +1,164 @@
+package io.github.etl2jfr.scheduler;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.etl2jfr.kernel.ThreadState;
+import io.github.etl2jfr.testing.SchedulerScript;
+import io.github.etl2jfr.testing.SchedulerTruth;
+import io.github.etl2jfr.testing.SyntheticTrace;
+import io.github.etl2jfr.testing.TraceOptions;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Many events with one time, as sessions have that count system time: their order follows from the threads. */
+class CoarseClockTest {
+    private static final int PROCESSORS = 3;
+    private static final int IDLE = 0;
+
+    private static SliceReplay replay(String script) throws Exception {
+        return SliceReplay.of(SchedulerScript.parse(script).toTrace());
+    }
+
+    @Test
+    void aThreadThatWaitsIsReadiedThenRunsAndWaitsAgain() throws Exception {
+        SliceReplay replay = replay("""
+                cpu0 50 switch 0->7
+                cpu1 50 switch 0->6
+                cpu0 60 switch 7->5 wait UserRequest
+                cpu1 100 switch 6->9 wait UserRequest
+                cpu1 100 ready 7
+                cpu0 100 switch 5->7 ready WrPreempted
+                cpu0 100 switch 7->5 wait UserRequest
+                cpu1 290 ready 7
+                cpu0 300 switch 5->7 ready WrPreempted
+                cpu0 400 switch 7->5 wait UserRequest
+                """);
+
+        assertThat(replay.slices)
+                .contains(
+                        "7 waiting 60..100 cpu0 UserRequest by 9",
+                        "7 waiting 100..290 cpu0 UserRequest by 9",
+                        "7 ready 290..300 cpu0 Readied by 9");
+        assertThat(replay.damage).isEmpty();
+    }
+
+    @Test
+    void aThreadThatIsReadyRunsAndWaitsThenIsReadied() throws Exception {
+        SliceReplay replay = replay("""
+                cpu0 50 switch 0->5
+                cpu1 50 switch 0->6
+                cpu1 90 ready 7
+                cpu0 100 switch 5->7 ready
+                cpu0 100 switch 7->5 wait UserRequest
+                cpu1 100 ready 7
+                cpu0 300 switch 5->7 ready
+                cpu0 400 switch 7->5 wait UserRequest
+                """);
+
+        assertThat(replay.slices).contains("7 ready 90..100 cpu0 Readied by 6", "7 ready 100..300 cpu0 Readied by 6");
+        assertThat(replay.damage).isEmpty();
+    }
+
+    @Test
+    void aThreadStaysOnTheLastOfItsProcessors() throws Exception {
+        SliceReplay replay = replay("""
+                cpu0 50 switch 0->5
+                cpu1 50 switch 0->6
+                cpu0 90 ready 7
+                cpu0 100 switch 5->7 ready
+                cpu1 100 switch 6->7 ready
+                cpu1 100 switch 7->9 ready
+                cpu0 200 switch 7->5 wait UserRequest
+                cpu1 200 switch 9->6 wait UserRequest
+                """);
+
+        assertThat(replay.slices)
+                .contains("7 ready 90..100 cpu1 Readied by 5", "7 running 100..200 cpu0 Waiting UserRequest then 5");
+        assertThat(replay.damage).isEmpty();
+    }
+
+    /** What happened, as a script with coarse times, and as slices of these times. */
+    private static final class Truth implements SchedulerTruth {
+        final StringBuilder script = new StringBuilder();
+        final List<String> slices = new ArrayList<>();
+        private final Map<Integer, String> doing = new HashMap<>();
+        private final Map<Integer, Long> since = new HashMap<>();
+        private final long start;
+        private final long tick;
+
+        Truth(long start, long tick) {
+            this.start = start;
+            this.tick = tick;
+        }
+
+        private long coarse(long time) {
+            return (time - start) / tick * tick;
+        }
+
+        @Override
+        public void contextSwitch(
+                long time,
+                int processor,
+                int oldThreadId,
+                int newThreadId,
+                int oldPriority,
+                int newPriority,
+                int oldState,
+                int oldWaitReason,
+                int newWaitTicks) {
+            boolean waits = oldState == ThreadState.WAITING.code();
+            String leaving = oldThreadId == IDLE ? "" : waits ? " wait " + oldWaitReason : " state " + oldState;
+            script.append(
+                    "cpu%d %d switch %d->%d%s\n".formatted(processor, coarse(time), oldThreadId, newThreadId, leaving));
+            does(oldThreadId, waits ? "waiting" : "ready", time);
+            does(newThreadId, "running", time);
+        }
+
+        @Override
+        public void ready(long time, int processor, int wakerThreadId, int threadId) {
+            script.append("cpu%d %d ready %d\n".formatted(processor, coarse(time), threadId));
+            does(threadId, "ready", time);
+        }
+
+        private void does(int threadId, String what, long time) {
+            long now = coarse(time);
+            if (threadId != IDLE && doing.containsKey(threadId) && since.get(threadId) < now) {
+                slices.add("%d %s %d..%d".formatted(threadId, doing.get(threadId), since.get(threadId), now));
+            }
+            doing.put(threadId, what);
+            since.put(threadId, now);
+        }
+    }
+
+    /**
+     * A dozen threads that are never idle for long: a tick has up to some ten of their events. Now and then several
+     * orders would do, and the one that happened is not known.
+     */
+    @ParameterizedTest
+    @CsvSource({"1, 10, 0", "2, 10, 0", "3, 1000, 4", "4, 1000, 4"})
+    void slicesAreThoseThatHappened(long seed, long tick, int mostWrong) throws Exception {
+        TraceOptions options = new TraceOptions().processors(PROCESSORS);
+        Truth truth = new Truth(options.ticks(0), tick);
+        new SyntheticTrace(seed)
+                .threads(12)
+                .processes(2)
+                .churnPerMille(0)
+                .switches(3000)
+                .toTrace(options, truth);
+
+        List<String> told = replay(truth.script.toString()).slices.stream()
+                .filter(slice -> !slice.endsWith("clipped"))
+                .map(slice -> slice.replaceAll("^(\\S+ \\S+ \\S+) .*", "$1"))
+                .toList();
+
+        List<String> wrong = new ArrayList<>(told);
+        wrong.removeAll(truth.slices);
+        assertThat(wrong).hasSizeLessThanOrEqualTo(mostWrong);
+        assertThat(told).hasSizeBetween(truth.slices.size() - mostWrong, truth.slices.size() + mostWrong);
+    }
+}
