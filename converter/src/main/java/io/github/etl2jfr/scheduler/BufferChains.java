@@ -29,6 +29,9 @@ final class BufferChains {
             .thenComparing(buffer -> buffer.entry().truncated())
             .thenComparingLong(buffer -> buffer.entry().fileOffset());
 
+    /** No logger id. */
+    private static final int NO_SESSION = -1;
+
     /** Sessions count from 0 or from 1. */
     private static final long FIRST_SEQUENCE_NUMBER = 1;
 
@@ -155,7 +158,9 @@ final class BufferChains {
         if (!buffers.isEmpty()) {
             checkEnd(buffers.get(buffers.size() - 1).entry(), others.isEmpty(), known);
         }
-        passOver(others, lastTime(session));
+        if (loggerId != NO_SESSION) {
+            passOver(others, lastTime(session));
+        }
         byProcessor.forEach(this::addChains);
     }
 
@@ -212,7 +217,7 @@ final class BufferChains {
     /**
      * A merged file may hold several sessions; the scheduler's events are those of the one with most switches.
      *
-     * @return its logger id
+     * @return its logger id, or {@link #NO_SESSION} if none switches: then nothing else is told either
      */
     private static int switchingSession(List<SurveyedBuffer> buffers) {
         Map<Integer, Long> switchingBuffers = new TreeMap<>();
@@ -224,7 +229,7 @@ final class BufferChains {
         return switchingBuffers.entrySet().stream()
                 .max(Map.Entry.comparingByValue())
                 .map(Map.Entry::getKey)
-                .orElse(-1);
+                .orElse(NO_SESSION);
     }
 
     private static boolean isRepetition(SurveyedBuffer a, SurveyedBuffer b) {

@@ -42,6 +42,15 @@ class DataLossTest {
         return buffers;
     }
 
+    /** No session is another one's then. */
+    @Test
+    void noSwitches() throws Exception {
+        Replay replay = Replay.of(SchedulerScript.parse("cpu0 100 ready 7").toTrace());
+
+        assertThat(replay.switches).isEmpty();
+        assertThat(replay.damage).isEmpty();
+    }
+
     /** Nobody knows whose buffer it was. */
     @ParameterizedTest
     @EnumSource(SwitchForm.class)
