@@ -15,7 +15,9 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -406,6 +408,26 @@ class ViewTest {
         assertThat(rows(json("--limit", "0", "--thread", "contender-2", MERGED, "explain"), "longest"))
                 .isEqualTo(all)
                 .isNotEmpty();
+    }
+
+    /** Whoever ran longest in the whole trace is named, or nobody. */
+    @ParameterizedTest
+    @CsvSource({"--process, java.exe", "--process, csrss.exe", "--thread, C2*", "--min-duration, 2ms"})
+    void longestLatenciesOfAPartAccuseNobodyElse(String option, String value) {
+        Path part = directory.resolve("part.jfr");
+        Program.run("--quiet", option, value, TRACE, part).succeeded();
+        Map<String, JsonObject> whole = new HashMap<>();
+        rows(json("--limit", "0", recording, "latency"), "longest").forEach(row -> whole.put(slice(row), row));
+        List<JsonObject> told = rows(json("--limit", "0", part, "latency"), "longest");
+        assertThat(told).isNotEmpty().allSatisfy(row -> {
+            if (!row.get("culprit").isJsonNull()) {
+                assertThat(row).isEqualTo(whole.get(slice(row)));
+            }
+        });
+    }
+
+    private static String slice(JsonObject latency) {
+        return latency.get("thread") + " " + latency.get("start") + " " + latency.get("readyNanos");
     }
 
     /** The others' time is no idle time, and not unknown either. */

@@ -24,7 +24,7 @@ public final class Overview implements TraceSink {
 
     private final Map<TraceThread, WaitTotals> waitsByWaker = new LinkedHashMap<>();
     private final DurationHistogram readyTimes = new DurationHistogram();
-    private final Longest<ReadyLatency> longestReady;
+    private final Longest<Explained> longestReady;
     private final Map<String, LatencyTotals> latencies = new LinkedHashMap<>();
     private final Longest<Latency> longestLatencies;
     private final Map<String, Long> losses = new TreeMap<>();
@@ -62,6 +62,7 @@ public final class Overview implements TraceSink {
         if (slice.kind() == Slice.Kind.IDLE) {
             seen.add(slice.kind());
             processor(slice.processor()).addIdle(slice);
+            history(slice.processor()).add(slice);
             return;
         }
         if (slice.thread() == null) {
@@ -96,12 +97,39 @@ public final class Overview implements TraceSink {
                 .add(wait);
     }
 
-    private ReadyLatency explained(Slice ready) {
+    /**
+     * A time that a thread was ready, and what is told of its processor then.
+     *
+     * @param culprit who ran longest; null if nobody did, or if it is not known any more
+     * @param untold how long it is not told who ran, if anybody did
+     */
+    private record Explained(Slice slice, TraceThread culprit, long culpritRunning, long untold) {}
+
+    private Explained explained(Slice ready) {
         ThreadTimes meanwhile = history(ready.processor()).during(ready.start(), ready.end());
-        int culprit = meanwhile.longest();
+        int culprit = meanwhile == null ? ThreadTimes.NONE : meanwhile.longest();
         return culprit == ThreadTimes.NONE
-                ? new ReadyLatency(ready, null, 0)
-                : new ReadyLatency(ready, threads.get(culprit).thread(), meanwhile.time(culprit));
+                ? new Explained(ready, null, 0, ready.duration())
+                : new Explained(
+                        ready,
+                        threads.get(culprit).thread(),
+                        meanwhile.time(culprit),
+                        ready.duration() - meanwhile.total() - meanwhile.nobody());
+    }
+
+    private ReadyLatency certain(Explained latency) {
+        return isCertain(latency)
+                ? new ReadyLatency(latency.slice, latency.culprit, latency.culpritRunning)
+                : new ReadyLatency(latency.slice, null, 0);
+    }
+
+    /** Whether nobody who was left out can have run longer, nor the culprit more than is told. */
+    private boolean isCertain(Explained latency) {
+        Session.LeftOut leftOut = session.leftOut();
+        if (leftOut.minDuration() > 0) {
+            return latency.untold <= 0;
+        }
+        return !leftOut.hasThreads() || latency.untold <= latency.culpritRunning;
     }
 
     @Override
@@ -263,7 +291,7 @@ public final class Overview implements TraceSink {
 
     /** The times that a thread was ready longest, longest first. */
     public List<ReadyLatency> longestReady() {
-        return longestReady.toList();
+        return longestReady.toList().stream().map(this::certain).toList();
     }
 
     /** By type. */

@@ -32,6 +32,11 @@ public record Session(
     public record LeftOut(
             long minDuration, long before, long after, String onlyProcesses, String onlyThreads, String onlyEvents) {
 
+        /** Whether slices of any threads are not in it. */
+        public boolean hasThreads() {
+            return onlyProcesses != null || onlyThreads != null;
+        }
+
         /** All is in it, or nothing tells. */
         static final LeftOut NOTHING = new LeftOut(0, 0, 0, null, null, null);
     }

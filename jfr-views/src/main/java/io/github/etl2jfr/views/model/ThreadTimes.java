@@ -13,6 +13,7 @@ final class ThreadTimes {
 
     private long[] times = new long[FIRST_SIZE];
     private int size;
+    private long nobody;
 
     void add(TraceThread thread, long nanos) {
         if (size * 2 >= keys.length) {
@@ -24,6 +25,11 @@ final class ThreadTimes {
             size++;
         }
         times[place] += nanos;
+    }
+
+    /** No thread did it. */
+    void addNobody(long nanos) {
+        nobody += nanos;
     }
 
     private void grow() {
@@ -55,6 +61,11 @@ final class ThreadTimes {
 
     long total() {
         return Arrays.stream(times).sum();
+    }
+
+    /** How long no thread did it. */
+    long nobody() {
+        return nobody;
     }
 
     /** The index of the thread with most time, of several the lowest; {@link #NONE} if there is none. */

@@ -200,6 +200,9 @@ final class Timeline implements TraceSink {
             told.add(overview.tells(kind));
         }
         json.add("told", told);
+        Session.LeftOut userLeftOut = overview.session().leftOut();
+        json.addProperty("hasAllThreads", !userLeftOut.hasThreads());
+        json.addProperty("hasAllSlices", userLeftOut.minDuration() == 0 && slices.leftOut() == 0);
         json.add("threads", threadsAsJson());
         JsonArray allTexts = new JsonArray();
         JsonArray meanings = new JsonArray();

@@ -1,8 +1,10 @@
 package io.github.etl2jfr.views.rules;
 
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.openjdk.jmc.common.item.IItemCollection;
@@ -32,6 +34,9 @@ public final class DisplacedByProcessRule extends SchedulerRule {
     private static final String OF_ANY =
             "Move one of the two to another machine or another time, give them processors of their own (start"
                     + " /affinity), or lower the priority of the other program.";
+
+    private static final String OTHERS_LEFT_OUT = "The recording does not tell when other programs' threads ran: they"
+            + " were left out. Convert the trace without --process and --thread, or start the agent with lanes=all.";
 
     public DisplacedByProcessRule() {
         super(
@@ -77,6 +82,9 @@ public final class DisplacedByProcessRule extends SchedulerRule {
             }
         }
         if (worst == null || worst.total == 0) {
+            if (othersAreLeftOut(items)) {
+                return Findings.notApplicable(this, preferences, OTHERS_LEFT_OUT);
+            }
             return Findings.result(this, preferences, 0)
                     .setSummary("No other program kept the JVM's threads from running.")
                     .build();
@@ -95,6 +103,16 @@ public final class DisplacedByProcessRule extends SchedulerRule {
                         + " from {when} on.")
                 .setSolution(ANTIVIRUS.matcher(worst.process).matches() ? OF_ANTIVIRUS : OF_ANY)
                 .build();
+    }
+
+    private static boolean othersAreLeftOut(IItemCollection items) {
+        Set<Boolean> told = new HashSet<>();
+        Event.forEach(items, Recorded.TRACE_SESSION, session -> {
+            String threads = session.get(Recorded.ONLY_THREADS);
+            told.add(session.get(Recorded.ONLY_PROCESSES) != null
+                    || threads != null && !threads.equals(Recorded.THOSE_OF_CONCERN));
+        });
+        return told.contains(true);
     }
 
     /** How long threads of the JVM waited behind one process. */

@@ -59,6 +59,24 @@ class DisplacedByProcessRuleTest {
                 .isEqualTo(Severity.NA);
     }
 
+    /** Of those who are not there nobody can say that they did nothing; of those who are, what they did. */
+    @Test
+    void isNotApplicableIfNothingIsFoundWhereOthersWereLeftOut() throws Exception {
+        assertThat(verdict(alone().sessionOfSome("java.exe", null)).severity()).isEqualTo(Severity.NA);
+        assertThat(verdict(alone().sessionOfSome(null, "those of this JVM")).severity())
+                .isEqualTo(Severity.NA);
+        assertThat(verdict(alone().sessionOfSome(null, "those of concern to the JVM"))
+                        .severity())
+                .isEqualTo(Severity.OK);
+        assertThat(verdict(alone().running(OTHER, 100, 300, 0).sessionOfSome("java.exe, other.exe", null))
+                        .severity())
+                .isEqualTo(Severity.WARNING);
+    }
+
+    private static MadeRecording alone() {
+        return new MadeRecording().ready(MAIN, 100, 300, 0, "Preempted").running(POOL, 100, 300, 0);
+    }
+
     private static Verdict verdict(MadeRecording recording) throws Exception {
         return Verdict.of(new DisplacedByProcessRule(), recording);
     }

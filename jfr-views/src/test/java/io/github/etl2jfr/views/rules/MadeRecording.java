@@ -136,6 +136,21 @@ public final class MadeRecording {
         return add("windows.TraceSession", values("startTime", moment(0), "readyEvents", false));
     }
 
+    /** Of which threads were left out. */
+    MadeRecording sessionOfSome(String onlyProcesses, String onlyThreads) {
+        return add(
+                "windows.TraceSession",
+                values(
+                        "startTime",
+                        moment(0),
+                        "onlyProcesses",
+                        onlyProcesses,
+                        "onlyThreads",
+                        onlyThreads,
+                        "readyEvents",
+                        true));
+    }
+
     public MadeRecording session(long from, long to) {
         return add(
                 "windows.TraceSession",
