@@ -8,6 +8,8 @@ import io.github.etl2jfr.kernel.ProcessRecord;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.BitSet;
+import java.util.HashMap;
+import java.util.Map;
 
 /**
  * The threads of a trace: for each id, who had it when. A life is one thread from its start to the start
@@ -42,8 +44,14 @@ public final class ThreadDirectory {
     /** Lives whose id another thread had before. */
     private final BitSet reused = new BitSet();
 
-    /** The first life that has not begun yet at the time the directory stands at. */
+    /** The first life that has not begun yet at the time the directory stands at, but for those that began early. */
     private int nextToBegin;
+
+    /** Lives whose start the trace does not tell, and that were met before they were first heard of. */
+    private final BitSet begunEarly = new BitSet();
+
+    /** By life that has ended: what is told after that of its id, in its process. Of few, most of them in a rundown. */
+    private final Map<Integer, Again> toldAgain = new HashMap<>();
 
     /** Lives from the survey; those after them were met on the way. */
     private int announced;
@@ -129,15 +137,21 @@ public final class ThreadDirectory {
                 && startTold.get(life)
                 && starts[life] == time
                 && told.processIds[life] == processId;
+        boolean hadEnded = life != IntMap.MISSING && told.ended.get(life);
         boolean isNew = life == IntMap.MISSING
                 || kind == Kind.START && !isRepeated
-                // Its start was lost; an ended thread may stay in rundowns, but not change its process.
-                || told.ended.get(life) && told.processIds[life] != processId;
+                // Its start was lost; an ended thread may stay in rundowns, but not change its process or end again.
+                || hadEnded && (told.processIds[life] != processId || kind == Kind.END && endEvents[life] != time);
         if (isNew) {
             boolean startsHere = life != IntMap.MISSING || kind == Kind.START;
+            boolean endsAgain = hadEnded && kind == Kind.END && told.processIds[life] == processId;
+            Again again = endsAgain ? toldAgain.remove(life) : null;
             life = add(threadId, startsHere ? time : ProcessDirectory.BEFORE_TRACE);
             current.put(threadId, life);
             startTold.set(life, kind == Kind.START);
+            if (again != null) {
+                names[life] = again.name;
+            }
         }
         told.ensure(life);
         if (!told.heard.get(life)) {
@@ -147,7 +161,9 @@ public final class ThreadDirectory {
         if (owners[life] == null) {
             owners[life] = processes.find(processId, time);
         }
-        if (name != NameTable.NONE || kind == Kind.NAME) {
+        if (hadEnded && !isNew) {
+            toldAgain.merge(life, new Again(time, processes.find(processId, time), name), Again::then);
+        } else if (name != NameTable.NONE || kind == Kind.NAME) {
             names[life] = name;
         }
         if (kind == Kind.END) {
@@ -155,6 +171,13 @@ public final class ThreadDirectory {
             endEvents[life] = time;
         }
         return isNew ? life : ThreadRef.NONE;
+    }
+
+    /** Of the life that ended, if somebody still refers to it; or of the next one with its id, if there is one by then. */
+    private record Again(long time, ProcessDirectory.Life owner, int name) {
+        Again then(Again later) {
+            return later.name == NameTable.NONE ? new Again(later.time, later.owner, name) : later;
+        }
     }
 
     /** What is remembered of lives while more is to be heard of them. */
@@ -214,7 +237,7 @@ public final class ThreadDirectory {
     void advanceTo(long time, SliceBuilder slices) throws IOException {
         while (nextToBegin < announced && starts[nextToBegin] <= time) {
             int life = nextToBegin++;
-            if (!isFromBeforeTrace(life)) {
+            if (!isFromBeforeTrace(life) && !begunEarly.get(life)) {
                 int before = current.get(threadIds[life]);
                 reused.set(life, before != IntMap.MISSING);
                 current.put(threadIds[life], life);
@@ -255,6 +278,12 @@ public final class ThreadDirectory {
      * else {@link ProcessDirectory#AFTER_TRACE}. Not of a trace that is being written.
      */
     public long end(int life) {
+        int next = next(life);
+        return next == ThreadRef.NONE ? ProcessDirectory.AFTER_TRACE : starts[next];
+    }
+
+    /** The next life with the same id that the trace announces, {@link ThreadRef#NONE} if there is none. */
+    private int next(int life) {
         if (byThreadId == null) {
             byThreadId = new long[announced];
             // Lives are numbered in the order of time.
@@ -272,7 +301,7 @@ public final class ThreadDirectory {
             }
         }
         boolean isFound = low < byThreadId.length && threadIds[(int) byThreadId[low]] == threadIds[life];
-        return isFound ? starts[(int) byThreadId[low]] : ProcessDirectory.AFTER_TRACE;
+        return isFound ? (int) byThreadId[low] : ThreadRef.NONE;
     }
 
     private boolean isAfter(int life, int other) {
@@ -297,19 +326,38 @@ public final class ThreadDirectory {
         return life;
     }
 
-    /** The thread that has an id now, as the one that had it has ended. Who it is, the trace does not tell. */
+    /**
+     * The thread that has an id now, as the one that had it has ended. Its start is lost: it is the one that the trace
+     * tells of next, unless it tells of that one's start.
+     */
     int nextLifeOf(int threadId, long time) throws IOException {
-        limits.requireThread(size);
-        int life = add(threadId, time);
+        int before = current.get(threadId);
+        int life = soFar == null ? next(before) : ThreadRef.NONE;
+        if (life != ThreadRef.NONE && !startTold.get(life)) {
+            begunEarly.set(life);
+            starts[life] = time;
+        } else {
+            limits.requireThread(size);
+            life = add(threadId, time);
+            Again again = toldAgain.get(before);
+            if (again != null && again.time >= time) {
+                owners[life] = again.owner;
+                names[life] = again.name;
+            }
+        }
         reused.set(life);
         current.put(threadId, life);
         return life;
     }
 
-    /** Goes back to the start: what was met on the way is forgotten, and will be met again. */
+    /**
+     * Goes back to the start: what was met on the way is forgotten, and will be met again. When a life began that the
+     * trace tells of too late stays known.
+     */
     public void rewind() {
         size = announced;
         nextToBegin = 0;
+        begunEarly.clear();
         begin();
     }
 

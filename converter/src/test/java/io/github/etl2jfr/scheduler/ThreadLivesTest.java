@@ -12,12 +12,18 @@ import io.github.etl2jfr.testing.SwitchForm;
 import io.github.etl2jfr.testing.TraceOptions;
 import java.nio.file.FileSystemException;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Who the threads are: an id and a time name a thread, an id alone does not. */
 class ThreadLivesTest {
@@ -210,6 +216,179 @@ class ThreadLivesTest {
                 """);
 
         assertThat(replay.named).contains("181 cpu0 first@app.exe(100) -> 0", "301 cpu0 second@other.exe(200) -> ?");
+    }
+
+    /** Thread 7 ends, and what tells of the next thread 7's start is lost. */
+    private static final String REUSE_WITHOUT_START = """
+            cpu0   0 rundown process 100 a.exe
+            cpu0   0 rundown process 200 b.exe
+            cpu0   0 rundown thread 7 in 100 "first"
+            cpu1  10 switch 0->5
+            cpu0  40 end thread 7 in 100 "first"
+            cpu0  50 switch 7->0 state Terminated
+            cpu0  60 flush
+            cpu1  70 flush
+            cpu1  80 thread 7 in %d "second"
+            cpu1  90 drop
+            cpu0 100 switch 0->7
+            cpu0 200 switch 7->0 wait UserRequest
+            cpu0 300 ready 7
+            cpu0 310 switch 0->7
+            """;
+
+    /** Where the trace tells of it before or after it is seen for the last time. */
+    private enum Told {
+        AT_ITS_END("""
+                cpu0 500 end thread 7 in %d "second"
+                cpu0 520 switch 7->0 state Terminated
+                cpu1 610 switch 5->0 wait UserRequest
+                """),
+        BY_ITS_NAME("""
+                cpu0 500 name 7 in %d "second"
+                cpu0 520 switch 7->0 state Terminated
+                cpu1 610 switch 5->0 wait UserRequest
+                """),
+        IN_THE_RUNDOWN("""
+                cpu0 520 switch 7->0 state Terminated
+                cpu1 610 switch 5->0 wait UserRequest
+                cpu0 900 endrundown thread 7 in %d "second"
+                """);
+
+        private final String script;
+
+        Told(String script) {
+            this.script = script;
+        }
+    }
+
+    static List<Arguments> reuses() {
+        return Stream.of(Told.values())
+                .flatMap(told -> Stream.of(100, 200).map(process -> Arguments.of(told, process)))
+                .toList();
+    }
+
+    /** Who ran is the one that the trace tells of later: there is no other whose start it can be. */
+    @ParameterizedTest
+    @MethodSource("reuses")
+    void reusedIdWhoseStartWasLost(Told told, int process) throws Exception {
+        String text = (REUSE_WITHOUT_START + told.script).formatted(process, process);
+        for (SwitchForm form : SwitchForm.values()) {
+            byte[] trace = SchedulerScript.parse(text).toTrace(form);
+            String second = "second@" + (process == 100 ? "a.exe(100)" : "b.exe(200)");
+            Replay replay = Replay.of(trace);
+            assertThat(replay.named)
+                    .containsSubsequence(
+                            "50 cpu0 first@a.exe(100) -> ?",
+                            "100 cpu0 0 -> " + second,
+                            "200 cpu0 " + second + " -> 0",
+                            "310 cpu0 0 -> " + second,
+                            "520 cpu0 " + second + " -> ?");
+            assertThat(IntStream.range(0, replay.threads.size()).mapToLong(replay.threads::threadId))
+                    .containsExactlyInAnyOrder(5L, 7L, 7L);
+
+            SliceReplay slices = SliceReplay.of(trace);
+            assertThat(slices.slices)
+                    .filteredOn(slice -> slice.startsWith("7 "))
+                    .extracting(slice -> slice.replaceAll(" cpu0.*", ""))
+                    .contains("7 running 100..200", "7 running 310..520");
+            assertThat(slices.statistics)
+                    .filteredOn(did -> did.startsWith("7 "))
+                    .hasSize(2)
+                    .anyMatch(did -> did.startsWith("7 did 2 switches, 0 involuntary, 0 migrations, ran 310, "));
+            assertThat(slices.damage).noneMatch(damage -> damage.startsWith("LastSwitchMissing"));
+        }
+    }
+
+    /** A thread whose start is told later is another than the one that ran before. */
+    @Test
+    void reusedIdWhoseStartWasLostBeforeOneWhoseStartIsTold() throws Exception {
+        Replay replay = replay(REUSE_WITHOUT_START.formatted(200) + """
+                cpu0 350 switch 7->0 state Terminated
+                cpu0 400 thread 7 in 200 "third"
+                cpu0 410 switch 0->7
+                cpu0 500 end thread 7 in 200 "third"
+                cpu0 520 switch 7->0 state Terminated
+                cpu1 610 switch 5->0 wait UserRequest
+                """);
+
+        assertThat(replay.named)
+                .containsSubsequence(
+                        "100 cpu0 0 -> -",
+                        "350 cpu0 - -> 0",
+                        "410 cpu0 0 -> third@b.exe(200)",
+                        "520 cpu0 third@b.exe(200) -> ?");
+    }
+
+    /** With the process: both ids are the next one's. */
+    @Test
+    void reusedIdWhoseStartWasLostInAProcessWithAReusedId() throws Exception {
+        Replay replay = replay("""
+                       0 rundown process 100 old.exe
+                       0 rundown thread 8 in 100 "first"
+                cpu0 100 switch 0->8
+                cpu0 180 end thread 8 in 100 "first"
+                cpu0 180 end process 100 old.exe
+                cpu0 181 switch 8->0 state Terminated
+                cpu0 190 process 100 new.exe
+                cpu0 200 switch 0->8
+                cpu0 210 switch 8->0 wait UserRequest
+                     900 endrundown thread 8 in 100 "second"
+                """);
+
+        assertThat(replay.named).contains("181 cpu0 first@old.exe(100) -> 0", "210 cpu0 second@new.exe(100) -> ?");
+    }
+
+    /** A name may be told before the end that tells whose it is. */
+    @Test
+    void nameOfAThreadWhoseStartWasLost() throws Exception {
+        Replay replay = replay("""
+                       0 rundown process 100 app.exe
+                       0 rundown thread 8 in 100 "first"
+                cpu0 100 switch 0->8
+                cpu0 180 end thread 8 in 100 "first"
+                cpu0 181 switch 8->0 state Terminated
+                cpu0 200 switch 0->8
+                cpu0 250 name 8 in 100 "second"
+                cpu0 300 end thread 8 in 100
+                cpu0 301 switch 8->0 state Terminated
+                cpu0 310 switch 0->8
+                cpu0 320 switch 8->0 wait UserRequest
+                cpu0 330 name 8 in 100 "third"
+                     900 endrundown thread 8 in 100
+                """);
+
+        assertThat(replay.named)
+                .contains(
+                        "181 cpu0 first@app.exe(100) -> 0",
+                        "301 cpu0 second@app.exe(100) -> 0",
+                        "320 cpu0 third@app.exe(100) -> ?");
+    }
+
+    /** Each end is another thread's, of one process or of several. */
+    @ParameterizedTest
+    @ValueSource(ints = {100, 200})
+    void idThatIsReusedTwiceWithoutAStart(int process) throws Exception {
+        Replay replay = replay((REUSE_WITHOUT_START + """
+                cpu0 340 end thread 7 in %d "second"
+                cpu0 350 switch 7->0 state Terminated
+                cpu0 360 flush
+                cpu1 370 flush
+                cpu1 380 thread 7 in 100 "third"
+                cpu1 390 drop
+                cpu0 410 switch 0->7
+                cpu0 500 end thread 7 in 100 "third"
+                cpu0 520 switch 7->0 state Terminated
+                cpu1 610 switch 5->0 wait UserRequest
+                """).formatted(process, process));
+
+        String second = "second@" + (process == 100 ? "a.exe(100)" : "b.exe(200)");
+        assertThat(replay.named)
+                .containsSubsequence(
+                        "50 cpu0 first@a.exe(100) -> ?",
+                        "100 cpu0 0 -> " + second,
+                        "350 cpu0 " + second + " -> ?",
+                        "410 cpu0 0 -> third@a.exe(100)",
+                        "520 cpu0 third@a.exe(100) -> ?");
     }
 
     /** An ended thread of which somebody holds a handle is still in the rundown. */
