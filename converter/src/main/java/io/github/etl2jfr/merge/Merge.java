@@ -34,9 +34,6 @@ public final class Merge implements Closeable {
     /** Headers tell the time by the system's, which somebody may have set meanwhile. */
     private static final long HEADERS_DISAGREE_NANOS = 2 * NANOS_PER_SECOND;
 
-    /** A thread is there for a moment longer than its events and its switches tell. */
-    private static final long LIVES_DISAGREE_NANOS = 1_000_000;
-
     private final MergeOptions options;
     private final JvmRecording recording;
     private final JvmSurvey jvm;
@@ -97,7 +94,7 @@ public final class Merge implements Closeable {
         long processId = JvmProcess.find(options.processId(), recording, jvm.threads(), threads);
         TickClock assumedTicks = ticks(clock, assumed);
         ThreadMatch assumedThreads = new ThreadMatch(
-                jvm, groups, threads, processId, assumedTicks, jvm.clock().length(doubt + LIVES_DISAGREE_NANOS));
+                jvm, groups, threads, processId, assumedTicks, jvm.clock().length(doubt));
         Prelude prelude = prelude(trace, survey, threads, assumedThreads, doubt, workers);
         if (prelude.threadsSeen() == 0) {
             throw new InputException("no thread of the recording's process %d in the trace; %s"
@@ -106,8 +103,7 @@ public final class Merge implements Closeable {
 
         Clocks clocks = compare(prelude, assumed);
         TickClock ticks = ticks(clock, clocks.offset());
-        ThreadMatch matched = new ThreadMatch(
-                jvm, groups, threads, processId, ticks, jvm.clock().length(LIVES_DISAGREE_NANOS));
+        ThreadMatch matched = new ThreadMatch(jvm, groups, threads, processId, ticks, 0);
         long from = Math.max(survey.firstTime(), ticks.sessionTime(jvm.startTicks()));
         long to = Math.min(survey.lastTime(), ticks.sessionTime(jvm.endTicks()));
         if (from >= to) {

@@ -6,6 +6,7 @@ import io.github.etl2jfr.recording.JvmThreads;
 import io.github.etl2jfr.recording.TickClock;
 import io.github.etl2jfr.scheduler.ProcessDirectory;
 import io.github.etl2jfr.scheduler.ThreadDirectory;
+import io.github.etl2jfr.scheduler.ThreadRef;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
@@ -17,14 +18,19 @@ import java.util.stream.IntStream;
 /**
  * Which of a trace's threads are the JVM's: those with its thread ids, in its process, at the time. Several
  * of the JVM's threads can have had an id: native threads that ended, or one that was attached to the JVM
- * more than once, as the one that runs {@code main} is, which becomes {@code DestroyJavaVM}.
+ * more than once, as the one that runs {@code main} is, which becomes {@code DestroyJavaVM}. Of several of the
+ * trace's threads that had an id, one is the JVM's: the one that was there for most of the time.
  */
 final class ThreadMatch implements JvmThreads {
+    /** A thread is there for a moment longer than its events and its switches tell. */
+    private static final long LIVES_DISAGREE_NANOS = 1_000_000;
+
     private final JvmSurvey jvm;
     private final Map<Long, ThreadGroupConstant> groups;
     private final ThreadDirectory directory;
     private final long processId;
     private final TickClock clock;
+    private final long doubtTicks;
     private final long toleranceTicks;
 
     /** By thread id: those that had it, one after the other. */
@@ -67,7 +73,7 @@ final class ThreadMatch implements JvmThreads {
     /**
      * @param processId the JVM's
      * @param clock the JVM's ticks for the trace's times
-     * @param toleranceTicks by how much these may be wrong
+     * @param doubtTicks by how much these may be wrong
      */
     ThreadMatch(
             JvmSurvey jvm,
@@ -75,13 +81,14 @@ final class ThreadMatch implements JvmThreads {
             ThreadDirectory directory,
             long processId,
             TickClock clock,
-            long toleranceTicks) {
+            long doubtTicks) {
         this.jvm = jvm;
         this.groups = groups;
         this.directory = directory;
         this.processId = processId;
         this.clock = clock;
-        this.toleranceTicks = toleranceTicks;
+        this.doubtTicks = doubtTicks;
+        this.toleranceTicks = doubtTicks + jvm.clock().length(LIVES_DISAGREE_NANOS);
         List<ThreadConstant> threads = jvm.threads();
         // The JVM counts keys up: of two threads that had one id, the one with the larger had it later.
         IntStream.range(0, threads.size())
@@ -138,21 +145,49 @@ final class ThreadMatch implements JvmThreads {
 
     private Match find(int life) {
         List<Tenure> candidates = byThreadId.get(directory.threadId(life));
-        ProcessDirectory.Life process = directory.process(life);
-        boolean isForeign = process != null && Integer.toUnsignedLong(process.processId()) != processId;
-        if (candidates == null || isForeign) {
+        if (candidates == null || isForeign(life)) {
             return Match.NONE;
         }
-        long start = ticks(directory.start(life)) - toleranceTicks;
-        long end = ticks(directory.end(life)) + toleranceTicks;
+        long start = ticks(directory.start(life));
+        long end = ticks(directory.end(life));
         List<Tenure> tenures = candidates.stream()
-                .filter(candidate -> candidate.to() >= start && candidate.from() <= end)
+                .filter(candidate -> shared(candidate, start, end) >= -toleranceTicks)
+                // One that no event tells of may be any of those that were there.
+                .filter(candidate -> !jvm.isSeen(candidate.index())
+                        || shared(candidate, start, end) >= sharedWithOthers(candidate, life) - 2 * doubtTicks)
                 .toList();
         return new Match(
                 tenures.stream().mapToInt(Tenure::index).toArray(),
                 tenures.stream()
                         .mapToLong(tenure -> clock.sessionTime(tenure.from()))
                         .toArray());
+    }
+
+    private boolean isForeign(int life) {
+        ProcessDirectory.Life process = directory.process(life);
+        return process != null && Integer.toUnsignedLong(process.processId()) != processId;
+    }
+
+    /** The same as {@link #shared} with whoever had the id in the JVM just before or after. */
+    private long sharedWithOthers(Tenure tenure, int life) {
+        int previous = directory.previous(life);
+        int next = directory.next(life);
+        long before = isOther(previous)
+                ? shared(tenure, ticks(directory.start(previous)), ticks(directory.start(life)))
+                : Long.MIN_VALUE / 2;
+        long after = isOther(next)
+                ? shared(tenure, ticks(directory.start(next)), ticks(directory.end(next)))
+                : Long.MIN_VALUE / 2;
+        return Math.max(before, after);
+    }
+
+    private boolean isOther(int life) {
+        return life != ThreadRef.NONE && !isForeign(life);
+    }
+
+    /** For how many ticks one of the JVM's threads was there in a time; negative if it was not: how far it was away. */
+    private static long shared(Tenure tenure, long start, long end) {
+        return Math.min(tenure.to(), end) - Math.max(tenure.from(), start);
     }
 
     private long ticks(long sessionTime) {

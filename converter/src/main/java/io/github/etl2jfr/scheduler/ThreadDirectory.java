@@ -282,8 +282,28 @@ public final class ThreadDirectory {
         return next == ThreadRef.NONE ? ProcessDirectory.AFTER_TRACE : starts[next];
     }
 
-    /** The next life with the same id that the trace announces, {@link ThreadRef#NONE} if there is none. */
-    private int next(int life) {
+    /**
+     * The next life with the same id that the trace announces, {@link ThreadRef#NONE} if there is none. Not of a trace
+     * that is being written.
+     */
+    public int next(int life) {
+        return withIdOf(life, placeAfter(life));
+    }
+
+    /** The last life before with the same id, likewise. */
+    public int previous(int life) {
+        boolean hasPlace = life < announced;
+        return withIdOf(life, placeAfter(life) - (hasPlace ? 2 : 1));
+    }
+
+    private int withIdOf(int life, int place) {
+        boolean isFound =
+                place >= 0 && place < byThreadId.length && threadIds[(int) byThreadId[place]] == threadIds[life];
+        return isFound ? (int) byThreadId[place] : ThreadRef.NONE;
+    }
+
+    /** Where in {@link #byThreadId} those come that start after a life. */
+    private int placeAfter(int life) {
         if (byThreadId == null) {
             byThreadId = new long[announced];
             // Lives are numbered in the order of time.
@@ -300,8 +320,7 @@ public final class ThreadDirectory {
                 low = middle + 1;
             }
         }
-        boolean isFound = low < byThreadId.length && threadIds[(int) byThreadId[low]] == threadIds[life];
-        return isFound ? (int) byThreadId[low] : ThreadRef.NONE;
+        return low;
     }
 
     private boolean isAfter(int life, int other) {

@@ -1,0 +1,123 @@
+package io.github.etl2jfr.merge;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.etl2jfr.conversion.Conversion;
+import io.github.etl2jfr.conversion.ConversionOptions;
+import io.github.etl2jfr.conversion.EventSelection;
+import io.github.etl2jfr.testing.MadeUpRecording;
+import io.github.etl2jfr.testing.SchedulerScript;
+import io.github.etl2jfr.testing.SwitchForm;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalLong;
+import java.util.Set;
+import java.util.function.Consumer;
+import jdk.jfr.consumer.RecordedEvent;
+import jdk.jfr.consumer.RecordingFile;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Whose lane a thread's slices are on where the JVM's own threads have one id, one right after the other. */
+class ThreadMatchTest {
+    /** Thread 7 ends; a fifth of a millisecond later there is another one, which runs a while before any event of it. */
+    private static final String TRACE = """
+                      0 rundown process 100 java.exe
+                      0 rundown thread 5 in 100
+            cpu0    100 switch 0->5
+            cpu1   1000 thread 7 in 100 "one"
+            cpu1   1010 switch 0->7
+            cpu1  50000 end thread 7 in 100 "one"
+            cpu1  50020 switch 7->0 state Terminated
+            cpu1  52000 thread 7 in 100 "other"
+            cpu1  52010 switch 0->7
+            cpu1  53000 switch 7->0 wait Suspended
+            cpu0  54000 ready 7
+            cpu1  54010 switch 0->7
+            cpu1  60000 switch 7->0 wait DelayExecution
+            cpu0  90000 ready 7
+            cpu1  90010 switch 0->7
+            cpu1  95000 end thread 7 in 100 "other"
+            cpu1  95020 switch 7->0 state Terminated
+            cpu0 100000 switch 5->0 wait UserRequest
+            """;
+
+    @TempDir
+    private Path directory;
+
+    private static void first(MadeUpRecording jvm) {
+        jvm.event("jdk.ThreadPark", 2000, 10_000, jvm.thread("first", 7), Map.of());
+        jvm.event("jdk.ThreadPark", 40_000, 9900, jvm.thread("first", 7), Map.of());
+    }
+
+    private static void second(MadeUpRecording jvm) {
+        jvm.event("jdk.ThreadSleep", 60_000, 30_000, jvm.thread("second", 7), Map.of());
+    }
+
+    /** On whose lane thread 7 ran, one time after the other. */
+    private List<String> lanes(Duration clockOffset, Consumer<MadeUpRecording> jvm) throws Exception {
+        Path recording = Files.write(directory.resolve("jvm.jfr"), MadeUpRecording.of(100_000, jvm));
+        Path trace = Files.write(
+                directory.resolve("trace.etl"),
+                SchedulerScript.parse(TRACE)
+                        .toTrace(MadeUpRecording.traceOptions().processors(2), SwitchForm.EVENTS));
+        Path merged = directory.resolve("merged.jfr");
+        ConversionOptions options = new ConversionOptions(
+                EventSelection.DEFAULT,
+                Set.of(),
+                Set.of(),
+                null,
+                null,
+                Duration.ZERO,
+                new MergeOptions(recording, OptionalLong.empty(), clockOffset, false));
+        new Conversion(trace, merged, options, bytes -> {}).run();
+        return RecordingFile.readAllEvents(merged).stream()
+                .filter(event -> event.getEventType().getName().equals("windows.ThreadRunning"))
+                .filter(event -> event.getThread().getOSName().matches("first|second|third|.* \\(7\\)"))
+                .sorted(Comparator.comparing(RecordedEvent::getStartTime))
+                .map(event -> event.getThread().getOSName())
+                .toList();
+    }
+
+    /** Also where the clocks are not known as well as the threads are near to each other. */
+    @ParameterizedTest
+    @ValueSource(ints = {-300, -100, 0, 100, 300})
+    void eachHasItsOwnSlices(int offsetMicros) throws Exception {
+        List<String> lanes = lanes(Duration.ofNanos(1000L * offsetMicros), jvm -> {
+            jvm.event("jdk.ThreadPark", 1000, 90_000, jvm.thread("main", 5), Map.of());
+            first(jvm);
+            second(jvm);
+        });
+
+        assertThat(lanes).containsExactly("first", "second", "second", "second");
+    }
+
+    /** It need not be one of those that the recording knows. */
+    @Test
+    void oneThatTheRecordingDoesNotKnow() throws Exception {
+        List<String> lanes = lanes(Duration.ZERO, ThreadMatchTest::first);
+        assertThat(lanes).containsExactly("first");
+
+        lanes = lanes(Duration.ZERO, ThreadMatchTest::second);
+        assertThat(lanes).containsExactly("second", "second", "second");
+    }
+
+    /** A thread that the JVM knows by two names, one after the other, is both. */
+    @Test
+    void oneThatWasTwoOfJavas() throws Exception {
+        List<String> lanes = lanes(Duration.ZERO, jvm -> {
+            first(jvm);
+            jvm.event("jdk.ThreadPark", 53_000, 1000, jvm.thread("second", 7), Map.of());
+            jvm.event("jdk.ThreadSleep", 60_000, 30_000, jvm.thread("second", 7), Map.of());
+            jvm.event("jdk.ThreadPark", 90_100, 100, jvm.thread("third", 7), Map.of());
+        });
+
+        assertThat(lanes).containsExactly("first", "second", "second", "third");
+    }
+}

@@ -1,0 +1,94 @@
+package io.github.etl2jfr.testing;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.util.Map;
+import java.util.function.Consumer;
+import org.openjdk.jmc.flightrecorder.writer.api.Recording;
+import org.openjdk.jmc.flightrecorder.writer.api.Recordings;
+import org.openjdk.jmc.flightrecorder.writer.api.Type;
+import org.openjdk.jmc.flightrecorder.writer.api.TypedValue;
+import org.openjdk.jmc.flightrecorder.writer.api.Types;
+
+/**
+ * A JVM's recording of a few events that nobody recorded: the same bytes each time. Its process is {@value #PROCESS}.
+ * Times are units of 100 ns since its start, at which {@link #traceOptions a trace} starts, too.
+ */
+public final class MadeUpRecording {
+    public static final int PROCESS = 100;
+
+    /** In units of 100 ns since 1601, and in nanoseconds since 1970. */
+    private static final long START_FILETIME = 134_397_326_864_597_738L;
+
+    private static final long START_NANOS = (START_FILETIME - 116_444_736_000_000_000L) * 100;
+    private static final long TICKS_OF_TRACE = 1_000_000;
+    private static final long NANOS_PER_TICK = 100;
+
+    private final Recording recording;
+
+    private MadeUpRecording(Recording recording) {
+        this.recording = recording;
+    }
+
+    /** Those of a trace of the same time, with the same units. */
+    public static TraceOptions traceOptions() {
+        return new TraceOptions().clock(Clock.QPC, 10_000_000).start(TICKS_OF_TRACE, START_FILETIME);
+    }
+
+    /**
+     * Makes one.
+     *
+     * @param events writes them
+     */
+    public static byte[] of(long duration, Consumer<MadeUpRecording> events) throws IOException {
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        try (Recording recording = Recordings.newRecording(bytes, settings -> settings.withTimestamp(START_NANOS)
+                .withStartTicks(1)
+                .withDuration(duration * NANOS_PER_TICK)
+                .withJdkTypeInitialization())) {
+            MadeUpRecording made = new MadeUpRecording(recording);
+            made.event("jdk.JVMInformation", 0, 0, null, Map.of("pid", (long) PROCESS));
+            events.accept(made);
+        }
+        return bytes.toByteArray();
+    }
+
+    /** One of the JVM's threads; names are unique. */
+    public TypedValue thread(String name, long id) {
+        return recording.getTypes().getType("java.lang.Thread").asValue(value -> value.putField("osName", name)
+                .putField("osThreadId", id)
+                .putField("javaName", name)
+                .putField("javaThreadId", id));
+    }
+
+    /**
+     * Writes an event.
+     *
+     * @param thread null if it is nobody's
+     * @param more of its fields, each a String or a Long
+     */
+    public void event(String name, long from, long duration, TypedValue thread, Map<String, Object> more) {
+        Type text = recording.getTypes().getType("java.lang.String");
+        Type number = recording.getTypes().getType("long");
+        Types types = recording.getTypes();
+        Type type = recording.registerEventType(name, builder -> {
+            builder.addField("duration", number);
+            more.forEach((field, value) -> builder.addField(field, value instanceof String ? text : number));
+        });
+        recording.writeEvent(type.asValue(event -> {
+            event.putField("startTime", 1 + from * NANOS_PER_TICK);
+            event.putField("duration", duration * NANOS_PER_TICK);
+            event.putField(
+                    "eventThread",
+                    thread == null ? types.getType("java.lang.Thread").nullValue() : thread);
+            event.putField("stackTrace", types.getType("jdk.types.StackTrace").nullValue());
+            more.forEach((field, value) -> {
+                if (value instanceof String string) {
+                    event.putField(field, string);
+                } else {
+                    event.putField(field, (long) value);
+                }
+            });
+        }));
+    }
+}
