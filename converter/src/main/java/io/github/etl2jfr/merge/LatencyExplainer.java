@@ -200,8 +200,9 @@ public final class LatencyExplainer {
     public void ready(Slice slice) throws IOException {
         for (int thread : threads.indexesOf(slice.thread())) {
             for (OpenEvent event : openByThread.get(thread)) {
-                event.wasReady(clock.ticks(slice.start()), clock.ticks(slice.end()));
-                addDisplacement(event, slice);
+                if (event.wasReady(clock.ticks(slice.start()), clock.ticks(slice.end()))) {
+                    addDisplacement(event, slice);
+                }
             }
             tellEnded(thread);
         }

@@ -49,10 +49,16 @@ final class OpenEvent {
         running += share(start, end);
     }
 
-    void wasReady(long start, long end) {
+    /**
+     * The thread was ready.
+     *
+     * @return whether it was so in the event
+     */
+    boolean wasReady(long start, long end) {
         long share = share(start, end);
         ready += share;
         longestReady = Math.max(longestReady, share);
+        return share > 0;
     }
 
     void waited(long start, long end, int reason) {
@@ -71,7 +77,7 @@ final class OpenEvent {
         }
     }
 
-    /** Who ran was not remembered. */
+    /** Who ran is not remembered, or on which processor the thread would have. */
     void displacementUnknown() {
         displacementUnknown = true;
     }

@@ -1,6 +1,7 @@
 package io.github.etl2jfr.merge;
 
 import io.github.etl2jfr.scheduler.Slice;
+import io.github.etl2jfr.scheduler.SwitchEvent;
 import java.util.Arrays;
 
 /**
@@ -72,12 +73,16 @@ final class ProcessorHistory {
     /**
      * Tells who ran on a processor, the last first.
      *
+     * @param processor or {@link SwitchEvent#UNKNOWN}
      * @param from session clock's value
      * @param to session clock's value; nobody runs longer, as told
-     * @return false if the history does not reach back so far
+     * @return false if it is unknown which processor it was, or the history does not reach back so far
      */
     boolean visit(int processor, long from, long to, Visitor visitor) {
-        Runs runs = processor >= 0 && processor < processors.length ? processors[processor] : null;
+        if (processor == SwitchEvent.UNKNOWN) {
+            return false;
+        }
+        Runs runs = processor < processors.length ? processors[processor] : null;
         if (runs == null) {
             return true;
         }

@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Stream;
 import jdk.jfr.consumer.RecordedEvent;
@@ -33,6 +34,8 @@ class MergeTest {
     private static final String SPANS = "the trace is from 2026-11-21T11:04:46.459773800Z"
             + " to 2026-11-21T11:04:50.461967300Z,"
             + " the recording from 2026-11-21T11:04:47.549375879Z to 2026-11-21T11:04:49.651686507Z";
+
+    private static final Instant TRACE_START = Instant.parse("2026-11-21T11:04:46.459773800Z");
 
     @TempDir
     private Path directory;
@@ -141,7 +144,7 @@ class MergeTest {
     void whatTheTraceDoesNotCoverIsUnknown() throws IOException {
         merge(TRACE, "--from", "2", "--to", "2.5").succeeded();
         List<RecordedEvent> breakdowns = RecordingFile.readAllEvents(out).stream()
-                .filter(event -> event.getEventType().getName().equals("windows.LatencyBreakdown"))
+                .filter(MergeTest::isBreakdown)
                 .toList();
         assertThat(breakdowns)
                 .isNotEmpty()
@@ -151,6 +154,41 @@ class MergeTest {
                                 .plus(event.getDuration("readyTime"))
                                 .plus(event.getDuration("waitingTime"))
                                 .plus(event.getDuration("unknownTime"))));
+    }
+
+    /** The time that is told ends while a thread is ready in an event: who was in its way is unknown, to views as well. */
+    @Test
+    void whoRanInsteadMayBeUnknown() throws IOException {
+        merge(TRACE).succeeded();
+        List<RecordedEvent> events = RecordingFile.readAllEvents(out);
+        List<RecordedEvent> breakdowns =
+                events.stream().filter(MergeTest::isBreakdown).toList();
+        RecordedEvent ready = events.stream()
+                .filter(event -> event.getEventType().getName().equals("windows.ThreadReady"))
+                .sorted(Comparator.comparing(event -> event.getDuration().negated()))
+                .filter(slice -> breakdowns.stream().anyMatch(event -> isThroughout(event, slice)))
+                .findFirst()
+                .orElseThrow();
+        Instant middle = ready.getStartTime().plus(ready.getDuration().dividedBy(2));
+        merge(TRACE, "--force", "--to", Duration.between(TRACE_START, middle).toNanos() / 1e9)
+                .succeeded();
+
+        assertThat(RecordingFile.readAllEvents(out))
+                .filteredOn(event -> isBreakdown(event) && isThroughout(event, ready))
+                .isNotEmpty()
+                .allMatch(event -> event.getThread("displacedBy") == null)
+                .allMatch(event -> event.getLong("displacedTime") == Long.MIN_VALUE);
+        assertThat(Program.run("view", out, "explain").succeeded().out()).contains("JavaMonitorEnter");
+    }
+
+    private static boolean isBreakdown(RecordedEvent event) {
+        return event.getEventType().getName().equals("windows.LatencyBreakdown");
+    }
+
+    private static boolean isThroughout(RecordedEvent event, RecordedEvent slice) {
+        return event.getThread().getId() == slice.getThread().getId()
+                && event.getStartTime().isBefore(slice.getStartTime())
+                && event.getEndTime().isAfter(slice.getEndTime());
     }
 
     @Test

@@ -2,23 +2,14 @@ package io.github.etl2jfr.merge;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.github.etl2jfr.conversion.Conversion;
-import io.github.etl2jfr.conversion.ConversionOptions;
-import io.github.etl2jfr.conversion.EventSelection;
 import io.github.etl2jfr.testing.MadeUpRecording;
-import io.github.etl2jfr.testing.SchedulerScript;
-import io.github.etl2jfr.testing.SwitchForm;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
-import java.util.OptionalLong;
-import java.util.Set;
 import java.util.function.Consumer;
 import jdk.jfr.consumer.RecordedEvent;
-import jdk.jfr.consumer.RecordingFile;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -62,22 +53,7 @@ class ThreadMatchTest {
 
     /** On whose lane thread 7 ran, one time after the other. */
     private List<String> lanes(Duration clockOffset, Consumer<MadeUpRecording> jvm) throws Exception {
-        Path recording = Files.write(directory.resolve("jvm.jfr"), MadeUpRecording.of(100_000, jvm));
-        Path trace = Files.write(
-                directory.resolve("trace.etl"),
-                SchedulerScript.parse(TRACE)
-                        .toTrace(MadeUpRecording.traceOptions().processors(2), SwitchForm.EVENTS));
-        Path merged = directory.resolve("merged.jfr");
-        ConversionOptions options = new ConversionOptions(
-                EventSelection.DEFAULT,
-                Set.of(),
-                Set.of(),
-                null,
-                null,
-                Duration.ZERO,
-                new MergeOptions(recording, OptionalLong.empty(), clockOffset, false));
-        new Conversion(trace, merged, options, bytes -> {}).run();
-        return RecordingFile.readAllEvents(merged).stream()
+        return MadeUpRun.merge(directory, TRACE, 100_000, jvm, clockOffset).stream()
                 .filter(event -> event.getEventType().getName().equals("windows.ThreadRunning"))
                 .filter(event -> event.getThread().getOSName().matches("first|second|third|.* \\(7\\)"))
                 .sorted(Comparator.comparing(RecordedEvent::getStartTime))

@@ -7,6 +7,7 @@ package io.github.etl2jfr.views.model;
  * @param detail what it is about; null if there is nothing to tell
  * @param waitReason what it waited for most; null if nothing
  * @param displacedBy who ran longest instead; null if nobody or unknown
+ * @param displacedTime how long that one did; 0 if there is none
  */
 public record Latency(
         TraceThread thread,

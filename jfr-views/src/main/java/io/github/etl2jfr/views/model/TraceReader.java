@@ -285,6 +285,7 @@ public final class TraceReader {
         if (start > span.end() || start + duration < span.start()) {
             return;
         }
+        TraceThread displacedBy = thread(event, "displacedBy");
         Latency latency = new Latency(
                 thread(event, "eventThread"),
                 start,
@@ -297,8 +298,8 @@ public final class TraceReader {
                 length(event, "unknownTime"),
                 length(event, "longestReady"),
                 event.getString("waitReason"),
-                thread(event, "displacedBy"),
-                length(event, "displacedTime"));
+                displacedBy,
+                displacedBy == null ? 0 : length(event, "displacedTime"));
         for (TraceSink sink : sinks) {
             sink.latency(latency);
         }
