@@ -70,21 +70,24 @@ final class RateGuard {
     }
 
     /**
-     * Tells the room there is, whenever it may have changed.
+     * Tells the room there is, whenever it may have changed. Of another size, as much of it is left as of the one
+     * before: neither does a smaller recording that begins bear what a larger one was filled with, nor has it room for
+     * what that had.
      *
      * @param bytes that the agent may take in a window of time
      * @param window length of the window
      * @param now on a clock of nanoseconds
      */
     void setRoom(double bytes, Duration window, long now) {
+        room = Math.min(capacity, room + (now - roomNanos) * bytesPerNano);
         if (bytes != capacity) {
-            room = Double.isInfinite(capacity) ? bytes : Math.max(0, room + bytes - capacity);
+            boolean isFirst = capacity == 0 || Double.isInfinite(capacity) || Double.isInfinite(bytes);
+            double scale = bytes / capacity;
+            room = isFirst ? bytes : room * scale;
+            raiseAt = isFirst ? bytes / 2 : raiseAt * scale;
             capacity = bytes;
-            raiseAt = Math.min(raises == 0 ? bytes / 2 : raiseAt, bytes / 2);
-        } else {
-            room = Math.min(capacity, room + (now - roomNanos) * bytesPerNano);
         }
-        bytesPerNano = bytes / window.toNanos();
+        bytesPerNano = Double.isInfinite(bytes) ? 0 : bytes / window.toNanos();
         roomNanos = now;
         if (room >= 0.9 * capacity) {
             raiseAt = capacity / 2;

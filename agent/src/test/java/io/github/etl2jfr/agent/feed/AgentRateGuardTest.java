@@ -80,6 +80,43 @@ class AgentRateGuardTest {
     }
 
     @Test
+    void smallerRecordingThatBeginsHasItsShare() {
+        RateGuard guard = guard(Integer.MAX_VALUE);
+        guard.setRoom(100_000, WINDOW, 0);
+        guard.took(40_000);
+        guard.setRoom(1000, WINDOW, 1);
+        assertThat(raised).isEmpty();
+        assertThat(guard.hasRoom()).isTrue();
+        guard.took(99);
+        assertThat(raised).isEmpty();
+        guard.took(2);
+        assertThat(raised).containsExactly(400L);
+    }
+
+    @Test
+    void roomThatChangesIsRefilled() {
+        RateGuard guard = guard(Integer.MAX_VALUE);
+        guard.setRoom(1000, WINDOW, 0);
+        guard.took(1000);
+        for (int second = 1; second <= 50; second++) {
+            guard.setRoom(1000 + second % 2, WINDOW, WINDOW.toNanos() / 100 * second);
+        }
+        guard.took(400);
+        assertThat(guard.hasRoom()).isTrue();
+    }
+
+    @Test
+    void roomOfNothingIsNone() {
+        RateGuard guard = guard(Integer.MAX_VALUE);
+        guard.setRoom(0, WINDOW, 0);
+        assertThat(guard.hasRoom()).isFalse();
+        guard.setRoom(1000, WINDOW, 1);
+        assertThat(guard.hasRoom()).isTrue();
+        guard.setRoom(Double.POSITIVE_INFINITY, WINDOW, 2);
+        assertThat(guard.hasRoom()).isTrue();
+    }
+
+    @Test
     void whatIsTakenBesidesCounts() {
         RateGuard guard = guard(Integer.MAX_VALUE);
         guard.setRoom(1024, WINDOW, 0);
@@ -96,7 +133,7 @@ class AgentRateGuardTest {
         RateGuard guard = guard(Integer.MAX_VALUE);
         guard.setRoom(Double.POSITIVE_INFINITY, WINDOW, 0);
         guard.written(0, RateGuard.BYTES_PER_EVENT);
-        guard.setRoom(Double.POSITIVE_INFINITY, WINDOW, 1);
+        guard.setRoom(Double.POSITIVE_INFINITY, WINDOW, 0);
         assertThat(guard.hasRoom()).isTrue();
         assertThat(raised).isEmpty();
     }
