@@ -21,8 +21,8 @@ import java.util.function.LongConsumer;
 
 /**
  * All scheduler events of a trace in one order of time: a tournament between the processors' streams,
- * played some thousand events ahead of those who read them. At the {@linkplain SameInstant same instant} processors come
- * in the order of their numbers, where no thread goes from one to the other; {@link InstantOrder} has the last word.
+ * played some thousand events ahead of those who read them. Those of one time come in the order of the processors'
+ * numbers: {@link InstantOrder} is for whoever follows the threads.
  */
 public final class EventMerge {
     /**
@@ -208,7 +208,7 @@ public final class EventMerge {
             EventStream stream = streams[number];
             // Of a stream not started only the time is known.
             if (stream.isStarted()) {
-                target.add(stream, number);
+                target.add(stream.table(), stream.event(), stream.processor(), number);
             }
             tournament.move(number, stream.next(target) ? stream.time() - start : Tournament.ENDED);
         }
@@ -219,9 +219,7 @@ public final class EventMerge {
     private int earlierOfEqual(int a, int b) {
         EventStream left = streams[a];
         EventStream right = streams[b];
-        int order = left.isStarted() && right.isStarted()
-                ? SameInstant.compare(left.table(), left.event(), right.table(), right.event())
-                : Boolean.compare(left.isStarted(), right.isStarted());
+        int order = Boolean.compare(left.isStarted(), right.isStarted());
         return order < 0 || order == 0 && left.processor() <= right.processor() ? a : b;
     }
 }

@@ -12,7 +12,8 @@ import java.util.Arrays;
  *   <li>It is made ready before it is switched in.
  * </ul>
  *
- * Where that decides nothing, or contradicts itself, they stay as they were merged. Allocates nothing but for more events at an instant than ever before.
+ * Where that decides nothing, or contradicts itself, all streams get on alike: each is as likely to have had an event at any
+ * moment of the instant. Allocates nothing but for more events at an instant than ever before.
  */
 final class InstantOrder {
     private static final int NONE = -1;
@@ -34,6 +35,10 @@ final class InstantOrder {
     private int[] heads = new int[INITIAL_CAPACITY];
     private int[] nextSwitches = new int[INITIAL_CAPACITY];
     private int[] tails = new int[INITIAL_CAPACITY];
+
+    // By place: how many.
+    private int[] lengths = new int[INITIAL_CAPACITY];
+    private int[] told = new int[INITIAL_CAPACITY];
     private int queues;
 
     /** By thread id: one more than its place in these, or 0. */
@@ -92,6 +97,8 @@ final class InstantOrder {
             heads = new int[capacity];
             nextSwitches = new int[capacity];
             tails = new int[capacity];
+            lengths = new int[capacity];
+            told = new int[capacity];
             threadIds = new int[capacity];
             readies = new int[capacity];
             leaves = new int[capacity];
@@ -103,11 +110,15 @@ final class InstantOrder {
         following[event - from] = NONE;
         if (queueOf[stream] == NONE) {
             queueOf[stream] = queues;
-            heads[queues++] = event;
+            heads[queues] = event;
+            lengths[queues] = 0;
+            told[queues] = 0;
+            queues++;
         } else {
             following[tails[queueOf[stream]] - from] = event;
         }
         tails[queueOf[stream]] = event;
+        lengths[queueOf[stream]]++;
     }
 
     /** Of a thread that something is still to happen to in the instant. */
@@ -149,6 +160,7 @@ final class InstantOrder {
         }
         int event = heads[queue];
         heads[queue] = following[event - from];
+        told[queue]++;
         int place = place(table.threadId(event));
         if (table.isReady(event)) {
             readies[place]--;
@@ -161,7 +173,7 @@ final class InstantOrder {
         return event;
     }
 
-    /** By the order in which the events were merged; if none may, the first of all. */
+    /** Which stream has told the least part of its events, of those that may; of all, if none may. */
     private int firstThatMay() {
         int first = NONE;
         int firstOfAll = NONE;
@@ -169,14 +181,19 @@ final class InstantOrder {
             if (heads[i] == NONE) {
                 continue;
             }
-            if (firstOfAll == NONE || heads[i] < heads[firstOfAll]) {
+            if (firstOfAll == NONE || isBehind(i, firstOfAll)) {
                 firstOfAll = i;
             }
-            if ((first == NONE || heads[i] < heads[first]) && !isBlocked(i)) {
+            if ((first == NONE || isBehind(i, first)) && !isBlocked(i)) {
                 first = i;
             }
         }
         return first == NONE ? firstOfAll : first;
+    }
+
+    /** Whether a stream's next event lies before another's, if all of an instant lie at equal distances. */
+    private boolean isBehind(int queue, int other) {
+        return (told[queue] + 1L) * lengths[other] < (told[other] + 1L) * lengths[queue];
     }
 
     /** Whether something must come before a stream's next event. */

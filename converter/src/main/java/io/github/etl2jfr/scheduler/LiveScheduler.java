@@ -11,6 +11,7 @@ import io.github.etl2jfr.kernel.IdentitySink;
 import io.github.etl2jfr.kernel.SurveyedBuffer;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
@@ -24,8 +25,7 @@ import java.util.Set;
  * counted, and nothing is concluded across it.
  *
  * <p>All is as if the whole trace were known, with these exceptions: what the delay forces, names that are told
- * later than they are needed, that a loss says nothing about the time before it that is told already, and the order at
- * the {@link SameInstant}.
+ * later than they are needed, and that a loss says nothing about the time before it that is told already.
  */
 public final class LiveScheduler {
     /** What it means if a processor writes nothing for longer than the delay. */
@@ -74,6 +74,14 @@ public final class LiveScheduler {
     /** Those that the tournament is between. */
     private LiveStream[] playing = {};
 
+    /** The events of one time; those that wait for the next switch, which will tell more of them. */
+    private final MergedEvents instant = new MergedEvents();
+
+    private final BitSet unsettled = new BitSet();
+
+    /** Those whose events came too late while the instant was read. */
+    private final BitSet lateProcessors = new BitSet();
+
     private int session;
     private boolean sessionKnown;
 
@@ -106,6 +114,7 @@ public final class LiveScheduler {
     private SliceBuilder slices;
 
     private EventTeller teller;
+    private InstantOrder instantOrder;
 
     /** Whether it is known that nothing will come any more. */
     private boolean finished;
@@ -386,34 +395,84 @@ public final class LiveScheduler {
         if (playing.length < streams.size()) {
             playing = streams.toArray(LiveStream[]::new);
             tournament = new Tournament(playing.length, this::earlierOfEqual);
+            instantOrder = new InstantOrder(playing.length, threads, slices);
         }
         for (int i = 0; i < playing.length; i++) {
             tournament.set(i, position(i));
         }
         tournament.play();
-        while (tournament.time() != Tournament.ENDED && base + tournament.time() < limit) {
-            int earliest = tournament.earliest();
-            LiveStream stream = playing[earliest];
-            boolean settled = stream.isSettled();
-            if (!settled && stream.time() >= forced) {
-                reached = stream.time();
-                break;
+        loseLate();
+        while (reached == limit && tournament.time() != Tournament.ENDED && base + tournament.time() < limit) {
+            long time = base + tournament.time();
+            if (!readInstant(time, forced)) {
+                reached = time;
             }
-            identities.learn(stream.time(), slices);
-            if (stream.table().isReady(stream.event())) {
-                teller.readied(stream.table(), stream.event(), stream.processor());
-                if (!readyEventsSeen) {
-                    // Once: others see it, which takes time.
-                    readyEventsSeen = true;
-                }
-            } else {
-                tellSwitch(stream, settled, listener);
-            }
-            stream.next();
-            tournament.move(earliest, position(earliest));
+            identities.learn(time, slices);
+            tellInstant(listener);
+            loseLate();
         }
         told = Math.max(told, Math.min(reached, newest + 1));
         identities.toldUntil(told);
+    }
+
+    /**
+     * Reads the events of the time that the tournament stands at, as many as there may be at once.
+     *
+     * @return whether none has to wait
+     */
+    private boolean readInstant(long time, long forced) throws IOException {
+        instant.clear();
+        unsettled.clear();
+        do {
+            int earliest = tournament.earliest();
+            LiveStream stream = playing[earliest];
+            if (!stream.isSettled()) {
+                if (time >= forced) {
+                    return false;
+                }
+                unsettled.set(instant.events().size());
+                if (finished || silence == Silence.UNCHANGED) {
+                    stream.table().markLast();
+                }
+            }
+            instant.add(stream.table(), stream.event(), stream.processor(), earliest);
+            stream.next();
+            tournament.move(earliest, position(earliest));
+        } while (tournament.time() == time - base && !instant.isFull(time));
+        return true;
+    }
+
+    private void tellInstant(SchedulerListener listener) throws IOException {
+        int size = instant.events().size();
+        if (size == 1) {
+            tell(0, listener);
+        } else if (size > 1) {
+            instantOrder.begin(instant, 0, size);
+            for (int event = instantOrder.next(); event >= 0; event = instantOrder.next()) {
+                tell(event, listener);
+            }
+        }
+    }
+
+    /** Tells an event of the instant. */
+    private void tell(int event, SchedulerListener listener) throws IOException {
+        SchedulerEvents table = instant.events();
+        if (!table.isReady(event)) {
+            tellSwitch(event, listener);
+            return;
+        }
+        teller.readied(table, event, instant.processor(event));
+        if (!readyEventsSeen) {
+            // Once: others see it, which takes time.
+            readyEventsSeen = true;
+        }
+    }
+
+    private void loseLate() {
+        for (int number = lateProcessors.nextSetBit(0); number >= 0; number = lateProcessors.nextSetBit(number + 1)) {
+            lose(processors[number]);
+        }
+        lateProcessors.clear();
     }
 
     /** What the tournament is to know of a stream. */
@@ -423,7 +482,7 @@ public final class LiveScheduler {
         int late = stream.takeLate();
         if (late > 0) {
             damage.add(Damage.EVENTS_TOO_LATE, stream.processor(), late, stream.offset());
-            lose(processors[stream.processor()]);
+            lateProcessors.set(stream.processor());
         }
         return hasEvent ? stream.time() - base : Tournament.ENDED;
     }
@@ -431,10 +490,7 @@ public final class LiveScheduler {
     private int earlierOfEqual(int a, int b) {
         LiveStream left = playing[a];
         LiveStream right = playing[b];
-        int order = SameInstant.compare(left.table(), left.event(), right.table(), right.event());
-        if (order == 0) {
-            order = Integer.compare(left.processor(), right.processor());
-        }
+        int order = Integer.compare(left.processor(), right.processor());
         return order < 0 || order == 0 && left.part().compareTo(right.part()) < 0 ? a : b;
     }
 
@@ -486,24 +542,21 @@ public final class LiveScheduler {
         return true;
     }
 
-    private void tellSwitch(LiveStream stream, boolean settled, SchedulerListener listener) throws IOException {
-        LiveProcessor processor = processors[stream.processor()];
-        SchedulerEvents table = stream.table();
-        int event = stream.event();
+    private void tellSwitch(int event, SchedulerListener listener) throws IOException {
+        SchedulerEvents table = instant.events();
+        LiveProcessor processor = processors[instant.processor(event)];
+        long time = table.time(event);
         if (processor.isUnbroken && !SchedulerEvents.isAfterLoss(table.fields(event))) {
             slices.foundRunning(
                     processor.number,
-                    teller.thread(table.threadId(event), stream.time(), processor.number),
+                    teller.thread(table.threadId(event), time, processor.number),
                     processor.runsSince);
         }
-        processor.isUnbroken = !settled;
-        if (!settled) {
+        processor.isUnbroken = unsettled.get(event);
+        if (processor.isUnbroken) {
             // It is told without the one that follows it.
-            processor.runsSince = stream.time();
+            processor.runsSince = time;
             processor.plannedThreadId = table.isPlanKnown(event) ? table.newThreadId(event) : LiveProcessor.NO_PLAN;
-            if (finished || silence == Silence.UNCHANGED) {
-                table.markLast();
-            }
         }
         teller.switched(table, event, processor.number);
         listener.contextSwitch(teller.switchEvent());

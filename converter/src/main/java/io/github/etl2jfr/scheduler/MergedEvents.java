@@ -38,11 +38,16 @@ final class MergedEvents {
         return size >= ENOUGH && (size == CAPACITY || events.time(size - 1) != nextTime);
     }
 
-    /** Adds the event that a stream stands on. */
-    void add(EventStream stream, int number) {
-        processors[events.size()] = (short) stream.processor();
-        streams[events.size()] = (short) number;
-        events.add(stream.table(), stream.event());
+    /**
+     * Adds an event.
+     *
+     * @param table in which it is
+     * @param stream number of the stream that it comes from
+     */
+    void add(SchedulerEvents table, int event, int processor, int stream) {
+        processors[events.size()] = (short) processor;
+        streams[events.size()] = (short) stream;
+        events.add(table, event);
     }
 
     /** A piece of a buffer was opened. */

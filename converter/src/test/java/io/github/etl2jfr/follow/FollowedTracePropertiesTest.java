@@ -40,6 +40,7 @@ class FollowedTracePropertiesTest {
      * A trace.
      *
      * @param compression 0 for none, else the format's code
+     * @param clockStep ticks by which the clock advances
      */
     record Shape(
             long seed,
@@ -51,7 +52,8 @@ class FollowedTracePropertiesTest {
             int compression,
             int pointerSize,
             Clock clock,
-            boolean readies) {
+            boolean readies,
+            long clockStep) {
         byte[] toTrace() {
             TraceOptions options = new TraceOptions()
                     .processors(processors)
@@ -71,7 +73,8 @@ class FollowedTracePropertiesTest {
                     .processes(1 + threads / 10)
                     .switches(switches)
                     .form(form)
-                    .churnPerMille(20);
+                    .churnPerMille(20)
+                    .clockStep(clockStep);
             if (!readies) {
                 trace.withoutReadyEvents();
             }
@@ -90,10 +93,14 @@ class FollowedTracePropertiesTest {
                         Arbitraries.of(0x800, 0x1000, 0x4000),
                         Arbitraries.of(0, 0, 2, 3, 4))
                 .as((seed, processors, threads, switches, form, bufferSize, compression) -> new Shape(
-                        seed, processors, threads, switches, form, bufferSize, compression, 8, Clock.QPC, true));
+                        seed, processors, threads, switches, form, bufferSize, compression, 8, Clock.QPC, true, 1));
         return Combinators.combine(
-                        shapes, Arbitraries.of(4, 8), Arbitraries.of(Clock.class), Arbitraries.of(true, false))
-                .as((shape, pointerSize, clock, readies) -> new Shape(
+                        shapes,
+                        Arbitraries.of(4, 8),
+                        Arbitraries.of(Clock.class),
+                        Arbitraries.of(true, false),
+                        Arbitraries.of(1L, 1L, 100L, 10_000L))
+                .as((shape, pointerSize, clock, readies, clockStep) -> new Shape(
                         shape.seed,
                         shape.processors,
                         shape.threads,
@@ -103,7 +110,14 @@ class FollowedTracePropertiesTest {
                         shape.compression,
                         pointerSize,
                         clock,
-                        readies));
+                        readies,
+                        clockStep));
+    }
+
+    /** Each thing has its time: where some are lost, others of a coarse one may come in another order. */
+    @Provide
+    Arbitrary<Shape> shapesWithFineClock() {
+        return shapes().filter(shape -> shape.clockStep == 1);
     }
 
     private static Told.Whole whole(byte[] trace) throws IOException, InputException {
@@ -242,7 +256,7 @@ class FollowedTracePropertiesTest {
 
     /** However short the delay, however late a buffer: what is told is true. */
     @Property(tries = 200, shrinking = ShrinkingMode.OFF, edgeCases = EdgeCasesMode.NONE)
-    void neverWrong(@ForAll("shapes") Shape shape, @ForAll Random random) throws Exception {
+    void neverWrong(@ForAll("shapesWithFineClock") Shape shape, @ForAll Random random) throws Exception {
         byte[] trace = shape.toTrace();
         Set<String> truth = new HashSet<>();
         for (String line : whole(trace).lines()) {

@@ -82,22 +82,15 @@ class CoarseClockTest {
         assertThat(replay.damage).isEmpty();
     }
 
-    /** What happened, as a script with coarse times, and as slices of these times. */
+    /** What happened, as slices. */
     private static final class Truth implements SchedulerTruth {
-        final StringBuilder script = new StringBuilder();
         final List<String> slices = new ArrayList<>();
         private final Map<Integer, String> doing = new HashMap<>();
         private final Map<Integer, Long> since = new HashMap<>();
         private final long start;
-        private final long tick;
 
-        Truth(long start, long tick) {
+        Truth(long start) {
             this.start = start;
-            this.tick = tick;
-        }
-
-        private long coarse(long time) {
-            return (time - start) / tick * tick;
         }
 
         @Override
@@ -112,26 +105,22 @@ class CoarseClockTest {
                 int oldWaitReason,
                 int newWaitTicks) {
             boolean waits = oldState == ThreadState.WAITING.code();
-            String leaving = oldThreadId == IDLE ? "" : waits ? " wait " + oldWaitReason : " state " + oldState;
-            script.append(
-                    "cpu%d %d switch %d->%d%s\n".formatted(processor, coarse(time), oldThreadId, newThreadId, leaving));
             does(oldThreadId, waits ? "waiting" : "ready", time);
             does(newThreadId, "running", time);
         }
 
         @Override
         public void ready(long time, int processor, int wakerThreadId, int threadId) {
-            script.append("cpu%d %d ready %d\n".formatted(processor, coarse(time), threadId));
             does(threadId, "ready", time);
         }
 
         private void does(int threadId, String what, long time) {
-            long now = coarse(time);
-            if (threadId != IDLE && doing.containsKey(threadId) && since.get(threadId) < now) {
-                slices.add("%d %s %d..%d".formatted(threadId, doing.get(threadId), since.get(threadId), now));
+            if (threadId != IDLE && doing.containsKey(threadId) && since.get(threadId) < time) {
+                slices.add("%d %s %d..%d"
+                        .formatted(threadId, doing.get(threadId), since.get(threadId) - start, time - start));
             }
             doing.put(threadId, what);
-            since.put(threadId, now);
+            since.put(threadId, time);
         }
     }
 
@@ -140,18 +129,19 @@ class CoarseClockTest {
      * orders would do, and the one that happened is not known.
      */
     @ParameterizedTest
-    @CsvSource({"1, 10, 0", "2, 10, 0", "3, 1000, 4", "4, 1000, 4"})
-    void slicesAreThoseThatHappened(long seed, long tick, int mostWrong) throws Exception {
+    @CsvSource({"1, 10, 0", "2, 10, 0", "3, 1000, 0", "4, 1000, 0", "4, 3000, 1", "5, 3000, 9"})
+    void slicesAreThoseThatHappened(long seed, long clockStep, int mostWrong) throws Exception {
         TraceOptions options = new TraceOptions().processors(PROCESSORS);
-        Truth truth = new Truth(options.ticks(0), tick);
-        new SyntheticTrace(seed)
+        Truth truth = new Truth(options.ticks(0));
+        byte[] trace = new SyntheticTrace(seed)
                 .threads(12)
                 .processes(2)
                 .churnPerMille(0)
                 .switches(3000)
+                .clockStep(clockStep)
                 .toTrace(options, truth);
 
-        List<String> told = replay(truth.script.toString()).slices.stream()
+        List<String> told = SliceReplay.of(trace).slices.stream()
                 .filter(slice -> !slice.endsWith("clipped"))
                 .map(slice -> slice.replaceAll("^(\\S+ \\S+ \\S+) .*", "$1"))
                 .toList();

@@ -13,7 +13,8 @@ import java.util.SplittableRandom;
  * <p>The scheduler is consistent rather than clever. A waking thread is readied by whoever runs on some processor, goes
  * to an idle processor if there is one, else preempts the lowest priority if that is lower than its own. A running
  * thread waits for a while, is preempted, uses up its quantum, starts a thread or ends. Ended threads' ids are used
- * again, for threads and processes alike. No two things happen at the same time: the clock advances by at least a tick.
+ * again, for threads and processes alike. No two things happen at the same time, though a {@linkplain #clockStep coarse
+ * clock} gives the same time to many.
  *
  * <p>Everything is written as it happens; memory depends on the numbers of processors and threads only.
  */
@@ -28,6 +29,7 @@ public final class SyntheticTrace {
     private boolean rundownAtStart = true;
     private boolean rundownAtEnd = true;
     private int churnPerMille = 2;
+    private long clockStep = 1;
 
     public SyntheticTrace(long seed) {
         this.seed = seed;
@@ -81,6 +83,12 @@ public final class SyntheticTrace {
     /** In how many of a thousand runs the running thread starts another or ends. */
     public SyntheticTrace churnPerMille(int newChurnPerMille) {
         churnPerMille = newChurnPerMille;
+        return this;
+    }
+
+    /** The clock stands still, and then leaps by so many ticks. */
+    public SyntheticTrace clockStep(long newClockStep) {
+        clockStep = newClockStep;
         return this;
     }
 
@@ -241,7 +249,7 @@ public final class SyntheticTrace {
             if (readyEvents) {
                 groups.readyThreads();
             }
-            trace.append(0, events.groupMasks(now, groups));
+            trace.append(0, events.groupMasks(clock(), groups));
         }
 
         /** The first processes and threads; some run already, the others wait. */
@@ -256,14 +264,14 @@ public final class SyntheticTrace {
                         ? new SimulatedProcess(SYSTEM_PROCESS, 0, "System")
                         : new SimulatedProcess(takeId(), SYSTEM_PROCESS, image());
                 liveProcesses.add(process);
-                truth.processStart(now, process.id, process.image);
+                truth.processStart(clock(), process.id, process.image);
                 if (rundownAtStart) {
                     logProcess(ProcessRecord.Kind.RUNDOWN_AT_START, 0, 0, process);
                 }
             }
             for (int i = 0; i < threads; i++) {
                 SimulatedThread thread = newThread(liveProcesses.get(i % processes));
-                truth.threadStart(now, thread.id, thread.process.id, thread.name);
+                truth.threadStart(clock(), thread.id, thread.process.id, thread.name);
                 if (rundownAtStart) {
                     logThread(ThreadRecord.Kind.RUNDOWN_AT_START, 0, 0, 0, thread, thread.name);
                 }
@@ -279,7 +287,7 @@ public final class SyntheticTrace {
         private void finish() {
             now++;
             for (Processor processor : processors) {
-                switchWriter.log(processor.number, now);
+                switchWriter.log(processor.number, clock());
             }
             if (!rundownAtEnd) {
                 return;
@@ -319,6 +327,11 @@ public final class SyntheticTrace {
             now = Math.max(time, now + 1);
         }
 
+        /** What the clock shows now. */
+        private long clock() {
+            return now - (now - options.startTicks) % clockStep;
+        }
+
         private void wake(SimulatedThread thread) {
             Processor processor = processors[random.nextInt(processors.length)];
             int increment = random.nextInt(3);
@@ -331,10 +344,10 @@ public final class SyntheticTrace {
                 event.reset(readyHeader, readyThread)
                         .threadId(processor.runningId())
                         .processId(processor.running == null ? 0 : processor.running.process.id)
-                        .time(now);
+                        .time(clock());
                 trace.append(processor.number, event);
             }
-            truth.ready(now, processor.number, byDpc ? 0 : processor.runningId(), thread.id);
+            truth.ready(clock(), processor.number, byDpc ? 0 : processor.runningId(), thread.id);
             makeReady(thread, false);
         }
 
@@ -472,7 +485,7 @@ public final class SyntheticTrace {
                     .idealProcessor(processor.number)
                     .newWaitTicks(waitTicks)
                     .quantum(random.nextInt(1000));
-            switchWriter.write(processor.number, now, contextSwitch, old == null ? 0 : old.basePriority);
+            switchWriter.write(processor.number, clock(), contextSwitch, old == null ? 0 : old.basePriority);
             truth.eventFields(
                     contextSwitch.waitReason,
                     contextSwitch.waitMode,
@@ -480,7 +493,7 @@ public final class SyntheticTrace {
                     contextSwitch.idealProcessor,
                     contextSwitch.quantum);
             truth.contextSwitch(
-                    now,
+                    clock(),
                     processor.number,
                     oldId,
                     newId,
@@ -500,12 +513,12 @@ public final class SyntheticTrace {
             if (random.nextInt(8) == 0) {
                 process = new SimulatedProcess(takeId(), creator.process.id, image());
                 liveProcesses.add(process);
-                truth.processStart(now, process.id, process.image);
+                truth.processStart(clock(), process.id, process.image);
                 logProcess(ProcessRecord.Kind.START, processor.number, creator.id, process);
             }
             SimulatedThread thread = newThread(process);
             boolean namedLater = !thread.name.isEmpty() && random.nextBoolean();
-            truth.threadStart(now, thread.id, process.id, thread.name);
+            truth.threadStart(clock(), thread.id, process.id, thread.name);
             logThread(
                     ThreadRecord.Kind.START,
                     processor.number,
@@ -515,7 +528,7 @@ public final class SyntheticTrace {
                     namedLater ? "" : thread.name);
             if (namedLater) {
                 ThreadName name = new ThreadName(process.id, thread.id, thread.name);
-                trace.append(processor.number, events.threadName(now, creator.id, creator.process.id, name));
+                trace.append(processor.number, events.threadName(clock(), creator.id, creator.process.id, name));
             }
             makeReady(thread, false);
         }
@@ -523,12 +536,12 @@ public final class SyntheticTrace {
         private void endThread(Processor processor) {
             SimulatedThread thread = processor.running;
             SimulatedProcess process = thread.process;
-            truth.threadEnd(now, thread.id, process.id);
+            truth.threadEnd(clock(), thread.id, process.id);
             logThread(ThreadRecord.Kind.END, processor.number, thread.id, process.id, thread, thread.name);
             removeThread(thread);
             boolean last = process.threads == 0 && process.id != SYSTEM_PROCESS;
             if (last) {
-                truth.processEnd(now, process.id);
+                truth.processEnd(clock(), process.id);
                 logProcess(ProcessRecord.Kind.END, processor.number, thread.id, process);
                 liveProcesses.remove(process);
             }
@@ -593,7 +606,7 @@ public final class SyntheticTrace {
                     .processId(thread.process.id)
                     .basePriority(thread.basePriority)
                     .name(events.namesThreads() ? name : null);
-            trace.append(processor, events.thread(now, loggingThreadId, loggingProcessId, threadRecord));
+            trace.append(processor, events.thread(clock(), loggingThreadId, loggingProcessId, threadRecord));
         }
 
         private void logProcess(ProcessRecord.Kind kind, int processor, int loggingThreadId, SimulatedProcess process) {
@@ -603,7 +616,7 @@ public final class SyntheticTrace {
                     .parentId(process.parentId)
                     .image(process.image)
                     .commandLine(process.image);
-            trace.append(processor, events.process(now, loggingThreadId, 0, processRecord));
+            trace.append(processor, events.process(clock(), loggingThreadId, 0, processRecord));
         }
     }
 }
