@@ -18,7 +18,8 @@ public enum Damage {
             "EventsLostElsewhere",
             Reason.EVENTS_LOST,
             Severity.LOSS,
-            "more events that the session had no room for; the log file header says how many, but not where"),
+            "events that the session had no room for, but for one in each buffer that says so; "
+                    + "the log file header counts them, and does not say where"),
     EVENTS_TOO_LATE(
             "EventsTooLate",
             Reason.EVENTS_LOST,
