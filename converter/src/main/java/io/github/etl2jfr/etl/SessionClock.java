@@ -23,8 +23,14 @@ public record SessionClock(Type type, long frequency, long origin, long originNa
     private static final int NANOS_PER_FILETIME_UNIT = 100;
     private static final long NANOS_PER_SECOND = 1_000_000_000;
 
-    /** No session lasts longer; a timestamp farther from the origin is damage. */
-    private static final long LONGEST_SPAN_SECONDS = 10L * 365 * 24 * 3600;
+    /**
+     * No session lasts longer; a timestamp farther from the origin is damage. Twice as long, before the origin and
+     * behind it, a recording's ticks still fit into 64 bits: of the fastest clock they are half as long as its own.
+     */
+    private static final long LONGEST_SPAN_SECONDS = 5L * 365 * 24 * 3600;
+
+    /** Farther from 0 no clock gets within centuries; and as far from here as a session lasts all fits into 64 bits. */
+    private static final long FARTHEST_ORIGIN = 1L << 62;
 
     /** Clocks a session can use: the documented values of WNODE_HEADER.ClientContext. */
     public enum Type {
@@ -49,7 +55,7 @@ public record SessionClock(Type type, long frequency, long origin, long originNa
     /**
      * The clock a header describes.
      *
-     * @throws InputException if the header names no known clock, or a frequency no clock has
+     * @throws InputException if the header names no known clock, or a frequency or a time no clock has
      */
     static SessionClock of(LogFileHeader header) throws InputException {
         for (Type type : Type.values()) {
@@ -75,6 +81,9 @@ public record SessionClock(Type type, long frequency, long origin, long originNa
             throw new InputException("impossible start time %d in the log file header".formatted(header.startTime()));
         }
         long origin = type == Type.SYSTEM_TIME ? header.startTime() : header.startTimestamp();
+        if (origin < -FARTHEST_ORIGIN || origin > FARTHEST_ORIGIN) {
+            throw new InputException("impossible start timestamp %d in the log file header".formatted(origin));
+        }
         return new SessionClock(type, frequency, origin, epochNanosOfFileTime(header.startTime()));
     }
 
@@ -98,9 +107,7 @@ public record SessionClock(Type type, long frequency, long origin, long originNa
     /** The timestamps that can be this session's. Only such ones may be given to the other methods. */
     public Range plausible() {
         long limit = LONGEST_SPAN_SECONDS * frequency;
-        return new Range(
-                origin < Long.MIN_VALUE + limit ? Long.MIN_VALUE : origin - limit,
-                origin > Long.MAX_VALUE - limit ? Long.MAX_VALUE : origin + limit);
+        return new Range(origin - limit, origin + limit);
     }
 
     /** Wall clock in nanoseconds since 1970 (UTC), rounded down. */

@@ -26,6 +26,7 @@ class LyingHeaderTest {
     /** Behind the buffer header (48 hex bytes) and the event's SYSTEM header (20). */
     private static final int LOG_FILE_HEADER = 0x68;
 
+    private static final int TIME = 0x48 + 0x10;
     private static final int NUMBER_OF_PROCESSORS = 0x0C;
     private static final int TIMER_RESOLUTION = 0x18;
     private static final int PERF_FREQUENCY = 0x100;
@@ -95,11 +96,20 @@ class LyingHeaderTest {
     /** Seen from a clock that starts 10,000 years later, no event makes sense. */
     @Test
     void theClockItself() throws Exception {
-        ByteBuffer trace = sample();
-        trace.putLong(0x48 + 0x10, Long.MAX_VALUE / 2);
+        ByteBuffer trace = sample().putLong(TIME, Long.MAX_VALUE / 2);
 
         assertThatThrownBy(() -> convert(trace))
                 .isInstanceOf(InputException.class)
                 .hasMessageEndingWith(": no context switches in the trace that make sense");
+    }
+
+    @ParameterizedTest
+    @ValueSource(longs = {Long.MIN_VALUE, Long.MAX_VALUE})
+    void aClockThatIsAboutToOverflow(long time) throws Exception {
+        ByteBuffer trace = sample().putLong(TIME, time);
+
+        assertThatThrownBy(() -> convert(trace))
+                .isInstanceOf(InputException.class)
+                .hasMessageEndingWith(": impossible start timestamp " + time + " in the log file header");
     }
 }

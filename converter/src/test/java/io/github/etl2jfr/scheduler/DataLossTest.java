@@ -334,19 +334,19 @@ class DataLossTest {
         assertThat(replay.survey.lastTime() - replay.survey.firstTime()).isEqualTo(200);
     }
 
-    /** Ten years from the start, which no session lasts, are over between two switches of a batch. */
+    /** Five years from the start, which no session lasts, are over between two switches of a batch. */
     @Test
     void impossibleTimeInABatch() throws Exception {
-        long tenYears = 10L * 365 * 24 * 3600 * 10_000_000;
+        long fiveYears = 5L * 365 * 24 * 3600 * 10_000_000;
         TraceOptions options = new TraceOptions().processors(1);
         TraceBuilder.InMemory trace = TraceBuilder.inMemory(options);
         CompactBatch batch =
-                new CompactBatch().start(options.ticks(tenYears - 5)).thread(7, 8);
+                new CompactBatch().start(options.ticks(fiveYears - 5)).thread(7, 8);
         batch.idleShort(0).lite(10, 0, 0, 6);
-        trace.builder().append(0, EventBytes.of(HeaderType.PERFINFO64, batch).time(options.ticks(tenYears - 1)));
+        trace.builder().append(0, EventBytes.of(HeaderType.PERFINFO64, batch).time(options.ticks(fiveYears - 1)));
         Replay replay = Replay.of(trace.finish());
 
-        assertThat(replay.switches).containsExactly(tenYears - 5 + " cpu0 0 -> ?");
+        assertThat(replay.switches).containsExactly(fiveYears - 5 + " cpu0 0 -> ?");
         assertThat(replay.damage).containsExactly("ImpossibleTime 1 cpu0");
     }
 
