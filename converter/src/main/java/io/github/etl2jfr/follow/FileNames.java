@@ -74,20 +74,21 @@ final class FileNames {
             }
             number = 10 * number + digit;
         }
-        return number;
+        // Windows writes no zeros in front.
+        return file(number).getFileName().toString().equals(name) ? number : -1;
     }
 
     /**
-     * Number of the file that follows another, -1 if there is none yet.
+     * Number of the first file there is behind another; -1 if there is none, or too far behind it.
      *
-     * @param maySkip whether files in between may be missing
+     * @param number of the other
+     * @param read number of the file that was read last
      */
-    int after(int number, boolean maySkip) {
+    int after(int number, int read) {
         if (!isPattern) {
             return -1;
         }
-        int last = maySkip ? number + MAX_SKIPPED : number + 1;
-        for (int next = number + 1; next <= last; next++) {
+        for (int next = number + 1; next <= read + 1 + MAX_SKIPPED; next++) {
             if (Files.exists(file(next))) {
                 return next;
             }

@@ -168,8 +168,8 @@ public final class TraceFollower implements Closeable {
         }
     }
 
-    private State state() throws IOException {
-        return current.isEnded() && names.after(number, true) < 0 ? State.ENDED : State.FOLLOWING;
+    private State state() throws IOException, InputException {
+        return current.isEnded() && next() < 0 ? State.ENDED : State.FOLLOWING;
     }
 
     /**
@@ -260,17 +260,13 @@ public final class TraceFollower implements Closeable {
 
     /** Goes on with the next file, if there is one and the present one is read to its end. */
     private boolean openNext(SchedulerListener listener) throws IOException, InputException {
-        int next = names.after(number, names.isPattern() && current.isEnded());
+        int next = next();
         EtlFile file = next < 0 ? null : openBegun(next);
         if (file == null) {
             return false;
         }
         FollowedFile successor = null;
         try {
-            if (file.header().startTimestamp() < current.file().header().startTimestamp()) {
-                // Left there by an earlier session: this one has not come to it yet.
-                return false;
-            }
             requireSameClock(file);
             successor = new FollowedFile(file, damage, scheduler.identities());
             // Written before the other was begun, and perhaps after it was looked at.
@@ -289,10 +285,33 @@ public final class TraceFollower implements Closeable {
         }
     }
 
+    /**
+     * Number of the file that the session goes on in, -1 if it is not there yet. Files that are missing before it are
+     * gone, as it was begun after them, and those that are older were left by an earlier session.
+     */
+    private int next() throws IOException, InputException {
+        int next = names.after(number, number);
+        while (next >= 0 && isOlder(next)) {
+            next = names.after(next, number);
+        }
+        return next;
+    }
+
+    /** By the wall clock: the session's counts anew when Windows is started. */
+    private boolean isOlder(int fileNumber) throws IOException, InputException {
+        try (EtlFile file = openBegun(fileNumber)) {
+            return file != null
+                    && file.header().startTime() < current.file().header().startTime();
+        }
+    }
+
     private void requireSameClock(EtlFile file) throws InputException {
         SessionClock other = file.clock();
-        if (other.type() != clock.type() || other.frequency() != clock.frequency()) {
-            throw new InputException("its clock is not that of the file before").in(file.path());
+        if (other.type() != clock.type()
+                || other.frequency() != clock.frequency()
+                || other.origin() < current.file().clock().origin()) {
+            throw new InputException("its clock is not that of the file before; remove the files of earlier sessions")
+                    .in(file.path());
         }
     }
 

@@ -45,6 +45,9 @@ import org.junit.jupiter.params.provider.EnumSource;
 class TraceFollowerTest {
     private static final int SEQUENCE_NUMBER = 0x18;
 
+    /** FILETIME of a trace's start, unless it is told another. */
+    private static final long START_TIME = new TraceOptions().fileTime(new TraceOptions().ticks(0));
+
     /** Thread 8 runs on cpu1 while that one's buffer, from 120 to 5000, is not written. */
     private static final String QUIET_PROCESSOR = """
             cpu0 100 switch 0->7
@@ -639,22 +642,90 @@ class TraceFollowerTest {
         }
     }
 
-    /** An earlier session's files, which this one has not come to yet. */
-    @Test
-    void nextFileOfAnotherSession() throws Exception {
+    /**
+     * An earlier session's files, which this one has not come to yet: its end is not waited for behind them.
+     *
+     * @param number of such a file
+     * @param startTicks greater than this session's if Windows was started anew since
+     */
+    @ParameterizedTest
+    @CsvSource({"2, 5", "5, 5", "2, 900000000000", "5, 900000000000"})
+    void nextFileOfAnEarlierSession(int number, long startTicks) throws Exception {
         List<byte[]> buffers = fourBuffers();
         write(1, buffers.get(0), buffers.subList(1, 5));
-        byte[] earlier = SchedulerScript.parse(LATE)
-                .toTrace(new TraceOptions().start(5, 134_000_000_000_000_000L), SwitchForm.EVENTS);
-        Files.write(directory.resolve("trace_2.etl"), earlier);
+        Path earlier = directory.resolve("trace_" + number + ".etl");
+        Files.write(earlier, lateTrace(startTicks, START_TIME - 1));
         try (TraceFollower follower = TraceFollower.open(directory.resolve("trace_%d.etl"), ticks(1000))) {
             Told told = new Told(follower::threads, () -> follower.header().startTimestamp());
-            follower.poll(told);
+            assertThat(follower.poll(told)).isEqualTo(State.ENDED);
             follower.finish(told);
             assertThat(told.lines).anyMatch(line -> line.startsWith("7 waiting 200..300"));
             assertThat(told.lines).noneMatch(line -> line.contains("cpu1"));
             assertThat(follower.damage().totals()).isEmpty();
         }
+    }
+
+    /** What lies in between is neither this session's nor in its way. */
+    @Test
+    void nextFileBehindThatOfAnEarlierSession() throws Exception {
+        List<byte[]> buffers = fourBuffers();
+        write(1, buffers.get(0), buffers.subList(1, 3));
+        Files.write(directory.resolve("trace_2.etl"), lateTrace(5, START_TIME - 1));
+        write(3, buffers.get(0), buffers.subList(3, 5));
+        try (TraceFollower follower = TraceFollower.open(directory.resolve("trace_%d.etl"), ticks(1000))) {
+            Told told = new Told(follower::threads, () -> follower.header().startTimestamp());
+            follower.finish(told);
+            assertThat(told.lines).anyMatch(line -> line.startsWith("7 running 300..4000 cpu0"));
+            assertThat(told.lines).noneMatch(line -> line.contains("cpu1"));
+            assertThat(follower.damage().totals()).isEmpty();
+        }
+    }
+
+    /** Whose session died: nothing will complete it. */
+    @Test
+    void firstFileOfAnEarlierSession() throws Exception {
+        List<byte[]> buffers = fourBuffers();
+        byte[] earlier = lateTrace(5, START_TIME - 1);
+        Files.write(directory.resolve("trace_1.etl"), UnfinishedTrace.of(earlier));
+        write(3, buffers.get(0), buffers.subList(1, 5));
+        try (TraceFollower follower = TraceFollower.open(directory.resolve("trace_%d.etl"), ticks(1000))) {
+            Told told = new Told(follower::threads, () -> new TraceOptions().ticks(0));
+            assertThat(follower.poll(told)).isEqualTo(State.FOLLOWING);
+            assertThat(follower.poll(told)).isEqualTo(State.FOLLOWING);
+            assertThat(follower.poll(told)).isEqualTo(State.ENDED);
+            follower.finish(told);
+            assertThat(told.lines).anyMatch(line -> line.startsWith("7 running 300..4000 cpu0"));
+        }
+    }
+
+    /** Times of before and after cannot be told on one clock. */
+    @Test
+    void firstFileFromBeforeWindowsWasStartedAnew() throws Exception {
+        Files.write(directory.resolve("trace_1.etl"), lateTrace(900_000_000_000L, START_TIME - 1));
+        List<byte[]> buffers = fourBuffers();
+        write(3, buffers.get(0), buffers.subList(1, 5));
+        try (TraceFollower follower = TraceFollower.open(directory.resolve("trace_%d.etl"), ticks(1000))) {
+            follower.poll(SwitchEvent::time);
+            assertThatThrownBy(() -> follower.poll(SwitchEvent::time))
+                    .isInstanceOf(InputException.class)
+                    .hasMessage(directory.resolve("trace_3.etl")
+                            + ": its clock is not that of the file before; remove the files of earlier sessions");
+        }
+    }
+
+    /** Windows writes no zeros in front. */
+    @Test
+    void filesThatAreNotOfThePattern() throws Exception {
+        List<byte[]> buffers = fourBuffers();
+        Files.write(directory.resolve("trace_01.etl"), new byte[0]);
+        write(2, buffers.get(0), buffers.subList(1, 5));
+        try (TraceFollower follower = TraceFollower.open(directory.resolve("trace_%d.etl"), ticks(1000))) {
+            assertThat(follower.poll(SwitchEvent::time)).isEqualTo(State.ENDED);
+        }
+    }
+
+    private static byte[] lateTrace(long startTicks, long startTime) {
+        return SchedulerScript.parse(LATE).toTrace(new TraceOptions().start(startTicks, startTime), SwitchForm.EVENTS);
     }
 
     @Test
