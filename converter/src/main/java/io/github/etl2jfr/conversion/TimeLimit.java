@@ -2,6 +2,7 @@ package io.github.etl2jfr.conversion;
 
 import io.github.etl2jfr.etl.SessionClock;
 import java.time.DateTimeException;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.time.LocalDateTime;
@@ -11,15 +12,18 @@ import java.time.ZoneId;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.time.temporal.TemporalAccessor;
+import java.util.Comparator;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongFunction;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /**
  * A place in a trace as users give it: seconds from the start, negative from the end, or a clock time.
  */
 public sealed interface TimeLimit {
     /**
-     * Reads {@code 2.5}, {@code -1}, {@code 14:30:05.25} (on the day of the trace's start, in the time
+     * Reads {@code 2.5}, {@code -1}, {@code 14:30:05.25} (on the day on which that is nearest to the trace, in the time
      * zone of this system), {@code 2026-11-21T14:30:05} (in the same zone), or either in UTC, with {@code Z}.
      *
      * @throws IllegalArgumentException if it is none of these
@@ -43,8 +47,8 @@ public sealed interface TimeLimit {
                         LocalTime.parse(time.indexOf(':') == 1 ? "0" + time : time),
                         isUtc ? ZoneOffset.UTC : ZoneId.systemDefault());
             }
-            double seconds = Double.parseDouble(text);
-            if (Double.isNaN(seconds) || Math.abs(seconds) > TimeUnit.DAYS.toSeconds(3650)) {
+            double seconds = Seconds.TEXT.matcher(text).matches() ? Double.parseDouble(text) : Double.NaN;
+            if (!(Math.abs(seconds) <= TimeUnit.DAYS.toSeconds(3650))) {
                 throw new NumberFormatException();
             }
             return new Seconds(seconds, text.startsWith("-"));
@@ -95,6 +99,9 @@ public sealed interface TimeLimit {
 
     /** Seconds from the start or from the end. */
     record Seconds(double seconds, boolean fromEnd) implements TimeLimit {
+        /** No more of what Java takes for a number: to it {@code 1d} is 1. */
+        private static final Pattern TEXT = Pattern.compile("[+-]?(?:[0-9]+\\.?[0-9]*|\\.[0-9]+)");
+
         @Override
         public long resolve(SessionClock clock, long firstTime, long lastTime) {
             return clock.plusSeconds(fromEnd ? lastTime : firstTime, seconds);
@@ -116,11 +123,18 @@ public sealed interface TimeLimit {
         @Override
         public Instant resolve(Instant start, Instant end) {
             LocalDate day = start.atZone(zone).toLocalDate();
-            Instant sameDay = day.atTime(time).atZone(zone).toInstant();
-            // A trace that runs past midnight: what lies before its start is meant for the day after.
-            Instant nextDay = day.plusDays(1).atTime(time).atZone(zone).toInstant();
-            boolean isNextDay = sameDay.isBefore(start) && !nextDay.isAfter(end);
-            return isNextDay ? nextDay : sameDay;
+            return Stream.of(day.minusDays(1), day, day.plusDays(1))
+                    .map(each -> each.atTime(time).atZone(zone).toInstant())
+                    .min(Comparator.comparing(instant -> distance(instant, start, end)))
+                    .orElseThrow();
+        }
+
+        /** From a trace; none if it is in it. */
+        private static Duration distance(Instant instant, Instant start, Instant end) {
+            if (instant.isBefore(start)) {
+                return Duration.between(instant, start);
+            }
+            return instant.isAfter(end) ? Duration.between(end, instant) : Duration.ZERO;
         }
     }
 

@@ -1,0 +1,71 @@
+package io.github.etl2jfr.conversion;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import java.time.Instant;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class TimeLimitTest {
+    private static final Instant BEFORE_MIDNIGHT = Instant.parse("2026-11-20T23:50:00Z");
+    private static final Instant AFTER_MIDNIGHT = Instant.parse("2026-11-21T00:40:00Z");
+
+    /** It is meant for the day on which it is nearest to the trace. */
+    @ParameterizedTest
+    @CsvSource({
+        "23:55Z, 2026-11-20T23:55:00Z",
+        "00:30Z, 2026-11-21T00:30:00Z",
+        "0:30Z, 2026-11-21T00:30:00Z",
+        "00:45Z, 2026-11-21T00:45:00Z",
+        "23:45Z, 2026-11-20T23:45:00Z",
+        "12:16Z, 2026-11-20T12:16:00Z",
+        "12:14Z, 2026-11-21T12:14:00Z"
+    })
+    void timeOfDayAboutMidnight(String text, Instant expected) {
+        assertThat(TimeLimit.parse(text).resolve(BEFORE_MIDNIGHT, AFTER_MIDNIGHT))
+                .isEqualTo(expected);
+    }
+
+    /** The trace began at ten past midnight. */
+    @ParameterizedTest
+    @CsvSource({"23:55Z, 2026-11-20T23:55:00Z", "00:05Z, 2026-11-21T00:05:00Z", "00:45Z, 2026-11-21T00:45:00Z"})
+    void timeOfDayBeforeTheTrace(String text, Instant expected) {
+        Instant start = Instant.parse("2026-11-21T00:10:00Z");
+        assertThat(TimeLimit.parse(text).resolve(start, AFTER_MIDNIGHT)).isEqualTo(expected);
+    }
+
+    /** Of several days within the trace it is the first. */
+    @ParameterizedTest
+    @CsvSource({"23:55Z, 2026-11-20T23:55:00Z", "12:00Z, 2026-11-21T12:00:00Z"})
+    void timeOfDayInALongTrace(String text, Instant expected) {
+        assertThat(TimeLimit.parse(text).resolve(BEFORE_MIDNIGHT, Instant.parse("2026-11-24T00:00:00Z")))
+                .isEqualTo(expected);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "2.5, 2026-11-20T23:50:02.5Z",
+        "0.000001, 2026-11-20T23:50:00.000001Z",
+        ".5, 2026-11-20T23:50:00.5Z",
+        "60., 2026-11-20T23:51:00Z",
+        "+1, 2026-11-20T23:50:01Z",
+        "-1, 2026-11-21T00:39:59Z",
+        "-.25, 2026-11-21T00:39:59.75Z",
+        "-0, 2026-11-21T00:40:00Z"
+    })
+    void seconds(String text, Instant expected) {
+        assertThat(TimeLimit.parse(text).resolve(BEFORE_MIDNIGHT, AFTER_MIDNIGHT))
+                .isEqualTo(expected);
+    }
+
+    /** As Java has numbers, or with a unit: a day must not be taken for a second. */
+    @ParameterizedTest
+    @ValueSource(strings = {"1d", "1f", "1D", "0x1p3", "1e3", " 1", "1s", "1,5", ".", "-", "", "NaN", "-Infinity"})
+    void noSeconds(String text) {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> TimeLimit.parse(text))
+                .withMessageStartingWith("'%s' is no time; use seconds (2.5, ", text);
+    }
+}
