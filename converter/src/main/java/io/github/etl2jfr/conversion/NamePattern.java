@@ -2,19 +2,17 @@ package io.github.etl2jfr.conversion;
 
 import java.util.Arrays;
 import java.util.List;
-import java.util.regex.Pattern;
-import java.util.stream.Collectors;
 
 /** A name or an id as users give it: in any case, and {@code *} stands for anything. */
 public final class NamePattern {
+    private static final int ANYTHING = '*';
+
     private final String text;
-    private final Pattern pattern;
+    private final int[] pattern;
 
     public NamePattern(String text) {
         this.text = text;
-        this.pattern = Pattern.compile(
-                Arrays.stream(text.split("\\*", -1)).map(Pattern::quote).collect(Collectors.joining(".*")),
-                Pattern.CASE_INSENSITIVE | Pattern.UNICODE_CASE | Pattern.DOTALL);
+        this.pattern = inOneCase(text);
     }
 
     /** What is between commas. In a name with a comma {@code *} stands for that. */
@@ -25,8 +23,40 @@ public final class NamePattern {
                 .toList();
     }
 
+    /**
+     * Whether a name is meant. Only the last {@code *} that was come to may have to stand for more: what the ones before
+     * it stand for is the shortest there is, which leaves the most for the rest.
+     */
     public boolean matches(String name) {
-        return pattern.matcher(name).matches();
+        int[] letters = inOneCase(name);
+        int next = 0;
+        int behindStar = -1;
+        int starEnd = 0;
+        for (int at = 0; at < letters.length; ) {
+            if (next < pattern.length && pattern[next] == ANYTHING) {
+                behindStar = ++next;
+                starEnd = at;
+            } else if (next < pattern.length && pattern[next] == letters[at]) {
+                next++;
+                at++;
+            } else if (behindStar >= 0) {
+                next = behindStar;
+                at = ++starEnd;
+            } else {
+                return false;
+            }
+        }
+        while (next < pattern.length && pattern[next] == ANYTHING) {
+            next++;
+        }
+        return next == pattern.length;
+    }
+
+    /** Some letters differ in one of the two cases only. */
+    private static int[] inOneCase(String text) {
+        return text.codePoints()
+                .map(letter -> Character.toLowerCase(Character.toUpperCase(letter)))
+                .toArray();
     }
 
     /** As the user gave it. */

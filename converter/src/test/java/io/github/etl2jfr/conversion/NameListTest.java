@@ -1,7 +1,9 @@
 package io.github.etl2jfr.conversion;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 
+import java.time.Duration;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -32,6 +34,38 @@ class NameListTest {
     })
     void namesIdsAndStars(String name, String id, boolean listed) {
         assertThat(LIST.matches(NameList.namesOf(name, id))).isEqualTo(listed);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "*, '', true",
+        "'', a, false",
+        "a*, a, true",
+        "*a, a, true",
+        "a*a, a, false",
+        "*ab*ab, aabab, true",
+        "*ab*ab, abaab, true",
+        "*ab*ab, abab-, false",
+        "a**b, ab, true",
+        "*a*b*c*, 1a2b3c4, true",
+        "*a*b*c*, 1a2c3b4, false",
+        "*.exe, a*.exe, true",
+        "ÄRGER*, ärger 1, true",
+        "\uD801\uDC00*, \uD801\uDC28x, true",
+    })
+    void stars(String pattern, String name, boolean matches) {
+        assertThat(new NamePattern(pattern).matches(name)).isEqualTo(matches);
+    }
+
+    /** A program may name its threads as it likes: there are more ways to try than would ever end. */
+    @Test
+    void manyStars() {
+        NamePattern pattern = new NamePattern("*a".repeat(20) + "*b");
+        String name = "a".repeat(200);
+        assertTimeoutPreemptively(Duration.ofSeconds(30), () -> {
+            assertThat(pattern.matches(name)).isFalse();
+            assertThat(pattern.matches(name + "b")).isTrue();
+        });
     }
 
     @Test
