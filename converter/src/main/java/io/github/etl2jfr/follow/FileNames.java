@@ -6,6 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.NotDirectoryException;
 import java.nio.file.Path;
+import java.util.Objects;
 
 /**
  * The files that a session writes one after the other. Windows puts a number that counts from 1 in the place of
@@ -26,7 +27,8 @@ final class FileNames {
 
     FileNames(Path path) {
         this.path = path;
-        String name = path.getFileName().toString();
+        // A root has no name.
+        String name = Objects.toString(path.getFileName(), "");
         int at = name.indexOf(NUMBER);
         isPattern = at >= 0;
         prefix = isPattern ? name.substring(0, at) : name;

@@ -109,6 +109,11 @@ public final class TraceFollower implements Closeable {
         return follower;
     }
 
+    /** Whether a name stands for several files, one after the other: {@code %d} in it, not in its directory's. */
+    public static boolean isPattern(Path trace) {
+        return new FileNames(trace).isPattern();
+    }
+
     /** What the times mean; null while {@link State#WAITING_FOR_DATA}. */
     public SessionClock clock() {
         return clock;

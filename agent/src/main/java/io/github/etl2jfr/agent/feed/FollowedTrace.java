@@ -15,9 +15,6 @@ import java.util.List;
 public final class FollowedTrace implements TraceSource {
     private static final Duration POLL = Duration.ofMillis(100);
 
-    /** In a name, the number of a file of several. */
-    private static final String NUMBER = "%d";
-
     private final Path path;
     private final Duration delay;
     private final Silence silence;
@@ -37,7 +34,7 @@ public final class FollowedTrace implements TraceSource {
 
     /** Whether a name stands for several files, one after the other. */
     public static boolean isPattern(Path path) {
-        return path.toString().contains(NUMBER);
+        return TraceFollower.isPattern(path);
     }
 
     /**
