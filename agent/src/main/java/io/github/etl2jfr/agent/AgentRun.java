@@ -12,7 +12,6 @@ import io.github.etl2jfr.conversion.UsageException;
 import io.github.etl2jfr.etl.InputException;
 import java.io.IOException;
 import java.lang.instrument.Instrumentation;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.text.ParseException;
 import java.time.Duration;
@@ -183,12 +182,11 @@ final class AgentRun {
             fail("this JVM has no flight recorder");
             return;
         }
-        boolean isThere = FollowedTrace.isPattern(options.trace()) || Files.exists(options.trace());
-        if (isThere) {
+        if (FollowedTrace.isThere(options.trace())) {
             // What is wrong with it need not wait for a recording.
             FollowedTrace.isBeingWritten(options.trace());
         } else {
-            Log.line("%s: no such file yet; waits for it".formatted(options.trace()));
+            Log.line(nothingYet("%s: no such file yet; waits for it"));
         }
         awaitRecording();
         String done;
@@ -248,15 +246,24 @@ final class AgentRun {
                 .formatted(RECORDING_NAME, ProcessHandle.current().pid(), RECORDING_NAME));
     }
 
-    private void awaitTrace() throws IOException {
-        Path trace = options.trace();
-        if (FollowedTrace.isPattern(trace) || Files.exists(trace)) {
+    private void awaitTrace() throws IOException, InputException {
+        if (FollowedTrace.isThere(options.trace())) {
             return;
         }
-        tell(Status.Phase.WAITING, "waits for %s".formatted(trace));
-        while (!Files.exists(trace)) {
+        tell(Status.Phase.WAITING, nothingYet("waits for %s"));
+        while (!FollowedTrace.isThere(options.trace())) {
             stop.sleep(POLL);
         }
+    }
+
+    /**
+     * That there is no trace to read.
+     *
+     * @param ofOneFile how that is said of a name that stands for one file
+     */
+    private String nothingYet(String ofOneFile) {
+        Path trace = options.trace();
+        return (FollowedTrace.isPattern(trace) ? "no file of %s yet; waits for one" : ofOneFile).formatted(trace);
     }
 
     private TraceSource source() throws IOException, InputException, UsageException {

@@ -201,8 +201,10 @@ public final class Main {
         Path trace = Path.of(names.get(1)).toAbsolutePath();
         String agentArguments = AgentOptions.TRACE + "=" + trace + options;
         AgentOptions.parse(agentArguments);
-        if (!FollowedTrace.isPattern(trace)) {
-            // What is wrong with it is better told here than in the other process.
+        // What is wrong with it is better told here than in the other process.
+        if (FollowedTrace.isPattern(trace)) {
+            FollowedTrace.requireDirectory(trace);
+        } else {
             TraceFile.require(trace);
         }
         try (AttachedJvm jvm = AttachedJvm.attach(processId)) {

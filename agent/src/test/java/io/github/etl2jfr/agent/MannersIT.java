@@ -275,6 +275,14 @@ class MannersIT {
                 .endsWith(" s; it is of another machine, or of before its last start");
     }
 
+    /** A mistyped one would be waited for until the JVM ends. */
+    @Test
+    void filesOfADirectoryThatIsNotThere() throws Exception {
+        Path missing = directory.resolve("missing");
+        AgentJvm.Said said = greet("60000", AgentJvm.javaAgent("trace=" + missing.resolve("trace_%d.etl")));
+        assertThat(said.err().lines()).containsExactly("etl2jfr: agent ends: %s: no such directory".formatted(missing));
+    }
+
     /** As nobody, at a JVM of root's. */
     @Test
     @EnabledOnOs(OS.LINUX)
@@ -328,6 +336,7 @@ class MannersIT {
         refuse(1, "no option 'frob'", "1", text, "--frob");
         refuse(1, "no option 'frob'", "1", text, "--frob", "3");
         refuse(3, missing + ": no such file", "1", missing);
+        refuse(3, missing + ": no such directory", "1", missing.resolve("trace_%d.etl"));
         refuse(3, text + ": not an ETL file", "1", text);
         refuse(3, directory + "/a\\u001b[31m\\u000ab: no such file", "1", directory.resolve("a\033[31m\nb"));
         refuse(3, "no process 999999999", "--status", "999999999");

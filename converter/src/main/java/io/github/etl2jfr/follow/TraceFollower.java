@@ -114,6 +114,11 @@ public final class TraceFollower implements Closeable {
         return new FileNames(trace).isPattern();
     }
 
+    /** Whether there is a file to begin with. */
+    public static boolean isThere(Path trace) throws IOException {
+        return new FileNames(trace).first() >= 0;
+    }
+
     /** What the times mean; null while {@link State#WAITING_FOR_DATA}. */
     public SessionClock clock() {
         return clock;

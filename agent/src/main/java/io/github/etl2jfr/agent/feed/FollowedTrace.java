@@ -7,6 +7,7 @@ import io.github.etl2jfr.follow.TraceFollower;
 import io.github.etl2jfr.scheduler.LiveScheduler.Silence;
 import io.github.etl2jfr.scheduler.SchedulerListener;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -35,6 +36,24 @@ public final class FollowedTrace implements TraceSource {
     /** Whether a name stands for several files, one after the other. */
     public static boolean isPattern(Path path) {
         return TraceFollower.isPattern(path);
+    }
+
+    /**
+     * Whether a trace is there, or the first file of a name that stands for several.
+     *
+     * @throws InputException if there is no directory for these files
+     */
+    public static boolean isThere(Path path) throws IOException, InputException {
+        requireDirectory(path);
+        return TraceFollower.isThere(path);
+    }
+
+    /** Demands that there is a directory for the files of a name that stands for several. */
+    public static void requireDirectory(Path path) throws InputException {
+        Path directory = path.getParent();
+        if (isPattern(path) && directory != null && !Files.isDirectory(directory)) {
+            throw new InputException("no such directory").in(directory);
+        }
     }
 
     /**

@@ -1,7 +1,9 @@
 package io.github.etl2jfr.agent.feed;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.github.etl2jfr.etl.InputException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
@@ -24,5 +26,21 @@ class AgentFollowedTraceTest {
         assertThat(FollowedTrace.isPattern(trace.resolveSibling("trace_%d.etl")))
                 .isTrue();
         assertThat(FollowedTrace.isPattern(directory.getRoot())).isFalse();
+    }
+
+    /** What stands for several files is there once one of them is, and never in a directory that is not. */
+    @Test
+    void severalFilesAreThereOnceOneIs() throws Exception {
+        Path trace = directory.resolve("trace_%d.etl");
+        Files.createFile(directory.resolve("trace_.etl"));
+        assertThat(FollowedTrace.isThere(trace)).isFalse();
+        Files.createFile(directory.resolve("trace_4.etl"));
+        assertThat(FollowedTrace.isThere(trace)).isTrue();
+        Path missing = directory.resolve("missing");
+        assertThat(FollowedTrace.isThere(missing.resolve("trace.etl"))).isFalse();
+        assertThatThrownBy(() -> FollowedTrace.isThere(missing.resolve("trace_%d.etl")))
+                .isInstanceOf(InputException.class)
+                .hasMessage(missing + ": no such directory");
+        assertThat(FollowedTrace.isThere(Path.of("no such trace, %d.etl"))).isFalse();
     }
 }
