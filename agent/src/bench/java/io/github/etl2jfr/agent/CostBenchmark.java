@@ -1,6 +1,7 @@
 package io.github.etl2jfr.agent;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -26,6 +27,7 @@ public final class CostBenchmark {
     private static final int GROWTHS_PER_SECOND = 10;
     private static final int SLICES_PER_ROUND = 3;
     private static final int LANES = 60;
+    private static final int ATTEMPTS_TO_DELETE = 10;
     private static final double NANOS_PER_SECOND = 1e9;
 
     private final Path directory;
@@ -59,12 +61,14 @@ public final class CostBenchmark {
     /** Measures, and prints a table. */
     @SuppressWarnings("SystemOut")
     public static void main(String[] arguments) throws Exception {
+        Path files = Files.createTempDirectory("etl2jfr-cost");
+        Runtime.getRuntime().addShutdownHook(new Thread(() -> cleanUp(files)));
         System.out.println("| slices a second | of | written | agent, % of a core | JFR's threads besides, %"
                 + " | application's throughput | bytes allocated a slice |");
         System.out.println("|---|---|---|---|---|---|---|");
         for (int rate : List.of(100_000, 1_000_000)) {
             for (Whose whose : Whose.values()) {
-                Path directory = Files.createTempDirectory("etl2jfr-cost");
+                Path directory = Files.createTempDirectory(files, "row");
                 try {
                     System.out.println(new CostBenchmark(directory).row(rate, whose));
                 } finally {
@@ -74,7 +78,25 @@ public final class CostBenchmark {
         }
     }
 
-    private static void delete(Path directory) throws IOException {
+    /** Leaves nothing behind, be it interrupted: the JVMs that it started would go on to write. */
+    private static void cleanUp(Path files) {
+        ProcessHandle.current().children().forEach(child -> {
+            child.destroyForcibly();
+            child.onExit().join();
+        });
+        for (int attempt = 0; attempt < ATTEMPTS_TO_DELETE && Files.exists(files); attempt++) {
+            try {
+                delete(files);
+            } catch (IOException | UncheckedIOException e) {
+                // The main thread may have written a file just then.
+            }
+        }
+    }
+
+    private static synchronized void delete(Path directory) throws IOException {
+        if (Files.notExists(directory)) {
+            return;
+        }
         try (Stream<Path> files = Files.walk(directory)) {
             for (Path file : files.sorted((one, other) -> other.compareTo(one)).toList()) {
                 Files.deleteIfExists(file);
