@@ -89,8 +89,9 @@ public final class JfrClock {
     }
 
     static JfrClock of(LongSupplier ticks, long ticksPerSecond, LongSupplier clock, long unitsPerSecond) {
-        // The processor's counter has a frequency that was measured, and is no round multiple of any other.
-        boolean maybeSame = ticksPerSecond % unitsPerSecond == 0 || unitsPerSecond % ticksPerSecond == 0;
+        // HotSpot's own clocks count nanoseconds or less often; the processor's counter counts more often, and the
+        // frequency JFR claims for it may be the round one that the processor is sold with.
+        boolean maybeSame = unitsPerSecond % ticksPerSecond == 0;
         return new JfrClock(
                 ticks, ticksPerSecond, clock, unitsPerSecond, maybeSame ? Kind.SAME_CLOCK : Kind.COMPARED_CLOCKS);
     }

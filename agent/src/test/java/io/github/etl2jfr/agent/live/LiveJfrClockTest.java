@@ -7,6 +7,8 @@ import io.github.etl2jfr.agent.live.JfrClock.Kind;
 import java.time.Duration;
 import java.time.Instant;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Ticks and the trace's times are told from each other as well as they can be. */
 class LiveJfrClockTest {
@@ -72,6 +74,15 @@ class LiveJfrClockTest {
         assertThat(clock.kind()).isEqualTo(Kind.COMPARED_CLOCKS);
         requireRight(clock, 100);
         requireRightAfterUpdates(clock);
+    }
+
+    /** Of processors that are sold with a round frequency JFR believes it; what they count is another one. */
+    @ParameterizedTest
+    @ValueSource(longs = {2, 3, 4})
+    void roundFrequencyIsNotTheClocksOwn(long gigahertz) {
+        ticksPerNano = gigahertz * (1 - 20e-6);
+        JfrClock clock = JfrClock.of(this::ticks, gigahertz * NANOS, this::nanos, NANOS);
+        assertThat(clock.kind()).isEqualTo(Kind.COMPARED_CLOCKS);
     }
 
     /** A clock that is slewed: only what is recent counts. */
