@@ -149,7 +149,7 @@ public final class Feed implements AutoCloseable {
                 throws IOException, InputException {
             header = trace.header();
             clock = trace.clock();
-            ticks = TraceTicks.of(clock, recorder, registry.ticksPerSecond());
+            ticks = TraceTicks.of(clock, recorder::ticks, registry.ticksPerSecond(), stop);
             long minDuration = clock.ticks(options.minDuration());
             guard = new RateGuard(minDuration, options.maxRate(), clock.frequency(), this::raised);
             minDurationNanos = nanos(minDuration);
@@ -165,8 +165,8 @@ public final class Feed implements AutoCloseable {
                     lanes != null,
                     ProcessHandle.current().pid());
             feed = new SliceFeed(recorder, threads, ticks, guard, counts, options, header.timerTickNanos(), this::told);
-            log.accept("%s goes into this JVM's recording; %s; %s, within %d ns"
-                    .formatted(trace.file(), way(), ticks.meaning(), (long) Math.ceil(ticks.uncertaintyNanos())));
+            log.accept("%s goes into this JVM's recording; %s; %s, %s"
+                    .formatted(trace.file(), way(), ticks.meaning(), ticks.precision(trace.firstTime())));
             long writtenUntil = writtenUntil();
             feed.setWrittenUntil(writtenUntil);
             losses = new LossFeed(recorder, ticks, trace, writtenUntil);
@@ -204,7 +204,7 @@ public final class Feed implements AutoCloseable {
             }
             nextLook = System.nanoTime() + LOOK_NANOS;
             if (++looks % LOOKS_PER_CLOCK_UPDATE == 0) {
-                ticks.update();
+                ticks.update(toldUntil);
             }
             lookAtRecordings();
             status.accept(summary());

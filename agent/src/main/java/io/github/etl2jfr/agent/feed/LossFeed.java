@@ -29,6 +29,7 @@ final class LossFeed {
 
     private void write(DamageLog.Entry entry, long time) {
         if (time >= writtenUntil) {
+            ticks.willWrite(time);
             recorder.dataLoss(ticks.ticks(time), entry);
         }
     }

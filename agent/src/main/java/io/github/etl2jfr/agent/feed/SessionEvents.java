@@ -51,8 +51,9 @@ final class SessionEvents implements AutoCloseable {
         return new SessionEvents(() -> {
             TraceSession event = describe(trace);
             event.traceStart = ticks.ticks(trace.firstTime());
-            event.traceEnd = ticks.ticks(progress.toldUntil());
-            event.clockOffsetUncertainty = (long) Math.ceil(ticks.uncertaintyNanos());
+            long toldUntil = progress.toldUntil();
+            event.traceEnd = ticks.ticks(toldUntil);
+            event.clockOffsetUncertainty = (long) Math.ceil(ticks.uncertaintyNanos(toldUntil));
             event.clockOffsetSource = ticks.meaning();
             event.way = way;
             event.minDuration = progress.minDurationNanos();

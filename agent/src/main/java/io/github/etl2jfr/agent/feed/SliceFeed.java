@@ -104,6 +104,7 @@ final class SliceFeed implements SchedulerListener {
         if (oldThread == null && newThread == null || !isAdmitted(event.time(), time)) {
             return;
         }
+        ticks.willWrite(event.time());
         TracedThread leaving = oldThread == null ? threads.any(event.oldThread(), time) : oldThread;
         TracedThread coming = newThread == null ? threads.any(event.newThread(), time) : newThread;
         tracedSwitch
@@ -178,6 +179,7 @@ final class SliceFeed implements SchedulerListener {
         if (!isAdmitted(slice.end(), end)) {
             return false;
         }
+        ticks.willWrite(slice.start());
         long start = ticks.ticks(slice.start());
         traced.set(start, end - start, thread, slice.processor(), slice.clipped());
         return true;

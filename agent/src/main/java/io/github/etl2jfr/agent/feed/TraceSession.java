@@ -93,7 +93,7 @@ final class TraceSession extends Event {
     long clockOffset = Long.MIN_VALUE;
 
     @Label("Clock Offset Uncertainty")
-    @Description("Times are right within this")
+    @Description("Times of the events so far are right within this")
     @Timespan(Timespan.NANOSECONDS)
     long clockOffsetUncertainty;
 

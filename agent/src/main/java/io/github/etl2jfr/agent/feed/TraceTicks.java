@@ -1,11 +1,11 @@
 package io.github.etl2jfr.agent.feed;
 
 import io.github.etl2jfr.agent.live.JfrClock;
-import io.github.etl2jfr.agent.live.LiveRecorder;
 import io.github.etl2jfr.etl.InputException;
 import io.github.etl2jfr.etl.SessionClock;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.function.LongSupplier;
 
 /**
  * Which tick of JFR's clock a time of the trace is.
@@ -22,32 +22,56 @@ final class TraceTicks {
     /** Each narrows how far off the first can be. */
     private static final int FIRST_READINGS = 20;
 
+    /** Somewhat more than it takes until clocks that run apart are believed rather than what JFR says of them. */
+    private static final Duration BETWEEN_READINGS = Duration.ofMillis(1100);
+
+    private static final long NOTHING = Long.MAX_VALUE;
+
     private final SessionClock clock;
     private final boolean isNanoTime;
     private final long nanosPerUnit;
     private final JfrClock ticks;
 
-    private TraceTicks(SessionClock clock, LiveRecorder recorder, long ticksPerSecond) {
+    /** Session clock's value of the earliest that was written since the clocks were compared last. */
+    private long earliest = NOTHING;
+
+    private volatile double writtenUncertainty;
+
+    private TraceTicks(SessionClock clock, LongSupplier jfrTicks, long ticksPerSecond) {
         this.clock = clock;
         this.isNanoTime = clock.type() == SessionClock.Type.QPC;
         this.nanosPerUnit = NANOS_PER_SECOND % clock.frequency() == 0 ? NANOS_PER_SECOND / clock.frequency() : 0;
         this.ticks = isNanoTime
-                ? JfrClock.of(recorder, ticksPerSecond, System::nanoTime, NANOS_PER_SECOND)
-                : JfrClock.ofWallClock(recorder, ticksPerSecond);
+                ? JfrClock.of(jfrTicks, ticksPerSecond, System::nanoTime, NANOS_PER_SECOND)
+                : JfrClock.ofWallClock(jfrTicks, ticksPerSecond);
     }
 
     /**
+     * Compares the clocks. Where they are two, that takes a second: most of the trace may be long ago.
+     *
+     * @param jfrTicks JFR's clock
+     * @param ticksPerSecond that JFR claims for it
+     * @param stop waited at
      * @throws InputException if the trace's clock cannot be the one of this system, since it was started
      */
-    static TraceTicks of(SessionClock clock, LiveRecorder recorder, long ticksPerSecond) throws InputException {
-        TraceTicks ticks = new TraceTicks(clock, recorder, ticksPerSecond);
+    static TraceTicks of(SessionClock clock, LongSupplier jfrTicks, long ticksPerSecond, StopSignal stop)
+            throws InputException, StopSignal.StoppedException {
+        TraceTicks ticks = new TraceTicks(clock, jfrTicks, ticksPerSecond);
         if (ticks.isNanoTime) {
             ticks.requireSameSystem();
         }
+        ticks.readOften();
+        if (ticks.ticks.kind() != JfrClock.Kind.SAME_CLOCK) {
+            stop.sleep(BETWEEN_READINGS);
+            ticks.readOften();
+        }
+        return ticks;
+    }
+
+    private void readOften() {
         for (int i = 0; i < FIRST_READINGS; i++) {
             ticks.update();
         }
-        return ticks;
     }
 
     private void requireSameSystem() throws InputException {
@@ -62,7 +86,11 @@ final class TraceTicks {
 
     /** The tick at a session clock's value. */
     long ticks(long time) {
-        return ticks.ticks(isNanoTime ? nanos(time) : clock.epochNanos(time));
+        return ticks.ticks(jfrClockTime(time));
+    }
+
+    private long jfrClockTime(long time) {
+        return isNanoTime ? nanos(time) : clock.epochNanos(time);
     }
 
     private long nanos(long time) {
@@ -74,14 +102,55 @@ final class TraceTicks {
         return seconds * NANOS_PER_SECOND + rest * NANOS_PER_SECOND / clock.frequency();
     }
 
-    /** Compares the clocks again, to be done every few seconds. */
-    void update() {
+    /** Notes how far off it may be what is to be written with this session clock's value. */
+    void willWrite(long time) {
+        if (time < earliest) {
+            earliest = time;
+            note(time);
+        }
+    }
+
+    private void note(long time) {
+        writtenUncertainty = Math.max(writtenUncertainty, nanosOff(time));
+    }
+
+    /**
+     * Compares the clocks again, to be done every few seconds.
+     *
+     * @param toldUntil session clock's value before which all is told
+     */
+    void update(long toldUntil) {
+        if (earliest != NOTHING) {
+            note(toldUntil);
+            earliest = NOTHING;
+        }
         ticks.update();
     }
 
-    /** How far from the truth a time of now may be. */
-    double uncertaintyNanos() {
-        return ticks.uncertaintyNanos();
+    /**
+     * How far from the truth, in nanoseconds, what was written may be.
+     *
+     * @param toldUntil session clock's value before which all is told
+     */
+    double uncertaintyNanos(long toldUntil) {
+        return Math.max(writtenUncertainty, nanosOff(toldUntil));
+    }
+
+    private double nanosOff(long time) {
+        return ticks.uncertaintyNanos(jfrClockTime(time));
+    }
+
+    /**
+     * How far from the truth times may be, for the user.
+     *
+     * @param firstTime session clock's value where the trace begins
+     */
+    String precision(long firstTime) {
+        long now = (long) Math.ceil(ticks.uncertaintyNanos());
+        long atFirst = (long) Math.ceil(nanosOff(firstTime));
+        return atFirst == now
+                ? "within %d ns".formatted(now)
+                : "within %d ns now, and %d ns where the trace begins".formatted(now, atFirst);
     }
 
     /** For the user. */

@@ -11,10 +11,15 @@ import java.util.function.LongSupplier;
  * <p>Both clocks are read, one between two readings of the other: what the tick's time was lies between the two. Where
  * JFR counts the ticks of the trace's own clock, from another moment on, that pins the difference for good. Where it
  * reads the processor's counter, a line through the latest readings relates the two, to be {@linkplain #update drawn
- * anew} every few seconds.
+ * anew} every few seconds. What is long ago is then known less well: the line's slope is as uncertain as the readings
+ * are, and more before they span a second, while the frequency that JFR claims has to do.
  */
 public final class JfrClock {
     private static final int ATTEMPTS = 1000;
+
+    /** Some clocks stand still for 16 ms. */
+    private static final int MAX_ATTEMPTS = 10_000_000;
+
     private static final int MAX_READINGS = 32;
     private static final double NANOS_PER_SECOND = 1e9;
 
@@ -56,6 +61,26 @@ public final class JfrClock {
         Line(long time, long ticks, double ticksPerUnit) {
             this(time, ticks, ticksPerUnit, ticksPerUnit == Math.rint(ticksPerUnit) ? (long) ticksPerUnit : 0);
         }
+
+        /** How far from the truth it may be at a reading, in the trace's units. */
+        double error(Reading reading) {
+            double atTick = (reading.ticks() - ticks) / ticksPerUnit;
+            return Math.abs(reading.time() - time - atTick) + reading.halfWidth();
+        }
+    }
+
+    /**
+     * How far from the truth times may be, in the trace's units.
+     *
+     * @param first from here
+     * @param last to here by no more than {@code between}
+     * @param growth by how much more with each unit before or after that
+     */
+    private record Uncertainty(long first, long last, double between, double growth) {
+        double at(long time) {
+            long distance = Math.max(0, Math.max(first - time, time - last));
+            return distance == 0 ? between : between + distance * growth;
+        }
     }
 
     private final LongSupplier ticks;
@@ -65,7 +90,7 @@ public final class JfrClock {
     private final Deque<Reading> readings = new ArrayDeque<>();
     private volatile Kind kind;
     private volatile Line line;
-    private volatile double uncertainty;
+    private volatile Uncertainty uncertainty;
 
     private JfrClock(LongSupplier ticks, long ticksPerSecond, LongSupplier clock, long unitsPerSecond, Kind kind) {
         this.ticks = ticks;
@@ -79,16 +104,12 @@ public final class JfrClock {
     /**
      * For traces whose clock can be read here.
      *
-     * @param recorder whose ticks are meant
-     * @param ticksPerSecond of JFR's clock
+     * @param ticks JFR's clock
+     * @param ticksPerSecond that JFR claims for it
      * @param clock the trace's own, such as {@link System#nanoTime}: on Windows the performance counter, in nanoseconds
      * @param unitsPerSecond of that clock
      */
-    public static JfrClock of(LiveRecorder recorder, long ticksPerSecond, LongSupplier clock, long unitsPerSecond) {
-        return of(recorder::ticks, ticksPerSecond, clock, unitsPerSecond);
-    }
-
-    static JfrClock of(LongSupplier ticks, long ticksPerSecond, LongSupplier clock, long unitsPerSecond) {
+    public static JfrClock of(LongSupplier ticks, long ticksPerSecond, LongSupplier clock, long unitsPerSecond) {
         // HotSpot's own clocks count nanoseconds or less often; the processor's counter counts more often, and the
         // frequency JFR claims for it may be the round one that the processor is sold with.
         boolean maybeSame = unitsPerSecond % ticksPerSecond == 0;
@@ -96,10 +117,15 @@ public final class JfrClock {
                 ticks, ticksPerSecond, clock, unitsPerSecond, maybeSame ? Kind.SAME_CLOCK : Kind.COMPARED_CLOCKS);
     }
 
-    /** For traces that have nothing but the time of day, in nanoseconds since 1970. */
-    public static JfrClock ofWallClock(LiveRecorder recorder, long ticksPerSecond) {
+    /**
+     * For traces that have nothing but the time of day, in nanoseconds since 1970.
+     *
+     * @param ticks JFR's clock
+     * @param ticksPerSecond that JFR claims for it
+     */
+    public static JfrClock ofWallClock(LongSupplier ticks, long ticksPerSecond) {
         return new JfrClock(
-                recorder::ticks,
+                ticks,
                 ticksPerSecond,
                 () -> {
                     Instant now = Instant.now();
@@ -116,7 +142,20 @@ public final class JfrClock {
 
     /** How far from the truth a time of now may be. */
     public double uncertaintyNanos() {
-        return uncertainty * NANOS_PER_SECOND / unitsPerSecond;
+        return nanos(uncertainty.between());
+    }
+
+    private double nanos(double units) {
+        return units * NANOS_PER_SECOND / unitsPerSecond;
+    }
+
+    /**
+     * How far from the truth a time may be, if both clocks run evenly; infinite while there is a single reading.
+     *
+     * @param time of the trace
+     */
+    public double uncertaintyNanos(long time) {
+        return nanos(uncertainty.at(time));
     }
 
     /** The tick at a time of the trace. */
@@ -142,9 +181,9 @@ public final class JfrClock {
     public synchronized void update() {
         Reading reading = read();
         if (kind == Kind.SAME_CLOCK && line != null) {
-            if (Math.abs(reading.time() - time(reading.ticks())) > reading.halfWidth() + uncertainty) {
+            if (Math.abs(reading.time() - time(reading.ticks())) > reading.halfWidth() + uncertainty.between()) {
                 kind = Kind.COMPARED_CLOCKS;
-            } else if (reading.halfWidth() < uncertainty) {
+            } else if (reading.halfWidth() < uncertainty.between()) {
                 readings.clear();
             } else {
                 return;
@@ -157,33 +196,55 @@ public final class JfrClock {
         drawLine();
     }
 
-    /** The narrowest of many: that nothing came in between shows in how little time went by. */
+    /**
+     * The narrowest of many: that nothing came in between shows in how little time went by. Where the trace's clock is
+     * not JFR's, some must have: it may go on in steps, and is off by up to one, which is no longer than that.
+     */
     private Reading read() {
-        Reading narrowest = null;
-        for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
+        boolean isSame = kind == Kind.SAME_CLOCK;
+        long narrowest = Long.MAX_VALUE;
+        Reading reading = null;
+        for (int attempt = 0; attempt < ATTEMPTS || reading == null && attempt < MAX_ATTEMPTS; attempt++) {
             long before = clock.getAsLong();
             long tick = ticks.getAsLong();
             long after = clock.getAsLong();
-            long halfWidth = (after - before + 1) / 2;
-            if (halfWidth >= 0 && (narrowest == null || halfWidth < narrowest.halfWidth())) {
-                narrowest = new Reading(before + (after - before) / 2, tick, halfWidth);
+            long width = after - before;
+            if (width >= (isSame ? 0 : 1) && width < narrowest) {
+                narrowest = width;
+                reading = isSame
+                        ? new Reading(before + width / 2, tick, (width + 1) / 2)
+                        : new Reading(after, tick, width + unitsPerTick());
             }
         }
-        if (narrowest == null) {
-            throw new IllegalStateException("the trace's clock runs backwards");
+        if (reading == null) {
+            throw new IllegalStateException("the trace's clock stands still or runs backwards");
         }
-        return narrowest;
+        return reading;
+    }
+
+    /** At least one. */
+    private long unitsPerTick() {
+        return (long) Math.ceil(1 / claimedTicksPerUnit);
     }
 
     private void drawLine() {
         Reading first = readings.getFirst();
         Reading last = readings.getLast();
         if (last.time() - first.time() < MIN_SPAN_SECONDS * unitsPerSecond) {
-            line = new Line(last.time(), last.ticks(), claimedTicksPerUnit);
-            uncertainty = last.halfWidth();
-            return;
+            Line drawn = new Line(last.time(), last.ticks(), claimedTicksPerUnit);
+            line = drawn;
+            uncertainty = new Uncertainty(last.time(), last.time(), last.halfWidth(), growth(drawn));
+        } else {
+            Line drawn = leastSquares();
+            line = drawn;
+            double worst = readings.stream().mapToDouble(drawn::error).max().orElseThrow();
+            uncertainty = new Uncertainty(first.time(), last.time(), worst, growth(drawn));
         }
-        // Least squares, about the mean, in differences from the first: they have room in a double.
+    }
+
+    /** In differences from the first reading, about the mean: they have room in a double. */
+    private Line leastSquares() {
+        Reading first = readings.getFirst();
         double meanTime = 0;
         double meanTicks = 0;
         for (Reading reading : readings) {
@@ -197,12 +258,26 @@ public final class JfrClock {
             products += time * ((double) (reading.ticks() - first.ticks()) - meanTicks);
             squares += time * time;
         }
-        line = new Line(first.time() + Math.round(meanTime), first.ticks() + Math.round(meanTicks), products / squares);
-        double worst = 0;
-        for (Reading reading : readings) {
-            long error = Math.abs(reading.time() - time(reading.ticks())) + reading.halfWidth();
-            worst = Math.max(worst, (double) error);
+        return new Line(first.time() + Math.round(meanTime), first.ticks() + Math.round(meanTicks), products / squares);
+    }
+
+    /**
+     * By how much the distance of a line from the truth can grow with each unit of the trace's clock: any two readings
+     * tell, as it is no farther from the truth at either than its error there.
+     */
+    private double growth(Line drawn) {
+        if (kind == Kind.SAME_CLOCK) {
+            return 0;
         }
-        uncertainty = worst;
+        double least = Double.POSITIVE_INFINITY;
+        for (Reading one : readings) {
+            for (Reading other : readings) {
+                if (other.time() > one.time()) {
+                    double growth = (drawn.error(one) + drawn.error(other)) / (other.time() - one.time());
+                    least = Math.min(least, growth);
+                }
+            }
+        }
+        return least;
     }
 }

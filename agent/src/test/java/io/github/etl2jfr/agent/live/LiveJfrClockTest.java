@@ -6,8 +6,11 @@ import static org.assertj.core.api.Assertions.within;
 import io.github.etl2jfr.agent.live.JfrClock.Kind;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
+import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Ticks and the trace's times are told from each other as well as they can be. */
@@ -18,12 +21,15 @@ class LiveJfrClockTest {
     /** Both clocks run only when they are read, by some nanoseconds. */
     private long nanos = 987_654_321_000L;
 
+    /** Of the trace's clock, as it shows the time. */
+    private long nanosPerStep = 1;
+
     private double ticksPerNano = 1;
     private double ticks;
 
     private long nanos() {
         go(20);
-        return nanos;
+        return nanos - nanos % nanosPerStep;
     }
 
     private long ticks() {
@@ -85,6 +91,49 @@ class LiveJfrClockTest {
         assertThat(clock.kind()).isEqualTo(Kind.COMPARED_CLOCKS);
     }
 
+    /**
+     * What is in the trace from before the clocks were compared for the first time, a second ago, is as far off as is
+     * told, and not much less: the frequency that JFR claims for its clock is wrong.
+     */
+    @ParameterizedTest
+    @CsvSource({
+        // wrong by, frequency, the trace's clock goes on by, an hour ago is told within
+        "0.000050, 2994000000, 1, 1000000",
+        "-0.000050, 2994000000, 1, 1000000",
+        "0.002, 3000000000, 100, 2000000",
+        "0.000050, 2994000000, 100, 2000000",
+        "-0.000100, 14318180, 1, 3000000",
+        "0.000050, 2994000000, 15625000, 200000000000"
+    })
+    void whatIsLongAgoIsAsFarOffAsIsTold(double error, long claimed, long step, double hourAgo) {
+        ticksPerNano = claimed / (double) NANOS * (1 + error);
+        nanosPerStep = step;
+        Random random = new Random(step);
+        for (int attempt = 0; attempt < 50; attempt++) {
+            go(random.nextInt(1_000_000));
+            JfrClock clock = JfrClock.of(this::ticks, claimed, this::nanos, NANOS);
+            clock.update();
+            requireToldTruth(clock);
+            go(NANOS + random.nextInt((int) NANOS));
+            clock.update();
+            assertThat(clock.kind()).isEqualTo(Kind.COMPARED_CLOCKS);
+            requireToldTruth(clock);
+            assertThat(clock.uncertaintyNanos(nanos - 3600 * NANOS)).isLessThan(hourAgo);
+            go(random.nextLong(60 * NANOS));
+            clock.update();
+            requireToldTruth(clock);
+        }
+    }
+
+    private void requireToldTruth(JfrClock clock) {
+        for (long age : List.of(0L, NANOS, 60 * NANOS, 3600 * NANOS, 24 * 3600 * NANOS)) {
+            double truth = ticks - age * ticksPerNano;
+            assertThat(Math.abs(clock.ticks(nanos - age) - truth) / ticksPerNano)
+                    .as("%d ns ago", age)
+                    .isLessThanOrEqualTo(clock.uncertaintyNanos(nanos - age));
+        }
+    }
+
     /** A clock that is slewed: only what is recent counts. */
     @Test
     void lineFollowsTheClocks() {
@@ -119,7 +168,7 @@ class LiveJfrClockTest {
     void timeOfDayWillDo() throws Exception {
         try (ThreadRegistry threads = ThreadRegistry.open();
                 LiveRecorder recorder = LiveRecorder.open(null, threads)) {
-            JfrClock clock = JfrClock.ofWallClock(recorder, threads.ticksPerSecond());
+            JfrClock clock = JfrClock.ofWallClock(recorder::ticks, threads.ticksPerSecond());
             assertThat(clock.kind()).isEqualTo(Kind.WALL_CLOCK);
             long tick = recorder.ticks();
             Duration error = Duration.between(Instant.ofEpochSecond(0, clock.time(tick)), Instant.now());
