@@ -27,20 +27,20 @@ public final class Agent {
 
     /** Of {@code -javaagent}. */
     public static void premain(String arguments, Instrumentation instrumentation) {
-        enter(arguments, instrumentation);
+        enter(arguments, instrumentation, true);
     }
 
     /** Of an agent that is attached. */
     public static void agentmain(String arguments, Instrumentation instrumentation) {
-        enter(arguments, instrumentation);
+        enter(arguments, instrumentation, false);
     }
 
-    private static void enter(String arguments, Instrumentation instrumentation) {
+    private static void enter(String arguments, Instrumentation instrumentation, boolean isJvmStarting) {
         try {
             if (STOP.equals(arguments)) {
                 stop();
             } else {
-                start(arguments, instrumentation);
+                start(arguments, instrumentation, isJvmStarting);
             }
         } catch (Throwable e) {
             refuse(Failure.message(e));
@@ -51,7 +51,8 @@ public final class Agent {
         Log.line("agent does not start: " + reason);
     }
 
-    private static synchronized void start(String arguments, Instrumentation instrumentation) throws UsageException {
+    private static synchronized void start(String arguments, Instrumentation instrumentation, boolean isJvmStarting)
+            throws UsageException {
         if (current != null && current.isActive()) {
             refuse("there is one already, which " + current.status().text());
             return;
@@ -63,7 +64,7 @@ public final class Agent {
             return;
         }
         try {
-            current = new AgentRun(AgentOptions.parse(arguments), TOLD, instrumentation);
+            current = new AgentRun(AgentOptions.parse(arguments), TOLD, instrumentation, isJvmStarting);
             current.start();
         } catch (UsageException e) {
             new Status(Status.Phase.FAILED, e.getMessage()).publish();

@@ -34,6 +34,7 @@ final class AgentRun {
     private final AgentOptions options;
     private final ToldTraces told;
     private final Instrumentation instrumentation;
+    private final boolean isJvmStarting;
     private final StopSignal stop = new StopSignal();
     private final Thread thread = new Thread(this::run, "etl2jfr agent");
     private volatile Status status = new Status(Status.Phase.STARTING, "starts");
@@ -51,10 +52,14 @@ final class AgentRun {
     /** Null if threads are not profiled. */
     private volatile ThreadProfiling profiling;
 
-    AgentRun(AgentOptions options, ToldTraces told, Instrumentation instrumentation) {
+    /**
+     * @param isJvmStarting whether recordings that the JVM is started with are still to come
+     */
+    AgentRun(AgentOptions options, ToldTraces told, Instrumentation instrumentation, boolean isJvmStarting) {
         this.options = options;
         this.told = told;
         this.instrumentation = instrumentation;
+        this.isJvmStarting = isJvmStarting;
         thread.setDaemon(true);
     }
 
@@ -189,6 +194,7 @@ final class AgentRun {
             Log.line(nothingYet("%s: no such file yet; waits for it"));
         }
         awaitRecording();
+        UserRecordings.requireOnDisk();
         String done;
         try (Feed feed = Feed.open(
                 options.feed(), instrumentation, Log::line, text -> tell(Status.Phase.FEEDING, feeding(text)))) {
@@ -224,7 +230,7 @@ final class AgentRun {
         if (!UserRecordings.running().isEmpty()) {
             return;
         }
-        if (options.start()) {
+        if (options.start() && !(isJvmStarting && CommandLine.hasRecording())) {
             startRecording();
             return;
         }

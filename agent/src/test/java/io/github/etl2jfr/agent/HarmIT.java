@@ -20,6 +20,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Whatever happens to the agent, the application goes on and its recording is sound. */
 @EnabledOnOs(OS.LINUX)
@@ -119,6 +120,51 @@ class HarmIT {
             jvm.tell("set " + TracedApplication.GOES_ON + " true");
             assertThat(jvm.agent("--stop", jvm.pid()).out()).contains("stopped before it began with " + trace);
             assertThat(jvm.tell("leftovers")).doesNotContain("etl2jfr agent");
+            jvm.end();
+        }
+    }
+
+    /** What JFR has in memory, it throws away when another recording is on disk, as the agent's own are. */
+    @ParameterizedTest
+    @ValueSource(strings = {"attached", "there before", "with a command line", "starting another"})
+    void recordingInMemoryKeepsItsEvents(String how) throws Exception {
+        Path trace = directory.resolve("trace.etl");
+        Path recording = directory.resolve("dump.jfr");
+        String complaint = "the recording 'app' is in memory only, and would lose what it has; record with disk=true";
+        String[] options =
+                switch (how) {
+                    case "attached" -> new String[0];
+                    case "there before" -> new String[] {AgentJvm.javaAgent("trace=" + trace)};
+                    default ->
+                        new String[] {
+                            AgentJvm.javaAgent("trace=" + trace + (how.startsWith("starting") ? ",start" : "")),
+                            "-XX:StartFlightRecording:name=app,disk=false"
+                        };
+                };
+        try (AgentJvm jvm = AgentJvm.start(directory, options)) {
+            if (how.equals("attached")) {
+                jvm.jcmd("JFR.start", "name=app", "disk=false");
+                jvm.tell("begin");
+                jvm.tell("trace " + trace + " 100");
+            }
+            if (how.equals("there before")) {
+                jvm.awaitStatus("WAITING waits for a recording");
+                jvm.jcmd("JFR.start", "name=app", "disk=false");
+            }
+            int first = Integer.parseInt(jvm.tell("beats"));
+            if (how.equals("attached")) {
+                AgentJvm.Said said = jvm.agent(jvm.pid(), trace, "--start");
+                assertThat(said.exitCode()).isEqualTo(3);
+                assertThat(said.err()).contains("process %d: %s\n".formatted(jvm.pid(), complaint));
+            }
+            jvm.awaitErr("etl2jfr: agent ends: " + complaint);
+            jvm.awaitStatus("FAILED \\Q%s\\E".formatted(complaint));
+            assertThat(jvm.tell("leftovers"))
+                    .contains("recording app")
+                    .doesNotContain("recording etl2jfr", "recording Recording");
+            int count = Integer.parseInt(jvm.tell("beats"));
+            jvm.jcmd("JFR.dump", "name=app", "filename=" + recording);
+            new Dump(recording).requireBeats(first + 1, count);
             jvm.end();
         }
     }

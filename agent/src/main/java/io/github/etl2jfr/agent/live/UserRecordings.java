@@ -18,4 +18,20 @@ public final class UserRecordings {
                 .filter(recording -> recording.getState() == RecordingState.RUNNING && !OwnRecording.isOwn(recording))
                 .toList();
     }
+
+    /**
+     * Demands that none that runs is in memory only. JFR keeps nothing of such a one while any other is on disk, as all
+     * of the agent's are, and throws away what it had.
+     *
+     * @throws UnavailableException if there is one
+     */
+    public static void requireOnDisk() throws UnavailableException {
+        for (Recording recording : running()) {
+            if (!recording.isToDisk()) {
+                throw new UnavailableException(
+                        "the recording '%s' is in memory only, and would lose what it has; record with disk=true"
+                                .formatted(recording.getName()));
+            }
+        }
+    }
 }
