@@ -163,7 +163,8 @@ public final class Feed implements AutoCloseable {
                     registry,
                     new NameList(options.threads()),
                     lanes != null,
-                    ProcessHandle.current().pid());
+                    ProcessHandle.current().pid(),
+                    System::nanoTime);
             feed = new SliceFeed(recorder, threads, ticks, guard, counts, options, header.timerTickNanos(), this::told);
             log.accept("%s goes into this JVM's recording; %s; %s, %s"
                     .formatted(trace.file(), way(), ticks.meaning(), ticks.precision(trace.firstTime())));

@@ -16,6 +16,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.LongSupplier;
 import java.util.stream.Stream;
 
 /**
@@ -64,22 +65,35 @@ final class TraceThreads {
     /** By life: {@link ThreadRegistry#changes} at that time. */
     private int[] askedAt = new int[256];
 
+    /** By life: one more than {@link #refreshes} when it was met first and not known; 0 if it was not. */
+    private int[] unknownSince = new int[256];
+
     private TracedThread[] processors = new TracedThread[8];
-    private long refreshed = System.nanoTime();
+    private final LongSupplier nanoTime;
+    private long refreshed;
+    private int refreshes;
     private int unknownThreads;
 
     /**
      * @param registry that follows this JVM's threads
      * @param hasLanes whether threads of other processes have lanes
      * @param processId this process's
+     * @param nanoTime as {@link System#nanoTime}
      */
     TraceThreads(
-            ThreadDirectory directory, ThreadRegistry registry, NameList wanted, boolean hasLanes, long processId) {
+            ThreadDirectory directory,
+            ThreadRegistry registry,
+            NameList wanted,
+            boolean hasLanes,
+            long processId,
+            LongSupplier nanoTime) {
         this.directory = directory;
         this.registry = registry;
         this.wanted = wanted;
         this.hasLanes = hasLanes;
         this.processId = (int) processId;
+        this.nanoTime = nanoTime;
+        this.refreshed = nanoTime.getAsLong();
     }
 
     /** Threads of this process that JFR did not know when they were met. */
@@ -147,10 +161,10 @@ final class TraceThreads {
         if (found != null) {
             return found;
         }
-        long now = System.nanoTime();
-        if (now - refreshed > REFRESH_NANOS) {
+        if (isToBeSought(life)) {
             registry.refresh();
-            refreshed = System.nanoTime();
+            refreshes++;
+            refreshed = nanoTime.getAsLong();
             found = find(life, ticks);
             if (found != null) {
                 return found;
@@ -160,6 +174,20 @@ final class TraceThreads {
             unknownThreads++;
         }
         return named(life, false);
+    }
+
+    /**
+     * Once is enough: some JFR never knows, such as those of native code. Of one that comes to run Java the registry
+     * hears.
+     */
+    private boolean isToBeSought(int life) {
+        if (life >= unknownSince.length) {
+            unknownSince = Arrays.copyOf(unknownSince, Math.max(life + 1, 2 * unknownSince.length));
+        }
+        if (unknownSince[life] == 0) {
+            unknownSince[life] = refreshes + 1;
+        }
+        return unknownSince[life] == refreshes + 1 && nanoTime.getAsLong() - refreshed > REFRESH_NANOS;
     }
 
     /** As the registry, which is asked again only if it may tell something else. */
