@@ -8,6 +8,7 @@ import io.github.etl2jfr.agent.feed.ToldTraces;
 import io.github.etl2jfr.agent.feed.TraceSource;
 import io.github.etl2jfr.agent.live.UserRecordings;
 import io.github.etl2jfr.agent.profile.ThreadProfiling;
+import io.github.etl2jfr.conversion.Shutdown;
 import io.github.etl2jfr.conversion.UsageException;
 import io.github.etl2jfr.etl.InputException;
 import java.io.IOException;
@@ -241,6 +242,9 @@ final class AgentRun {
     }
 
     private void startRecording() throws IOException, ParseException {
+        if (Shutdown.hasBegun()) {
+            throw new IOException("the JVM ends");
+        }
         Recording recording = new Recording(Configuration.getConfiguration("default"));
         recording.setName(RECORDING_NAME);
         recording.setToDisk(true);

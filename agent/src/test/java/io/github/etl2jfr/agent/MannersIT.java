@@ -247,6 +247,23 @@ class MannersIT {
                 .anyMatch(line -> line.contains("started the recording"));
     }
 
+    /** Whatever it is in the midst of: JFR deletes its recordings' files then, and complains of those it misses. */
+    @Test
+    void exitWhileItStarts() throws Exception {
+        Path temporary = Files.createDirectory(directory.resolve("temporary"));
+        for (int millis = 0; millis < 800; millis += 80) {
+            AgentJvm.Said said = greet(
+                    Integer.toString(millis),
+                    "-Djava.io.tmpdir=" + temporary,
+                    "-XX:StartFlightRecording",
+                    AgentJvm.javaAgent("trace=" + directory.resolve("missing.etl")));
+            assertThat(said.err().lines()).allMatch(line -> line.endsWith("no such file yet; waits for it"));
+            try (Stream<Path> files = Files.list(temporary)) {
+                assertThat(files.map(file -> file.getFileName().toString())).noneMatch(name -> name.endsWith(".jfr"));
+            }
+        }
+    }
+
     /** What the agent started for nothing does not go on without it. */
     @Test
     @EnabledOnOs(OS.LINUX)

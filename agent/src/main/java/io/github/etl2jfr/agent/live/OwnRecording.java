@@ -1,5 +1,6 @@
 package io.github.etl2jfr.agent.live;
 
+import io.github.etl2jfr.conversion.Shutdown;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -15,14 +16,33 @@ final class OwnRecording implements AutoCloseable {
     private final Path file;
     private final Recording recording;
 
+    /**
+     * @throws IOException if there can be no file, or the JVM ends
+     */
     OwnRecording() throws IOException {
+        requireNoShutdown();
         // First: where there can be no file, no recording is left behind.
         file = Files.createTempFile("etl2jfr", ".jfr");
-        // Should the JVM exit meanwhile.
-        file.toFile().deleteOnExit();
-        recording = new Recording();
+        try {
+            // Should the JVM exit meanwhile; if it already does, that fails.
+            file.toFile().deleteOnExit();
+            recording = new Recording();
+        } catch (RuntimeException | Error e) {
+            Files.deleteIfExists(file);
+            throw e;
+        }
         recording.enable(OWN);
         recording.setToDisk(true);
+    }
+
+    /**
+     * Demands that the JVM does not end. What is recorded while it does is left behind, as JFR has cleaned up already,
+     * and of files that it has deleted JFR complains on standard output.
+     */
+    static void requireNoShutdown() throws IOException {
+        if (Shutdown.hasBegun()) {
+            throw new IOException("the JVM ends");
+        }
     }
 
     /** Whether the agent made a recording for its own use. */
@@ -44,13 +64,16 @@ final class OwnRecording implements AutoCloseable {
         recording.enable(typeName).withThreshold(Duration.ZERO);
     }
 
-    void start() {
+    void start() throws IOException {
+        requireNoShutdown();
         recording.start();
     }
 
     /** Stops it, and gives what it recorded. */
     Path stop() throws IOException {
+        requireNoShutdown();
         recording.stop();
+        requireNoShutdown();
         recording.dump(file);
         return file;
     }

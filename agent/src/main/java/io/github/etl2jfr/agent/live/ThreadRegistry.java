@@ -151,6 +151,7 @@ public final class ThreadRegistry implements AutoCloseable {
         if (stream != null) {
             return;
         }
+        OwnRecording.requireNoShutdown();
         stream = new RecordingStream();
         stream.setMaxAge(Duration.ofSeconds(10));
         stream.enable(OwnRecording.OWN);

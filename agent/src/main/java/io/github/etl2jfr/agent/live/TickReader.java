@@ -1,5 +1,6 @@
 package io.github.etl2jfr.agent.live;
 
+import java.io.IOException;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import jdk.jfr.Enabled;
@@ -26,8 +27,9 @@ final class TickReader {
      * Starts a recording, without which no event begins at any time; afterwards, this one goes on to.
      *
      * @throws UnavailableException if JFR does not tell the time
+     * @throws IOException if it cannot be started
      */
-    static TickReader start(OwnRecording recording) throws UnavailableException {
+    static TickReader start(OwnRecording recording) throws UnavailableException, IOException {
         FlightRecorder.register(Beginning.class);
         try {
             recording.enable(Beginning.class.getAnnotation(Name.class).value());

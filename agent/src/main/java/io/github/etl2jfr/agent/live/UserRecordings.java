@@ -1,5 +1,6 @@
 package io.github.etl2jfr.agent.live;
 
+import io.github.etl2jfr.conversion.Shutdown;
 import java.util.List;
 import jdk.jfr.FlightRecorder;
 import jdk.jfr.Recording;
@@ -12,8 +13,11 @@ import jdk.jfr.RecordingState;
 public final class UserRecordings {
     private UserRecordings() {}
 
-    /** Those that run. */
+    /** Those that run; none while the JVM ends, when JFR is not to begin any more. */
     public static List<Recording> running() {
+        if (Shutdown.hasBegun()) {
+            return List.of();
+        }
         return FlightRecorder.getFlightRecorder().getRecordings().stream()
                 .filter(recording -> recording.getState() == RecordingState.RUNNING && !OwnRecording.isOwn(recording))
                 .toList();

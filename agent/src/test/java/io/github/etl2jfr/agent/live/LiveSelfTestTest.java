@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.github.etl2jfr.agent.live.SelfTest.Slice;
 import io.github.etl2jfr.agent.live.SelfTest.Writer;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -127,6 +128,38 @@ class LiveSelfTestTest {
     @Test
     void noTemporaryFiles(@TempDir Path directory) throws Exception {
         LiveJvm.run(NoTemporaryFiles.class, directory, "-Djava.io.tmpdir=" + directory.resolve("missing"));
+    }
+
+    /** Tries to record when the JVM already ends, which has it fail if that goes on. */
+    static final class Ending implements LiveJvm.Program {
+        @Override
+        public void run(Path directory) throws Exception {
+            ThreadRegistry known = ThreadRegistry.open();
+            OwnRecording unused = new OwnRecording();
+            OwnRecording begun = new OwnRecording();
+            begun.start();
+            Runtime.getRuntime().addShutdownHook(new Thread(() -> {
+                try {
+                    assertThatThrownBy(OwnRecording::new).isInstanceOf(IOException.class);
+                    assertThatThrownBy(unused::start).isInstanceOf(IOException.class);
+                    assertThatThrownBy(begun::stop).isInstanceOf(IOException.class);
+                    assertThatThrownBy(known::refresh).isInstanceOf(IOException.class);
+                    assertThatThrownBy(() -> known.follow(line -> {})).isInstanceOf(IOException.class);
+                    assertThat(UserRecordings.running()).isEmpty();
+                } catch (Throwable e) {
+                    e.printStackTrace();
+                    Runtime.getRuntime().halt(1);
+                }
+            }));
+        }
+    }
+
+    /** Whose own files JFR deletes meanwhile. */
+    @Test
+    void nothingIsRecordedWhileTheJvmEnds(@TempDir Path directory) throws Exception {
+        Path temporary = Files.createDirectory(directory.resolve("temporary"));
+        LiveJvm.run(Ending.class, directory, "-Djava.io.tmpdir=" + temporary);
+        assertThat(temporary).isEmptyDirectory();
     }
 
     private static void requireNothingLeftBehind() {
