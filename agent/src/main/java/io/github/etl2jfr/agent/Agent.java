@@ -66,8 +66,9 @@ public final class Agent {
         try {
             current = new AgentRun(AgentOptions.parse(arguments), TOLD, instrumentation, isJvmStarting);
             current.start();
-        } catch (UsageException e) {
-            new Status(Status.Phase.FAILED, e.getMessage()).publish();
+        } catch (Throwable e) {
+            current = null;
+            new Status(Status.Phase.FAILED, Failure.message(e)).publish();
             throw e;
         }
     }

@@ -70,7 +70,19 @@ final class AgentRun {
             // Not later, on its own thread: threads may start meanwhile.
             profiling = ThreadProfiling.open(options.profile(), Log::line).orElse(null);
         }
-        thread.start();
+        try {
+            thread.start();
+        } catch (Throwable e) {
+            // There may be no more threads.
+            closeProfiling();
+            throw e;
+        }
+    }
+
+    private void closeProfiling() {
+        if (profiling != null) {
+            profiling.close();
+        }
     }
 
     boolean isActive() {
@@ -121,9 +133,7 @@ final class AgentRun {
             reason = e;
             insist(tellsWhy);
         } finally {
-            if (profiling != null) {
-                profiling.close();
-            }
+            closeProfiling();
         }
     }
 

@@ -28,17 +28,25 @@ public final class FailingAgent {
     /** Has a method throw an error where the agent calls it on its thread, once it is told to. */
     static String option(Path directory, String className, String method, Class<? extends Error> error)
             throws IOException {
-        return "-javaagent:%s=%s %s %s"
+        return option(directory, className, method, error, "etl2jfr agent");
+    }
+
+    /** The same on another thread. */
+    static String option(
+            Path directory, String className, String method, Class<? extends Error> error, String threadName)
+            throws IOException {
+        return "-javaagent:%s=%s %s %s %s"
                 .formatted(
                         AgentJvm.jarOf(FailingAgent.class, directory),
                         className,
                         method,
-                        error.getName().replace('.', '/'));
+                        error.getName().replace('.', '/'),
+                        threadName);
     }
 
     /** What the JVM calls. */
     public static void premain(String options, Instrumentation instrumentation) throws UnmodifiableClassException {
-        String[] words = options.split(" ", -1);
+        String[] words = options.split(" ", 4);
         String name = words[0];
         instrumentation.addTransformer(
                 new ClassFileTransformer() {
@@ -50,7 +58,7 @@ public final class FailingAgent {
                             Class<?> before,
                             ProtectionDomain domain,
                             byte[] bytes) {
-                        return name.equals(transformed) ? withError(bytes, words[1], words[2]) : null;
+                        return name.equals(transformed) ? withError(bytes, words[1], words[2], words[3]) : null;
                     }
                 },
                 true);
@@ -61,21 +69,21 @@ public final class FailingAgent {
         }
     }
 
-    private static byte[] withError(byte[] bytes, String method, String error) {
+    private static byte[] withError(byte[] bytes, String method, String error, String threadName) {
         ClassWriter changed = new ClassWriter(0);
         ClassVisitor visitor = new ClassVisitor(Opcodes.ASM9, changed) {
             @Override
             public MethodVisitor visitMethod(
                     int access, String name, String descriptor, String signature, String[] exceptions) {
                 MethodVisitor code = super.visitMethod(access, name, descriptor, signature, exceptions);
-                return name.equals(method) ? beginningWithError(code, error) : code;
+                return name.equals(method) ? beginningWithError(code, error, threadName) : code;
             }
         };
         new ClassReader(bytes).accept(visitor, 0);
         return changed.toByteArray();
     }
 
-    private static MethodVisitor beginningWithError(MethodVisitor code, String error) {
+    private static MethodVisitor beginningWithError(MethodVisitor code, String error, String threadName) {
         return new MethodVisitor(Opcodes.ASM9, code) {
             @Override
             public void visitCode() {
@@ -83,7 +91,7 @@ public final class FailingAgent {
                 Label goOn = new Label();
                 call("java/lang/Thread", "currentThread", "()Ljava/lang/Thread;", Opcodes.INVOKESTATIC);
                 call("java/lang/Thread", "getName", "()Ljava/lang/String;", Opcodes.INVOKEVIRTUAL);
-                visitLdcInsn("etl2jfr agent");
+                visitLdcInsn(threadName);
                 call("java/lang/String", "equals", "(Ljava/lang/Object;)Z", Opcodes.INVOKEVIRTUAL);
                 visitJumpInsn(Opcodes.IFEQ, goOn);
                 visitLdcInsn(FAILS);

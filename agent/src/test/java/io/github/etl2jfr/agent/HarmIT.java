@@ -102,6 +102,32 @@ class HarmIT {
         }
     }
 
+    /** There may be too many, or no memory for its stack. */
+    @Test
+    void noThreadForIt() throws Exception {
+        Path trace = directory.resolve("trace.etl");
+        try (AgentJvm jvm = AgentJvm.start(
+                directory,
+                "-Xbootclasspath/a:" + AgentJvm.location(ByteBuddy.class),
+                FailingAgent.option(
+                        directory, "java/lang/Thread", "start", OutOfMemoryError.class, "Attach Listener"))) {
+            jvm.tell("record app");
+            jvm.tell("begin");
+            jvm.tell("trace " + trace + " 500");
+            jvm.tell("set " + FailingAgent.FAILS + " true");
+            AgentJvm.Said said = jvm.agent(jvm.pid(), trace);
+            assertThat(jvm.tell("property " + FailingAgent.FAILS)).isEqualTo("none");
+            assertThat(said.exitCode()).isEqualTo(3);
+            assertThat(said.err()).contains("process %d: this JVM has no memory left\n".formatted(jvm.pid()));
+            assertThat(jvm.complaints()).containsExactly("etl2jfr: agent does not start: this JVM has no memory left");
+            jvm.awaitStatus("FAILED this JVM has no memory left");
+            said = jvm.agent(jvm.pid(), trace);
+            assertThat(said.exitCode()).as(said.err()).isZero();
+            jvm.awaitErr("done with " + trace);
+            jvm.end();
+        }
+    }
+
     /** Nobody can end its thread: it is still told of, and no other begins beside it. */
     @Test
     void stuckAgentIsNotForgotten() throws Exception {
