@@ -21,6 +21,9 @@ public final class Agent {
     /** What runs that have ended wrote. */
     private static final ToldTraces TOLD = new ToldTraces();
 
+    /** Of whichever run. */
+    private static final StartedRecording RECORDING = new StartedRecording();
+
     private static AgentRun current;
 
     private Agent() {}
@@ -64,7 +67,7 @@ public final class Agent {
             return;
         }
         try {
-            current = new AgentRun(AgentOptions.parse(arguments), TOLD, instrumentation, isJvmStarting);
+            current = new AgentRun(AgentOptions.parse(arguments), TOLD, RECORDING, instrumentation, isJvmStarting);
             current.start();
         } catch (Throwable e) {
             current = null;
@@ -74,7 +77,9 @@ public final class Agent {
     }
 
     private static synchronized void stop() {
-        if (current != null) {
+        if (current == null) {
+            RECORDING.close();
+        } else {
             current.stop();
             if (current.isActive()) {
                 // It is still to be seen, and no other may begin beside it.

@@ -8,7 +8,6 @@ import io.github.etl2jfr.agent.feed.ToldTraces;
 import io.github.etl2jfr.agent.feed.TraceSource;
 import io.github.etl2jfr.agent.live.UserRecordings;
 import io.github.etl2jfr.agent.profile.ThreadProfiling;
-import io.github.etl2jfr.conversion.Shutdown;
 import io.github.etl2jfr.conversion.UsageException;
 import io.github.etl2jfr.etl.InputException;
 import java.io.IOException;
@@ -17,9 +16,7 @@ import java.nio.file.Path;
 import java.text.ParseException;
 import java.time.Duration;
 import java.util.concurrent.locks.LockSupport;
-import jdk.jfr.Configuration;
 import jdk.jfr.FlightRecorder;
-import jdk.jfr.Recording;
 
 /**
  * One agent at work, from its start to its end: all it does, it does on a thread of its own. Whatever goes wrong there
@@ -29,17 +26,16 @@ final class AgentRun {
     private static final Duration POLL = Duration.ofMillis(200);
     private static final long POLL_NANOS = POLL.toNanos();
     private static final Duration MAX_STOP = Duration.ofSeconds(20);
-    private static final String RECORDING_NAME = "etl2jfr";
-    private static final long RECORDING_BYTES = 250_000_000;
 
     private final AgentOptions options;
     private final ToldTraces told;
+    private final StartedRecording recording;
     private final Instrumentation instrumentation;
     private final boolean isJvmStarting;
     private final StopSignal stop = new StopSignal();
     private final Thread thread = new Thread(this::run, "etl2jfr agent");
     private volatile Status status = new Status(Status.Phase.STARTING, "starts");
-    private volatile Recording ownRecording;
+    private boolean hasStartedRecording;
     private boolean hasWritten;
 
     private final Runnable tellsWhy = this::tellWhy;
@@ -56,9 +52,15 @@ final class AgentRun {
     /**
      * @param isJvmStarting whether recordings that the JVM is started with are still to come
      */
-    AgentRun(AgentOptions options, ToldTraces told, Instrumentation instrumentation, boolean isJvmStarting) {
+    AgentRun(
+            AgentOptions options,
+            ToldTraces told,
+            StartedRecording recording,
+            Instrumentation instrumentation,
+            boolean isJvmStarting) {
         this.options = options;
         this.told = told;
+        this.recording = recording;
         this.instrumentation = instrumentation;
         this.isJvmStarting = isJvmStarting;
         thread.setDaemon(true);
@@ -93,7 +95,7 @@ final class AgentRun {
         return status;
     }
 
-    /** Ends it, and closes the recording it started. */
+    /** Ends it, and closes the recording that it, or one before it, started. */
     void stop() {
         stop.stop();
         try {
@@ -101,17 +103,9 @@ final class AgentRun {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
-        closeOwnRecording();
+        recording.close();
         tellUnlessEnded("was told to stop, but is still busy with %s; --stop %d asks again"
                 .formatted(options.trace(), ProcessHandle.current().pid()));
-    }
-
-    private void closeOwnRecording() {
-        Recording recording = ownRecording;
-        if (recording != null) {
-            recording.close();
-            ownRecording = null;
-        }
     }
 
     private synchronized void tell(Status.Phase phase, String text) {
@@ -178,7 +172,7 @@ final class AgentRun {
 
     private void fail(String message) {
         // With profiles of threads in it, it is of use without a trace.
-        boolean isOfNoUse = ownRecording != null && !hasWritten && profiling == null;
+        boolean isOfNoUse = hasStartedRecording && !hasWritten && profiling == null;
         String text = isOfNoUse ? message + "; the recording that it started is closed" : message;
         if (!hasToldWhy) {
             Log.line("agent ends: " + text);
@@ -186,7 +180,7 @@ final class AgentRun {
         }
         try {
             if (isOfNoUse) {
-                closeOwnRecording();
+                recording.close();
             }
         } finally {
             tell(Status.Phase.FAILED, text);
@@ -252,18 +246,10 @@ final class AgentRun {
     }
 
     private void startRecording() throws IOException, ParseException {
-        if (Shutdown.hasBegun()) {
-            throw new IOException("the JVM ends");
-        }
-        Recording recording = new Recording(Configuration.getConfiguration("default"));
-        recording.setName(RECORDING_NAME);
-        recording.setToDisk(true);
-        recording.setMaxSize(RECORDING_BYTES);
-        options.feed().kinds().forEach(kind -> recording.enable(kind.typeName()));
-        recording.start();
-        ownRecording = recording;
+        recording.start(options.feed().kinds());
+        hasStartedRecording = true;
         Log.line("started the recording '%s'; dump it with jcmd %d JFR.dump name=%s filename=FILE"
-                .formatted(RECORDING_NAME, ProcessHandle.current().pid(), RECORDING_NAME));
+                .formatted(StartedRecording.NAME, ProcessHandle.current().pid(), StartedRecording.NAME));
     }
 
     private void awaitTrace() throws IOException, InputException {

@@ -136,6 +136,29 @@ class StartupIT {
         }
     }
 
+    /** The next trace goes into it as well, and does not make it somebody else's. */
+    @Test
+    void stopClosesTheRecordingThatAnEarlierTraceStarted() throws Exception {
+        try (AgentJvm jvm = AgentJvm.start(directory)) {
+            jvm.tell("begin");
+            Path first = trace(jvm, 500);
+            Path second = trace(jvm, 600);
+            for (Path trace : List.of(first, second)) {
+                AgentJvm.Said said = jvm.agent(jvm.pid(), trace, "--start");
+                assertThat(said.exitCode()).as(said.err()).isZero();
+            }
+            // It fails before anything of it is written.
+            Path refused = Path.of("../converter/samples/contention-full.etl");
+            assertThat(jvm.agent(jvm.pid(), refused, "--start").exitCode()).isEqualTo(3);
+            assertThat(jvm.complaints().stream().filter(line -> line.contains("started the recording")))
+                    .hasSize(1);
+            assertThat(jvm.tell("leftovers")).contains("recording etl2jfr");
+            assertThat(jvm.agent("--stop", jvm.pid()).exitCode()).isZero();
+            assertThat(jvm.tell("leftovers")).doesNotContain("recording etl2jfr");
+            jvm.end();
+        }
+    }
+
     @Test
     void keepsWithinTheRecordingsSize() throws Exception {
         Path trace = directory.resolve("trace.etl");

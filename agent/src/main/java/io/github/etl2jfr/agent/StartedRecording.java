@@ -1,0 +1,45 @@
+package io.github.etl2jfr.agent;
+
+import io.github.etl2jfr.agent.feed.EventKind;
+import io.github.etl2jfr.conversion.Shutdown;
+import java.io.IOException;
+import java.text.ParseException;
+import java.util.Set;
+import jdk.jfr.Configuration;
+import jdk.jfr.Recording;
+
+/** The recording that an agent starts for the user. It goes on from one trace to the next, until it is closed. */
+final class StartedRecording {
+    static final String NAME = "etl2jfr";
+
+    private static final long MAX_BYTES = 250_000_000;
+
+    /** Null if none was started, or it is closed; others may have closed it, too. */
+    private volatile Recording recording;
+
+    /**
+     * Starts it.
+     *
+     * @param kinds which events it has besides JFR's own
+     */
+    void start(Set<EventKind> kinds) throws IOException, ParseException {
+        if (Shutdown.hasBegun()) {
+            throw new IOException("the JVM ends");
+        }
+        Recording started = new Recording(Configuration.getConfiguration("default"));
+        started.setName(NAME);
+        started.setToDisk(true);
+        started.setMaxSize(MAX_BYTES);
+        kinds.forEach(kind -> started.enable(kind.typeName()));
+        started.start();
+        recording = started;
+    }
+
+    void close() {
+        Recording started = recording;
+        if (started != null) {
+            started.close();
+            recording = null;
+        }
+    }
+}
