@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.google.gson.JsonArray;
 import com.google.gson.JsonElement;
+import com.google.gson.JsonNull;
 import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
 import io.github.etl2jfr.cli.Program.Result;
@@ -465,6 +466,20 @@ class ViewTest {
         long ofProcessors = sum(rows(json(recording, "processors", "--process", "java*"), "processors"), "switches");
         long ofThreads = sum(rows(json(recording, "threads", "--process", "java*"), "threads"), "switches");
         assertThat(ofProcessors).isEqualTo(ofThreads).isPositive();
+    }
+
+    /** Of those between threads that were left out, nothing is told; of all, where only short slices were. */
+    @ParameterizedTest
+    @CsvSource({"--thread, csrss*, false", "--process, java*, false", "--min-duration, 2ms, true"})
+    void switchesOfAPartAreNoneOfTheProcessors(String option, String value, boolean isAll) {
+        Path part = directory.resolve("part.jfr");
+        Program.run("--quiet", option, value, TRACE, part).succeeded();
+        List<JsonElement> all = rows(json(recording, "processors"), "processors").stream()
+                .map(row -> row.get("switches"))
+                .toList();
+        assertThat(rows(json(part, "processors"), "processors"))
+                .extracting(row -> row.get("switches"))
+                .isEqualTo(isAll ? all : List.of(JsonNull.INSTANCE, JsonNull.INSTANCE));
     }
 
     private static long sum(List<JsonObject> rows, String column) {

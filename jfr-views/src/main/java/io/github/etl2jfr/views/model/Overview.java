@@ -239,6 +239,11 @@ public final class Overview implements TraceSink {
         return switches > 0;
     }
 
+    /** Whether it tells of all switches of a processor; those between threads that were left out are not there. */
+    public boolean hasSwitchesOfProcessors() {
+        return hasSwitches() && !session.leftOut().hasThreads();
+    }
+
     /** Whether it tells when processors were idle. */
     public boolean hasIdle() {
         return seen.contains(Slice.Kind.IDLE);

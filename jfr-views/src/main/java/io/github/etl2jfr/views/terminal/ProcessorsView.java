@@ -47,7 +47,7 @@ final class ProcessorsView implements Content {
                     processor.running(),
                     overview.hasIdle() ? processor.idle() : null,
                     unknown,
-                    overview.hasSwitches() ? processor.switches() : null,
+                    overview.hasSwitchesOfProcessors() ? processor.switches() : null,
                     processor.arrivals(),
                     processor.threads(),
                     processor.busiest(),
