@@ -224,6 +224,45 @@ class ViewTest {
         assertThat(json(TRACE).getAsJsonObject("lost").size()).isZero();
     }
 
+    /** Its first 100,000 bytes hold one buffer with switches, of processor 0: where threads were off it, nobody knows. */
+    @Test
+    void whatIsNotKnownIsNotZero() throws IOException {
+        byte[] start = Arrays.copyOf(Files.readAllBytes(TRACE), 100_000);
+        Path cut = Files.write(directory.resolve("cut.etl"), start);
+        Path converted = directory.resolve("cut.jfr");
+        assertThat(Program.run("--quiet", cut, converted).exitCode()).isEqualTo(2);
+        List<JsonObject> threads = damaged(converted, "threads", "threads");
+        assertThat(threads).hasSizeGreaterThan(10).allSatisfy(row -> {
+            assertThat(row.get("runningNanos").getAsLong()).isPositive();
+            assertNull(row, "readyNanos", "waitingNanos", "longestReadyNanos", "longestReadyStart");
+        });
+        assertThat(damaged(converted, "summary", "processes"))
+                .allSatisfy(row -> assertNull(row, "readyNanos", "waitingNanos", "longestReadyNanos"));
+        JsonObject latency = damaged(converted, "latency", "percentiles").get(0);
+        assertNull(latency, latency.keySet().toArray(String[]::new));
+
+        List<JsonObject> processors = damaged(converted, "processors", "processors");
+        assertThat(processors)
+                .extracting(row -> row.get("processor").getAsInt())
+                .containsExactly(0, 1);
+        JsonObject other = processors.get(1);
+        assertThat(other.get("unknownNanos").getAsLong())
+                .isEqualTo(processors.get(0).get("runningNanos").getAsLong()
+                        + processors.get(0).get("idleNanos").getAsLong()
+                        + processors.get(0).get("unknownNanos").getAsLong());
+        assertNull(other, "load", "runningNanos", "idleNanos", "switches", "arrivals", "threads", "busiest");
+    }
+
+    private static List<JsonObject> damaged(Path recording, String view, String table) {
+        String out = Program.run("view", "--json", recording, view).out();
+        return rows(JsonParser.parseString(out).getAsJsonObject(), table);
+    }
+
+    private static void assertNull(JsonObject row, String... keys) {
+        assertThat(keys)
+                .allSatisfy(key -> assertThat(row.get(key).isJsonNull()).as(key).isTrue());
+    }
+
     /** Whoever opens the recording later was not there when it was made. */
     @Test
     void tellsWhatWasLeftOut() throws IOException {

@@ -73,11 +73,14 @@ public final class DurationHistogram {
     }
 
     /**
-     * The length that a share of all do not exceed; 0 if there are none.
+     * The length that a share of all do not exceed; null if there are none.
      *
      * @param share from 0 to 1
      */
-    public long percentile(double share) {
+    public Long percentile(double share) {
+        if (count == 0) {
+            return null;
+        }
         long rank = Math.max(1, (long) Math.ceil(share * count));
         long seen = 0;
         for (int shift = 0; shift < counts.length; shift++) {

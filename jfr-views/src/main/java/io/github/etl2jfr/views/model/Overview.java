@@ -15,6 +15,9 @@ import java.util.stream.Stream;
 
 /** What a recording tells all in all: of threads and processes, processors, waits, and the JVM's latencies. */
 public final class Overview implements TraceSink {
+    /** As many as Windows knows; a session's number may be damaged. */
+    private static final int MOST_PROCESSORS = 2048;
+
     private final List<ThreadTotals> threads = new ArrayList<>();
     private final Map<Integer, ProcessorTotals> processors = new TreeMap<>();
     private final Map<Integer, ProcessorHistory> histories = new HashMap<>();
@@ -195,17 +198,18 @@ public final class Overview implements TraceSink {
         }
     }
 
-    /** As {@link #requireSlices()}, and also fails if those of a kind were left out. */
+    /** As {@link #requireSlices()}, and also fails if those of a kind were not wanted. */
     public void requireSlices(Slice.Kind kind) throws RecordingException {
         requireSlices();
-        if (!tells(kind)) {
+        if (session.leftOut().onlyEvents() != null && !seen.contains(kind)) {
             throw missing("slices of %s threads".formatted(kind.name().toLowerCase(Locale.ROOT)), "slices,switches");
         }
     }
 
-    /** Whether it tells when threads did that; if the user wanted only some events, these may not be among them. */
+    /** Whether it tells when threads did that: some did, or nothing is missing that would tell of it. */
     public boolean tells(Slice.Kind kind) {
-        return session.leftOut().onlyEvents() == null || seen.contains(kind);
+        Session.LeftOut leftOut = session.leftOut();
+        return seen.contains(kind) || leftOut.onlyEvents() == null && leftOut.minDuration() == 0 && losses.isEmpty();
     }
 
     /** An amount that was counted in slices of a kind; null if it does not tell of those. */
@@ -274,8 +278,13 @@ public final class Overview implements TraceSink {
         return processes.values();
     }
 
-    /** In their order. */
+    /** In their order; also those of which nothing is told, unless that is what the user wanted. */
     public Collection<ProcessorTotals> processors() {
+        if (!session.leftOut().hasThreads() && session.processors() <= MOST_PROCESSORS) {
+            for (int number = 0; number < session.processors(); number++) {
+                processor(number);
+            }
+        }
         return processors.values();
     }
 

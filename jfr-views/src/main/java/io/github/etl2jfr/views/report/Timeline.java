@@ -200,6 +200,9 @@ final class Timeline implements TraceSink {
             told.add(overview.tells(kind));
         }
         json.add("told", told);
+        JsonArray processors = new JsonArray();
+        overview.processors().forEach(processor -> processors.add(processor.processor()));
+        json.add("processors", processors);
         Session.LeftOut userLeftOut = overview.session().leftOut();
         json.addProperty("hasAllThreads", !userLeftOut.hasThreads());
         json.addProperty("hasAllSlices", userLeftOut.minDuration() == 0 && slices.leftOut() == 0);

@@ -60,13 +60,13 @@ final class LatencyView implements Content {
         overview.requireSlices(Slice.Kind.READY);
         DurationHistogram times = overview.readyTimes();
         percentiles.add(
-                times.count(),
-                times.total(),
+                overview.ifTold(Slice.Kind.READY, times.count()),
+                overview.ifTold(Slice.Kind.READY, times.total()),
                 times.percentile(0.5),
                 times.percentile(0.9),
                 times.percentile(0.99),
                 times.percentile(0.999),
-                times.longest());
+                times.count() == 0 ? null : times.longest());
         for (DurationHistogram.Bin bin : times.bins()) {
             double share = (double) bin.total() / times.total();
             histogram.add(

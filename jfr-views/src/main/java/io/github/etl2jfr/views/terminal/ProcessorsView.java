@@ -38,18 +38,23 @@ final class ProcessorsView implements Content {
         overview.requireSlices(Slice.Kind.RUNNING);
         long length = overview.span().length();
         for (ProcessorTotals processor : overview.processors()) {
+            boolean isTold = processor.told() > 0;
             long unknown = length - processor.told();
-            Double load = unknown > NEGLIGIBLE * length ? null : overview.span().share(processor.running());
+            Double load = !isTold || unknown > NEGLIGIBLE * length
+                    ? null
+                    : overview.span().share(processor.running());
             processors.add(
                     processor.processor(),
                     load,
                     load == null ? "" : "#".repeat((int) Math.round(load * BAR)),
-                    processor.running(),
-                    overview.hasIdle() ? processor.idle() : null,
+                    isTold ? processor.running() : null,
+                    isTold && overview.hasIdle() ? processor.idle() : null,
                     unknown,
-                    overview.hasSwitchesOfProcessors() ? processor.switches() : null,
-                    processor.arrivals(),
-                    processor.threads(),
+                    overview.hasSwitchesOfProcessors() && (isTold || processor.switches() > 0)
+                            ? processor.switches()
+                            : null,
+                    isTold ? processor.arrivals() : null,
+                    isTold ? processor.threads() : null,
                     processor.busiest(),
                     processor.busiest() == null ? null : processor.busiestRunning());
         }

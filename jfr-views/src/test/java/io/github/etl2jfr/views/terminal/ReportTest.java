@@ -88,6 +88,16 @@ class ReportTest {
         assertThat(report.text()).containsPattern("(?m)^  2 +- +900\\.000 +0\\.000 +100\\.000");
     }
 
+    /** Nothing is missing: so there was no such time, which has no median. */
+    @Test
+    void neverReady() throws Exception {
+        Path recording = directory.resolve("made.jfr");
+        MadeRecording made = new MadeRecording().session(0, 1000).running(Who.java("main", 8), 0, 1000, 0);
+        Files.write(recording, made.bytes());
+        assertThat(text(recording, View.LATENCY, 80)).containsPattern("(?m)^ +0 +0\\.000( +-){5}$");
+        assertThat(text(recording, View.THREADS, 80)).containsPattern("(?m)^main .* 1,000\\.000 +0\\.000 +0\\.000 ");
+    }
+
     /** An agent tells of the trace whenever a chunk ends, also when it has not come far. */
     @Test
     void recordingOfAnAgent() throws Exception {

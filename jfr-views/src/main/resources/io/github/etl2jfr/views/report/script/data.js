@@ -57,7 +57,7 @@ async function readData() {
 
 const data = await readData();
 const {sliceCount, slices, threads, texts, meanings, events} = data;
-/** An amount counted in slices of a kind; null where those were left out of the recording. */
+/** An amount counted in slices of a kind; null where those were left out or lost. */
 const ifTold = (kind, amount) => data.told[kind] ? amount : null;
 const textOf = index => index < 0 ? null : texts[index];
 

@@ -42,8 +42,8 @@ const BOUNDS = [0, ...Array.from({length: 10}, (_, i) => [1, 2, 5].map(step => s
 
 /** The same as the views of the program count in the time from one moment to another. */
 function countPart(from, to) {
-    const processors = new Map(processorLanes.map(lane => [lane.processor,
-        {processor: lane.processor, told: 0, running: 0, idle: 0, arrivals: 0, times: new Map()}]));
+    const processors = new Map(data.processors.map(processor => [processor,
+        {processor, told: 0, running: 0, idle: 0, arrivals: 0, times: new Map()}]));
     const counted = {threads: [], ready: [], readyTotal: 0, reasons: new Map(), wakers: new Map(), processors};
     for (const lane of threadLanes) {
         const shown = lane.isThread && matches(lane.thread);
@@ -88,9 +88,9 @@ const byTimes = list => ['waiting', 'ready', 'running'].reduce(descending, list)
 const makeRows = {
     'latency-percentiles'({ready, readyTotal}) {
         const sorted = Float64Array.from(ready, each => each[0]).sort();
-        const percentile = share => sorted[Math.max(1, Math.ceil(share * sorted.length)) - 1] ?? 0;
-        return [{count: sorted.length, total: readyTotal, p50: percentile(0.5), p90: percentile(0.9),
-            p99: percentile(0.99), p999: percentile(0.999), longest: percentile(1)}];
+        const percentile = share => sorted[Math.max(1, Math.ceil(share * sorted.length)) - 1];
+        return [{count: ifTold(READY, sorted.length), total: ifTold(READY, readyTotal), p50: percentile(0.5),
+            p90: percentile(0.9), p99: percentile(0.99), p999: percentile(0.999), longest: percentile(1)}];
     },
     'latency-histogram'({ready, readyTotal}) {
         const bins = BOUNDS.map((bound, i) => ({from: bound, to: BOUNDS[i + 1] ?? null, count: 0, total: 0}));
@@ -151,11 +151,12 @@ const makeRows = {
         const hasIdle = [...processors.values()].some(each => each.idle > 0);
         return [...processors.values()].map(each => {
             const [busiest, busiestRunning] = longestOf(each.times);
-            const unknown = length - each.told;
+            const unknown = length - each.told, ifAny = amount => each.told > 0 ? amount : null;
             // What is not told may have been load, too.
             const load = unknown > 0.01 * length ? null : each.running / length;
             return {...each, load, '': load === null ? [] : [['running', Math.round(load * 20)]],
-                idle: hasIdle ? each.idle : null, unknown, threads: each.times.size, busiest,
+                running: ifAny(each.running), idle: hasIdle ? ifAny(each.idle) : null, unknown,
+                arrivals: ifAny(each.arrivals), threads: ifAny(each.times.size), busiest,
                 busiestRunning: busiest < 0 ? null : busiestRunning};
         });
     },
