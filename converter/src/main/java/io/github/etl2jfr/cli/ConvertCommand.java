@@ -131,11 +131,17 @@ final class ConvertCommand implements Callable<Integer> {
     }
 
     private EventSelection selection() throws UsageException {
+        EventSelection selection;
         try {
-            return events == null ? EventSelection.DEFAULT : EventSelection.of(WantedThreads.list("--events", events));
+            selection =
+                    events == null ? EventSelection.DEFAULT : EventSelection.of(WantedThreads.list("--events", events));
         } catch (IllegalArgumentException e) {
             throw new UsageException(e.getMessage());
         }
+        if (jvmRecording == null && selection.needsJvm()) {
+            throw new UsageException("latencies are those of a JVM's recording; name it with --jfr");
+        }
+        return selection;
     }
 
     private MergeOptions merge() throws UsageException {

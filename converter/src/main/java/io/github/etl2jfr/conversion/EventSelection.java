@@ -76,6 +76,11 @@ public final class EventSelection {
         return types.containsAll(DEFAULT.types) ? null : names;
     }
 
+    /** Whether it names what only the events of a JVM's recording have; {@code all} is all that there is. */
+    public boolean needsJvm() {
+        return limits() != null && contains(EventType.LATENCY_BREAKDOWN);
+    }
+
     boolean contains(EventType type) {
         return types.contains(type);
     }

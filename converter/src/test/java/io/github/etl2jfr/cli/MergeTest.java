@@ -285,6 +285,17 @@ class MergeTest {
     }
 
     @ParameterizedTest
+    @ValueSource(strings = {"latencies", "slices,windows.LatencyBreakdown"})
+    void latenciesNeedAMerge(String events) throws IOException {
+        Result result = Program.run("--events", events, TRACE, out);
+        assertThat(result.exitCode()).isEqualTo(1);
+        assertThat(result.error())
+                .isEqualTo("latencies are those of a JVM's recording; name it with --jfr; see --help");
+        assertNothingIsWritten();
+        Program.run("--quiet", "--events", "all", TRACE, out).succeeded();
+    }
+
+    @ParameterizedTest
     @ValueSource(strings = {"7.3", "ms", "--1ms", "1h", ""})
     void anOffsetHasAUnit(String offset) {
         Result result = merge(TRACE, "--clock-offset=" + offset);
