@@ -25,6 +25,7 @@ import java.io.IOException;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.OptionalLong;
 import java.util.function.LongConsumer;
 
 /** Brings a trace together with a JVM's recording of the same time. */
@@ -97,8 +98,7 @@ public final class Merge implements Closeable {
                 jvm, groups, threads, processId, assumedTicks, jvm.clock().length(doubt));
         Prelude prelude = prelude(trace, survey, threads, assumedThreads, doubt, workers);
         if (prelude.threadsSeen() == 0) {
-            throw new InputException("no thread of the recording's process %d in the trace; %s"
-                    .formatted(processId, spans(survey, clock)));
+            throw noCommonThread(processId, survey, clock);
         }
 
         Clocks clocks = compare(prelude, assumed);
@@ -213,6 +213,17 @@ public final class Merge implements Closeable {
 
     private InputException noCommonTime(TraceSurvey survey, SessionClock clock) {
         return new InputException("trace and recording do not overlap in time; " + spans(survey, clock));
+    }
+
+    private InputException noCommonThread(long processId, TraceSurvey survey, SessionClock clock)
+            throws IOException, InputException {
+        OptionalLong told = recording.processId();
+        if (told.isPresent() && told.getAsLong() != processId) {
+            return new InputException("--pid names process %d, but the recording is of process %d; leave --pid out"
+                    .formatted(processId, told.getAsLong()));
+        }
+        return new InputException(
+                "no thread of the recording's process %d in the trace; %s".formatted(processId, spans(survey, clock)));
     }
 
     private String spans(TraceSurvey survey, SessionClock clock) {

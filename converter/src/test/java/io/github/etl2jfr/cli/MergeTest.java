@@ -210,11 +210,12 @@ class MergeTest {
     }
 
     @Test
-    void filesWithoutCommonThreadAreRefused() throws IOException {
+    void anotherProcessThanTheRecordingsIsRefused() throws IOException {
         Result result = merge(TRACE, "--pid", OTHER_PID);
         assertThat(result.exitCode()).isEqualTo(3);
         assertThat(result.error())
-                .isEqualTo(TRACE + ": no thread of the recording's process 17319 in the trace; " + SPANS);
+                .isEqualTo(
+                        TRACE + ": --pid names process 17319, but the recording is of process 17321; leave --pid out");
         assertNothingIsWritten();
     }
 

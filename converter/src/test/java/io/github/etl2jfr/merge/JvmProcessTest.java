@@ -17,6 +17,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.OptionalLong;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -84,6 +85,21 @@ class JvmProcessTest {
                 .hasMessageContaining("--pid");
         assertThat(merge(halved, OptionalLong.of(THIRD_PROCESS)).merge().processId())
                 .isEqualTo(THIRD_PROCESS);
+    }
+
+    @Test
+    void oneWithoutItsThreadsIsRefused() {
+        Set<Object> ids = truth.slices().stream()
+                .map(Slice::thread)
+                .filter(JvmProcessTest::isJvms)
+                .map(TraceThread::threadId)
+                .collect(Collectors.toSet());
+        TraceOfRun.Ownership elsewhere = thread -> ids.contains(thread.threadId()) ? THIRD_PROCESS : thread.processId();
+        assertThatThrownBy(() -> merge(elsewhere, OptionalLong.of(Timetable.OTHER_PROCESS)))
+                .isInstanceOf(InputException.class)
+                .hasMessageContaining(
+                        "no thread of the recording's process %d in the trace; the trace is from ",
+                        Timetable.OTHER_PROCESS);
     }
 
     private static boolean isJvms(TraceThread thread) {
