@@ -111,8 +111,11 @@ final class Chronicle implements SchedulerListener {
         explainer = newExplainer;
     }
 
-    /** Writes an event of a JVM, explained. */
-    void explained(LatencyBreakdown breakdown, long time) throws IOException {
+    /** Writes an event of a JVM, explained. Its thread need not be in the trace, unless the user asked for some. */
+    void explained(LatencyBreakdown breakdown, int thread, long time) throws IOException {
+        if (filter.isOfUser() && !filter.keeps(thread)) {
+            return;
+        }
         writer.latencyBreakdown(breakdown, time);
         latencies++;
     }

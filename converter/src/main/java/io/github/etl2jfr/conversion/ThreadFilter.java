@@ -116,6 +116,11 @@ final class ThreadFilter {
         return wanted == null;
     }
 
+    /** Whether the user said which threads to keep. */
+    boolean isOfUser() {
+        return !processes.isEmpty() || !names.isEmpty();
+    }
+
     /** Whether a thread, given as {@link ThreadRef}, is one of them. */
     boolean keeps(int thread) {
         if (wanted == null) {

@@ -1,13 +1,13 @@
 package io.github.etl2jfr.merge;
 
 import io.github.etl2jfr.etl.InputException;
-import io.github.etl2jfr.jfr.ThreadConstant;
 import io.github.etl2jfr.recording.LatencyBreakdown;
 import io.github.etl2jfr.recording.TickClock;
 import io.github.etl2jfr.scheduler.Scheduler;
 import io.github.etl2jfr.scheduler.Slice;
 import io.github.etl2jfr.scheduler.ThreadActivity;
 import io.github.etl2jfr.scheduler.ThreadDirectory;
+import io.github.etl2jfr.scheduler.ThreadRef;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -27,9 +27,10 @@ public final class LatencyExplainer {
         /**
          * An event is explained.
          *
+         * @param thread whose it is, as {@link ThreadRef}; none if the trace does not know it
          * @param time session clock's value at its end
          */
-        void explained(LatencyBreakdown breakdown, long time) throws IOException;
+        void explained(LatencyBreakdown breakdown, int thread, long time) throws IOException;
     }
 
     private final JvmSurvey jvm;
@@ -153,11 +154,26 @@ public final class LatencyExplainer {
 
     /** What the thread of an event does now, null if that is another's. */
     private ThreadActivity activity(OpenEvent event) {
-        ThreadConstant thread = threads.constants().get(event.event().thread());
-        int life = directory.find(thread.osThreadId());
-        boolean isIt = Arrays.stream(threads.indexesOf(life))
-                .anyMatch(index -> index == event.event().thread());
-        return isIt ? scheduler.activityOf(life) : null;
+        int life = currentLife(event.event());
+        return isOf(event.event(), life) ? scheduler.activityOf(life) : null;
+    }
+
+    /** Who has the id of an event's thread now. */
+    private int currentLife(JvmEvent event) {
+        return directory.find(threads.constants().get(event.thread()).osThreadId());
+    }
+
+    private boolean isOf(JvmEvent event, int life) {
+        return Arrays.stream(threads.indexesOf(life)).anyMatch(index -> index == event.thread());
+    }
+
+    /** The thread of an event, which may have ended. */
+    private int life(JvmEvent event) {
+        int life = currentLife(event);
+        while (life != ThreadRef.NONE && !isOf(event, life)) {
+            life = directory.previous(life);
+        }
+        return life;
     }
 
     /** The share of the slice that its thread is in. */
@@ -182,7 +198,7 @@ public final class LatencyExplainer {
 
     private void tell(OpenEvent ended) throws IOException {
         JvmEvent event = ended.event();
-        listener.explained(ended.breakdown(jvm.detail(event)), clock.sessionTime(event.endTicks()));
+        listener.explained(ended.breakdown(jvm.detail(event)), life(event), clock.sessionTime(event.endTicks()));
     }
 
     /** A thread ran. */

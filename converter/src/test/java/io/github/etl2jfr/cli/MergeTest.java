@@ -13,8 +13,10 @@ import java.time.Instant;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import jdk.jfr.consumer.RecordedEvent;
+import jdk.jfr.consumer.RecordedThread;
 import jdk.jfr.consumer.RecordingFile;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -199,6 +201,50 @@ class MergeTest {
                         .filter(type -> type.startsWith("windows."))
                         .distinct())
                 .containsExactlyInAnyOrder("windows.LatencyBreakdown", "windows.TraceSession");
+    }
+
+    /** Those of the other threads were left out with their slices. */
+    @ParameterizedTest
+    @CsvSource({
+        "--thread, contender-2, contender-2",
+        "--thread, 'GC Thread#0,sleeper', GC Thread#0|sleeper",
+        "--process, 17321, .*",
+        "--process, csrss, ''"
+    })
+    void explainsEventsOfChosenThreads(String option, String list, String names) throws IOException {
+        merge(TRACE).succeeded();
+        List<String> expected = breakdowns(names);
+        assertThat(expected.isEmpty()).isEqualTo(names.isEmpty());
+        Result result = merge(TRACE, "--force", option, list).succeeded();
+        assertThat(breakdowns(".*")).containsExactlyInAnyOrderElementsOf(expected);
+        assertThat(result.out()).contains(" %,d latencies explained".formatted(expected.size()));
+        if (expected.isEmpty()) {
+            assertThat(Program.run("view", out, "explain").error())
+                    .isEqualTo(out + ": no latencies of the JVM in it: its recording has none of these threads");
+        }
+    }
+
+    /** Without who ran instead, who has another key where others were left out. */
+    private List<String> breakdowns(String names) throws IOException {
+        return RecordingFile.readAllEvents(out).stream()
+                .filter(event -> isBreakdown(event) && nameOf(event.getThread()).matches(names))
+                .map(event -> Stream.of(
+                                "eventThread.osThreadId",
+                                "startTime",
+                                "duration",
+                                "javaEvent",
+                                "detail",
+                                "runningTime",
+                                "readyTime",
+                                "waitingTime",
+                                "displacedTime")
+                        .map(field -> field + "=" + event.getValue(field))
+                        .collect(Collectors.joining(" ")))
+                .toList();
+    }
+
+    private static String nameOf(RecordedThread thread) {
+        return thread.getJavaName() == null ? thread.getOSName() : thread.getJavaName();
     }
 
     @Test

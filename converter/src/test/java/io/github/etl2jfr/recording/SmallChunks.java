@@ -79,7 +79,11 @@ public final class SmallChunks {
                     new RecordingWriter(channel, chunks.session, chunks.threads, merged.target(), Workers.none(), 1);
             Everything everything = new Everything(writer);
             everything.explainer = merged.explainer(
-                    chunks.threads, chunks.scheduler, merged.from(), merged.to(), writer::latencyBreakdown);
+                    chunks.threads,
+                    chunks.scheduler,
+                    merged.from(),
+                    merged.to(),
+                    (breakdown, thread, time) -> writer.latencyBreakdown(breakdown, time));
             chunks.scheduler.replay(merged.from(), merged.to(), everything);
             everything.explainer.end();
             for (long events = writer.events(); endsEmpty && writer.events() == events; ) {

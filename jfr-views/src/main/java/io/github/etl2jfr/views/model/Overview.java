@@ -225,6 +225,9 @@ public final class Overview implements TraceSink {
         if (session.merged() && (isPart() || session.leftOut().onlyEvents() != null)) {
             throw missing("latencies of the JVM", "latencies");
         }
+        if (session.merged()) {
+            throw new RecordingException("no latencies of the JVM in it: its recording has none of these threads");
+        }
         throw new RecordingException("no latencies of a JVM in it;"
                 + " to add those of its recording: etl2jfr --jfr APP.jfr TRACE.etl OUT.jfr");
     }
