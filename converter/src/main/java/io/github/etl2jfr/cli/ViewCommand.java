@@ -45,6 +45,9 @@ import picocli.CommandLine.Spec;
 final class ViewCommand implements Callable<Integer> {
     private static final int NARROWEST = 40;
 
+    /** Wider is no terminal; what fills a line takes memory. */
+    private static final int WIDEST = 9999;
+
     @Spec
     private CommandSpec spec;
 
@@ -104,6 +107,9 @@ final class ViewCommand implements Callable<Integer> {
         }
         if (width != null && width < NARROWEST) {
             throw new UsageException("--width is at least " + NARROWEST);
+        }
+        if (width != null && width > WIDEST) {
+            throw new UsageException("--width is at most " + WIDEST);
         }
         boolean forPrograms = format.json || format.csv;
         Layout layout = new Layout(

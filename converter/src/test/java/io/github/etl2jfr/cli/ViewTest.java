@@ -344,6 +344,8 @@ class ViewTest {
                 "--table waits waits | waits has no table 'waits'; there are reasons, wakers",
                 "--limit -1 | --limit is a number of rows, or 0 for all",
                 "--width 5 | --width is at least 40",
+                "--width 10000 map | --width is at most 9999",
+                "--width 2147483647 map | --width is at most 9999",
                 "--from 2 --to 1 | --from is not before --to",
                 "--from 9 | --from is not before the end of the trace, 2026-11-21T11:04:50.461967300Z",
                 "--to -9 | --to is not after the start of the trace, 2026-11-21T11:04:46.459773800Z",
