@@ -12,23 +12,24 @@ final class Units {
     static String bytes(long bytes) {
         double value = bytes;
         int unit = 0;
-        while (value >= 1000 && unit < BYTES.length - 1) {
+        // What is rounded up to 1000 is 1 of the next.
+        while (value >= 999.95 && unit < BYTES.length - 1) {
             value /= 1000;
             unit++;
         }
         return unit == 0 ? bytes + " B" : String.format(Locale.ROOT, "%.1f %s", value, BYTES[unit]);
     }
 
-    /** Such as {@code 1.234 ms}: in the unit that suits. */
+    /** Such as {@code 1.2340 ms}: in the unit that suits; as of bytes, no number is rounded up to 1000 of one. */
     static String shortTime(long nanos) {
         long size = Math.abs(nanos);
         if (size < 1000) {
             return nanos + " ns";
         }
-        if (size < 1_000_000) {
+        if (size < 999_950) {
             return String.format(Locale.ROOT, "%.1f µs", nanos / 1e3);
         }
-        return size < 1_000_000_000 ? String.format(Locale.ROOT, "%.4f ms", nanos / 1e6) : seconds(nanos / 1e9);
+        return size < 999_999_950 ? String.format(Locale.ROOT, "%.4f ms", nanos / 1e6) : seconds(nanos / 1e9);
     }
 
     /** Such as {@code 1.234 s}. */
