@@ -7,12 +7,17 @@ import java.util.TimerTask;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.LongConsumer;
 
-/** Shows on a terminal how far long work is: a bar, the rate, and the time left. Counts bytes from any thread. */
+/** Shows on a terminal how far long work is, the time left, the rate, and a bar. Counts bytes from any thread. */
 final class ProgressBar implements LongConsumer, Closeable {
-    private static final int WIDTH = 30;
+    private static final int WIDTH = 20;
     private static final long FIRST_MILLIS = 300;
     private static final long PERIOD_MILLIS = 200;
     private static final String CLEAR_LINE = "\r\033[K";
+
+    /** DECAWM: what a narrow terminal has no room for is cut off there, where a second line could not be cleared. */
+    private static final String NO_WRAP = "\033[?7l";
+
+    private static final String WRAP = "\033[?7h";
 
     private final PrintStream terminal;
     private final long total;
@@ -55,19 +60,19 @@ final class ProgressBar implements LongConsumer, Closeable {
 
     private synchronized void show() {
         shown = true;
-        terminal.print(CLEAR_LINE + line(done.sum(), total, System.nanoTime() - started));
+        terminal.print(CLEAR_LINE + NO_WRAP + line(done.sum(), total, System.nanoTime() - started) + WRAP);
         terminal.flush();
     }
 
-    /** One line without its end. */
+    /** One line without its end, what matters most first. */
     static String line(long done, long total, long nanos) {
         double part = total == 0 ? 1 : Math.min(1, (double) done / total);
         int filled = (int) (part * WIDTH);
         double seconds = nanos / 1e9;
         double rate = done / Math.max(seconds, 1e-9);
-        String left = done == 0 ? "" : ", %.0f s left".formatted(Math.max(0, total - done) / rate);
-        return "[%s%s] %3.0f %%  %s/s%s"
-                .formatted("#".repeat(filled), " ".repeat(WIDTH - filled), part * 100, Units.bytes((long) rate), left);
+        String left = done == 0 ? "" : "  %.0f s left".formatted(Math.max(0, total - done) / rate);
+        return "%3.0f %%%s  %s/s  [%s%s]"
+                .formatted(part * 100, left, Units.bytes((long) rate), "#".repeat(filled), " ".repeat(WIDTH - filled));
     }
 
     @Override

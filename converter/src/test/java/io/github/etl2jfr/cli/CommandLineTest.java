@@ -942,7 +942,12 @@ class CommandLineTest {
                     directory.resolve("long.etl"),
                     new SyntheticTrace(3).switches(1_000_000).toTrace(options));
             String clear = "\033[K";
-            assertThat(inTerminal("xterm", "")).contains(clear, "switches   1,000,000");
+            String shown = inTerminal("xterm", "");
+            assertThat(shown).contains(clear, "switches   1,000,000");
+            // The terminal knows its width, and cuts the line off there; whatever comes next it wraps.
+            assertThat(shown.replace("\r" + clear + "\033[?7l", "<").replace("\033[?7h", ">"))
+                    .containsPattern("<[ 0-9]{3} %  [0-9]+ s left  [^<>]{1,36}>")
+                    .doesNotContainPattern("<[^>]*<|\\033\\[\\?7");
             assertThat(inTerminal("dumb", "")).doesNotContain(clear).contains("switches   1,000,000");
             assertThat(inTerminal("xterm", " 2> errors")).doesNotContain(clear).contains("switches   1,000,000");
             assertThat(directory.resolve("errors")).isEmptyFile();
