@@ -20,9 +20,6 @@ record RecordingRoom(double bytes, Duration window, Instant start) {
     /** Where a recording does not say what time it is to keep. */
     private static final Duration DEFAULT_WINDOW = Duration.ofMinutes(5);
 
-    /** What JFR keeps of a recording that is not on disk, unless told otherwise. */
-    private static final long MEMORY_BYTES = 10 << 20;
-
     /** JFR itself tells where it records. */
     private static final String REPOSITORY = "jdk.jfr.repository";
 
@@ -31,7 +28,8 @@ record RecordingRoom(double bytes, Duration window, Instant start) {
         Duration window = DEFAULT_WINDOW;
         Instant start = null;
         for (Recording recording : UserRecordings.running()) {
-            long kept = recording.isToDisk() ? recording.getMaxSize() : MEMORY_BYTES;
+            // One in memory has nothing in it while the agent records to disk.
+            long kept = recording.isToDisk() ? recording.getMaxSize() : 0;
             if (kept > 0 && kept < least) {
                 least = kept;
                 window = recording.getMaxAge() == null ? DEFAULT_WINDOW : recording.getMaxAge();
