@@ -23,9 +23,7 @@ final class StartedRecording {
      * @param kinds which events it has besides JFR's own
      */
     void start(Set<EventKind> kinds) throws IOException, ParseException {
-        if (Shutdown.hasBegun()) {
-            throw new IOException("the JVM ends");
-        }
+        Shutdown.requireNotBegun();
         Recording started = new Recording(Configuration.getConfiguration("default"));
         started.setName(NAME);
         started.setToDisk(true);

@@ -5,14 +5,14 @@ import java.util.List;
 
 /** A name or an id as users give it: in any case, and {@code *} stands for anything. */
 public final class NamePattern {
-    private static final int ANYTHING = '*';
-
     private final String text;
-    private final int[] pattern;
+
+    /** What is between the stars. */
+    private final String[] parts;
 
     public NamePattern(String text) {
         this.text = text;
-        this.pattern = inOneCase(text);
+        this.parts = inOneCase(text).split("\\*", -1);
     }
 
     /** What is between commas. In a name with a comma {@code *} stands for that. */
@@ -23,40 +23,29 @@ public final class NamePattern {
                 .toList();
     }
 
-    /**
-     * Whether a name is meant. Only the last {@code *} that was come to may have to stand for more: what the ones before
-     * it stand for is the shortest there is, which leaves the most for the rest.
-     */
+    /** Whether a name is meant. Each part is where it comes first, which leaves the most for the rest. */
     public boolean matches(String name) {
-        int[] letters = inOneCase(name);
-        int next = 0;
-        int behindStar = -1;
-        int starEnd = 0;
-        for (int at = 0; at < letters.length; ) {
-            if (next < pattern.length && pattern[next] == ANYTHING) {
-                behindStar = ++next;
-                starEnd = at;
-            } else if (next < pattern.length && pattern[next] == letters[at]) {
-                next++;
-                at++;
-            } else if (behindStar >= 0) {
-                next = behindStar;
-                at = ++starEnd;
-            } else {
-                return false;
-            }
+        String letters = inOneCase(name);
+        String first = parts[0];
+        String last = parts[parts.length - 1];
+        if (parts.length == 1) {
+            return letters.equals(first);
         }
-        while (next < pattern.length && pattern[next] == ANYTHING) {
-            next++;
+        int at = letters.startsWith(first) ? first.length() : -1;
+        for (int i = 1; i < parts.length - 1 && at >= 0; i++) {
+            int found = letters.indexOf(parts[i], at);
+            at = found < 0 ? -1 : found + parts[i].length();
         }
-        return next == pattern.length;
+        return at >= 0 && letters.endsWith(last) && at <= letters.length() - last.length();
     }
 
     /** Some letters differ in one of the two cases only. */
-    private static int[] inOneCase(String text) {
-        return text.codePoints()
+    private static String inOneCase(String text) {
+        StringBuilder letters = new StringBuilder(text.length());
+        text.codePoints()
                 .map(letter -> Character.toLowerCase(Character.toUpperCase(letter)))
-                .toArray();
+                .forEach(letters::appendCodePoint);
+        return letters.toString();
     }
 
     /** As the user gave it. */

@@ -1,5 +1,7 @@
 package io.github.etl2jfr.conversion;
 
+import java.io.IOException;
+
 /** The end of the JVM, by a signal or an exit. */
 public final class Shutdown {
     private Shutdown() {}
@@ -16,6 +18,17 @@ public final class Shutdown {
         } catch (SecurityException e) {
             // An application's security manager lets nobody know.
             return false;
+        }
+    }
+
+    /**
+     * Demands that it has not begun, before something that would be left behind, as others have cleaned up already.
+     *
+     * @throws IOException if it has
+     */
+    public static void requireNotBegun() throws IOException {
+        if (hasBegun()) {
+            throw new IOException("the JVM ends");
         }
     }
 }

@@ -12,8 +12,8 @@ import java.util.Arrays;
  *   <li>It is made ready before it is switched in.
  * </ul>
  *
- * Where that decides nothing, or contradicts itself, all streams get on alike: each is as likely to have had an event at any
- * moment of the instant. Allocates nothing but for more events at an instant than ever before.
+ * Where that decides nothing, or contradicts itself, all streams get on alike: each is as likely to have had an event at
+ * any moment of the instant. Allocates nothing but for more events at an instant than ever before.
  */
 final class InstantOrder {
     private static final int NONE = -1;

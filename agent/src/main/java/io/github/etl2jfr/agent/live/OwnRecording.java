@@ -8,7 +8,10 @@ import java.time.Duration;
 import java.util.Map;
 import jdk.jfr.Recording;
 
-/** A recording for the agent's own use, and its file, both gone when it is closed. */
+/**
+ * A recording for the agent's own use, and its file, both gone when it is closed. None begins or ends while the JVM
+ * does: JFR has cleaned up by then, and complains on standard output of files that it has deleted.
+ */
 final class OwnRecording implements AutoCloseable {
     /** A type of events that there is not: who records it is a recording for the agent's own use. */
     static final String OWN = "windows.AgentOnly";
@@ -20,7 +23,7 @@ final class OwnRecording implements AutoCloseable {
      * @throws IOException if there can be no file, or the JVM ends
      */
     OwnRecording() throws IOException {
-        requireNoShutdown();
+        Shutdown.requireNotBegun();
         // First: where there can be no file, no recording is left behind.
         file = Files.createTempFile("etl2jfr", ".jfr");
         try {
@@ -33,16 +36,6 @@ final class OwnRecording implements AutoCloseable {
         }
         recording.enable(OWN);
         recording.setToDisk(true);
-    }
-
-    /**
-     * Demands that the JVM does not end. What is recorded while it does is left behind, as JFR has cleaned up already,
-     * and of files that it has deleted JFR complains on standard output.
-     */
-    static void requireNoShutdown() throws IOException {
-        if (Shutdown.hasBegun()) {
-            throw new IOException("the JVM ends");
-        }
     }
 
     /** Whether the agent made a recording for its own use. */
@@ -65,15 +58,15 @@ final class OwnRecording implements AutoCloseable {
     }
 
     void start() throws IOException {
-        requireNoShutdown();
+        Shutdown.requireNotBegun();
         recording.start();
     }
 
     /** Stops it, and gives what it recorded. */
     Path stop() throws IOException {
-        requireNoShutdown();
+        Shutdown.requireNotBegun();
         recording.stop();
-        requireNoShutdown();
+        Shutdown.requireNotBegun();
         recording.dump(file);
         return file;
     }

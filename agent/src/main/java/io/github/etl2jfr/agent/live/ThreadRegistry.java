@@ -1,5 +1,6 @@
 package io.github.etl2jfr.agent.live;
 
+import io.github.etl2jfr.conversion.Shutdown;
 import io.github.etl2jfr.etl.InputException;
 import io.github.etl2jfr.jfr.JvmRecording;
 import io.github.etl2jfr.jfr.ThreadConstant;
@@ -151,7 +152,7 @@ public final class ThreadRegistry implements AutoCloseable {
         if (stream != null) {
             return;
         }
-        OwnRecording.requireNoShutdown();
+        Shutdown.requireNotBegun();
         stream = new RecordingStream();
         stream.setMaxAge(Duration.ofSeconds(10));
         stream.enable(OwnRecording.OWN);
