@@ -274,16 +274,18 @@ public final class BufferWalk {
     }
 
     /**
-     * Where the buffer at the position ends: where it says, unless it is not sure that a buffer follows there, but
-     * one surely begins before that. Then bytes of this one are missing, or its size is wrong, and must not cost the
-     * next one its events.
+     * Where the buffer at the position ends: where it says, unless it is not sure that the file ends or a buffer follows
+     * there, but one surely begins before that. Then bytes of this one are missing, or its size is wrong, and must not
+     * cost the next one its events.
      */
     private long endOfBuffer(long size) throws IOException {
         long end = position + buffer.bufferSize();
-        if (end > size - BufferHeader.SIZE || isSureBufferAt(end)) {
+        if (end == size || isSureBufferAt(end)) {
             return end;
         }
-        return Math.min(end, search(position + 1, Math.min(size, end + BufferHeader.SIZE - 1)));
+        long limit = Math.min(size, end + BufferHeader.SIZE - 1);
+        long inside = search(position + 1, limit);
+        return inside < limit ? inside : end;
     }
 
     private BufferEntry entry(long start, long end, long size, CompressionFormat compression) {

@@ -231,6 +231,16 @@ class MutatedTraceTest {
         check(SYNTHETIC.get(2), DamagedTrace.of(SYNTHETIC.get(2).bytes, steps));
     }
 
+    /** Of the last buffer so much lies in the claimed room of the one before that less than a header is behind it. */
+    @Example
+    void theLastBufferBeginsInside() throws Exception {
+        byte[] steps = {
+            -92, 69, -9, 6, -23, 36, -39, -15, -34, 17, -54, -29, -11, 20, 38, -49, 2, -38, -126, 116, 5, 35, 25, 15,
+            -10
+        };
+        check(SYNTHETIC.get(3), DamagedTrace.of(SYNTHETIC.get(3).bytes, steps));
+    }
+
     /** Kinds 0 to 3 make up no bytes. */
     @Property(tries = 15, edgeCases = EdgeCasesMode.NONE, shrinking = ShrinkingMode.OFF)
     void lostRepeatedAndSwappedBuffers(
