@@ -31,6 +31,7 @@ import jdk.jfr.consumer.RecordingStream;
 public final class ThreadRegistry implements AutoCloseable {
     private static final Duration RETENTION = Duration.ofMinutes(1);
     private static final Duration POLL = Duration.ofMillis(1);
+    private static final Duration MAX_END = Duration.ofSeconds(5);
     private static final long LASTING_THREADS = 2;
 
     private final long ticksPerSecond;
@@ -39,6 +40,8 @@ public final class ThreadRegistry implements AutoCloseable {
 
     /** Not under the lock of the table, which what it calls takes. */
     private RecordingStream stream;
+
+    private Thread follower;
 
     private ThreadRegistry(TickReader ticks, Snapshot snapshot) {
         this.ticks = ticks;
@@ -143,7 +146,7 @@ public final class ThreadRegistry implements AutoCloseable {
 
     /**
      * Begins to follow which threads start and end, and finds those that have meanwhile. Takes a recording that lasts
-     * until {@link #unfollow}, of these two events; its chunks are kept for some seconds only.
+     * until {@link #close}, of these two events; its chunks are kept for some seconds only.
      *
      * @param log told if that fails later, in one line
      * @throws IOException if it cannot be recorded
@@ -154,6 +157,7 @@ public final class ThreadRegistry implements AutoCloseable {
         }
         Shutdown.requireNotBegun();
         stream = new RecordingStream();
+        follower = new Thread(stream::start, "etl2jfr threads");
         stream.setMaxAge(Duration.ofSeconds(10));
         stream.enable(OwnRecording.OWN);
         stream.enable("jdk.ThreadStart").withoutStackTrace();
@@ -161,18 +165,17 @@ public final class ThreadRegistry implements AutoCloseable {
         stream.onEvent("jdk.ThreadStart", this::started);
         stream.onEvent("jdk.ThreadEnd", this::ended);
         // The thread that JFR would start for it keeps a JVM from ending.
-        Thread thread = new Thread(stream::start, "etl2jfr threads");
-        thread.setDaemon(true);
+        follower.setDaemon(true);
         AtomicReference<Throwable> failure = new AtomicReference<>();
-        thread.setUncaughtExceptionHandler((failed, reason) -> failure.set(reason));
-        thread.start();
-        while (thread.isAlive() && !isRecorded()) {
+        follower.setUncaughtExceptionHandler((failed, reason) -> failure.set(reason));
+        follower.start();
+        while (follower.isAlive() && !isRecorded()) {
             LockSupport.parkNanos(POLL.toNanos());
         }
         if (failure.get() != null) {
             throw new IOException("cannot follow which threads start and end: " + failure.get(), failure.get());
         }
-        thread.setUncaughtExceptionHandler((failed, reason) -> tell(log, reason));
+        follower.setUncaughtExceptionHandler((failed, reason) -> tell(log, reason));
         refresh();
     }
 
@@ -187,14 +190,6 @@ public final class ThreadRegistry implements AutoCloseable {
     private static boolean isRecorded() {
         return FlightRecorder.getFlightRecorder().getRecordings().stream()
                 .anyMatch(recording -> recording.getState() == RecordingState.RUNNING && OwnRecording.isOwn(recording));
-    }
-
-    /** No longer follows which threads start and end. */
-    public synchronized void unfollow() {
-        if (stream != null) {
-            stream.close();
-            stream = null;
-        }
     }
 
     private void started(RecordedEvent event) {
@@ -243,8 +238,18 @@ public final class ThreadRegistry implements AutoCloseable {
         return all().stream().filter(which).limit(LASTING_THREADS);
     }
 
+    /** No longer follows which threads start and end. The thread that did has ended then, unless it is stuck. */
     @Override
-    public void close() {
-        unfollow();
+    public synchronized void close() {
+        if (stream == null) {
+            return;
+        }
+        stream.close();
+        stream = null;
+        try {
+            follower.join(MAX_END.toMillis());
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
     }
 }
