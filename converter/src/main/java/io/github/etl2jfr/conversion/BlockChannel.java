@@ -70,25 +70,37 @@ final class BlockChannel implements SeekableByteChannel {
 
     /** One past the system's cache; null, and no file, if that cannot be done here. */
     private static BlockChannel createDirect(Path path) throws IOException {
+        Set<OpenOption> options = new HashSet<>(NEW);
+        int unit;
         try {
-            long unit = Files.getFileStore(path.toAbsolutePath().getParent()).getBlockSize();
-            if (unit > BLOCK_SIZE || Long.bitCount(unit) != 1) {
-                return null;
-            }
-            Set<OpenOption> options = new HashSet<>(NEW);
             options.add(directOption());
-            BlockChannel channel = new BlockChannel(FileChannel.open(path, options), (int) unit);
+            unit = blockSize(path);
+        } catch (IOException | UnsupportedOperationException e) {
+            return null;
+        }
+        try {
+            BlockChannel channel = new BlockChannel(FileChannel.open(path, options), unit);
             if (channel.canDoAll()) {
                 return channel;
             }
             channel.close();
         } catch (FileAlreadyExistsException e) {
             throw e;
-        } catch (IOException | UnsupportedOperationException e) {
-            // Then it is done as ever, or fails as ever.
+        } catch (UnsupportedOperationException e) {
+            return null;
+        } catch (IOException e) {
+            // It may be there all the same: some systems create it before they say that they do not open it so.
         }
         Files.deleteIfExists(path);
         return null;
+    }
+
+    private static int blockSize(Path path) throws IOException {
+        long size = Files.getFileStore(path.toAbsolutePath().getParent()).getBlockSize();
+        if (size > BLOCK_SIZE || Long.bitCount(size) != 1) {
+            throw new UnsupportedOperationException("blocks of %d bytes".formatted(size));
+        }
+        return (int) size;
     }
 
     /** {@code com.sun.nio.file.ExtendedOpenOption.DIRECT}, from a module that a JDK may do without. */

@@ -119,4 +119,14 @@ class BlockChannelTest {
             assertThatIllegalArgumentException().isThrownBy(() -> channel.position(1));
         }
     }
+
+    /** Where nobody tells how large blocks are. */
+    @Test
+    void leavesAloneWhatIsThere() throws IOException {
+        try (FileSystem files = FileSystems.newFileSystem(directory.resolve("files.zip"), Map.of("create", "true"))) {
+            Path file = Files.writeString(files.getPath("/file"), "there before");
+            assertThatExceptionOfType(FileAlreadyExistsException.class).isThrownBy(() -> BlockChannel.create(file));
+            assertThat(file).hasContent("there before");
+        }
+    }
 }
