@@ -17,9 +17,20 @@ final class PendingIdentities implements IdentitySink {
 
     private static final int MAX_PENDING_TEXT = 1 << 22;
 
-    /** A process, or a thread if there is none. */
+    /**
+     * A process, or a thread if there is none.
+     *
+     * @param place how many came before it
+     */
     private record Identity(
-            long time, Kind kind, int processId, int threadId, String name, ProcessRecord process, boolean late) {
+            long time,
+            Kind kind,
+            int processId,
+            int threadId,
+            String name,
+            ProcessRecord process,
+            boolean late,
+            long place) {
 
         int textLength() {
             return process == null ? length(name) : length(process.image()) + length(process.commandLine());
@@ -35,7 +46,9 @@ final class PendingIdentities implements IdentitySink {
             .thenComparing(Identity::kind)
             .thenComparing(identity -> identity.process == null)
             .thenComparing(Identity::threadId, Integer::compareUnsigned)
-            .thenComparing(Identity::processId, Integer::compareUnsigned);
+            .thenComparing(Identity::processId, Integer::compareUnsigned)
+            // A queue does not keep the order of equals.
+            .thenComparingLong(Identity::place);
 
     private final PriorityQueue<Identity> queue = new PriorityQueue<>(ORDER);
     private final ThreadDirectory threads;
@@ -45,6 +58,7 @@ final class PendingIdentities implements IdentitySink {
     private long nextTime = Long.MAX_VALUE;
 
     private int textLength;
+    private long added;
 
     PendingIdentities(ThreadDirectory threads) {
         this.threads = threads;
@@ -52,12 +66,12 @@ final class PendingIdentities implements IdentitySink {
 
     @Override
     public void add(Kind kind, long time, ProcessRecord process) throws IOException {
-        add(new Identity(time, kind, process.processId(), 0, null, process, time < told));
+        add(new Identity(time, kind, process.processId(), 0, null, process, time < told, added++));
     }
 
     @Override
     public void add(Kind kind, long time, int processId, int threadId, String name) throws IOException {
-        add(new Identity(time, kind, processId, threadId, name, null, time < told));
+        add(new Identity(time, kind, processId, threadId, name, null, time < told, added++));
     }
 
     /**

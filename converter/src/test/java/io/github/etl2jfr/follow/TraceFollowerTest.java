@@ -141,6 +141,25 @@ class TraceFollowerTest {
         }
     }
 
+    /** Coarse clocks give one time to many: the last name in the buffer is the thread's. */
+    @Test
+    void severalNamesAtTheSameTime() throws Exception {
+        List<byte[]> buffers = buffers("""
+                         0 rundown process 100 app.exe
+                         0 rundown thread 8 in 100
+                cpu0   100 switch 0->8
+                cpu0   110 switch 8->0 wait UserRequest
+                cpu0   120 flush
+                cpu0   150 name 8 in 100 "first"
+                cpu0   150 name 8 in 100 "second"
+                cpu0   150 name 8 in 100 "last"
+                """);
+        try (GrowingTrace growing = growing(1000, Silence.UNKNOWN, buffers)) {
+            growing.finish();
+            assertThat(Told.names(growing.follower.threads())).containsExactly("8 last@app.exe(100)");
+        }
+    }
+
     /** A file can get its room before its bytes. */
     @Test
     void bytesThatComeLaterThanTheirRoom() throws Exception {
