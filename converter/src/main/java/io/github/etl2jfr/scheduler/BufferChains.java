@@ -321,6 +321,9 @@ final class BufferChains {
                 if (!part.of(piece).isEmpty()) {
                     // What lies before the end of the piece before will be dropped.
                     loss |= part.of(piece).firstTime() < lastTime;
+                    loss |= part == BufferChain.Part.BATCHES
+                            && !members.isEmpty()
+                            && fullSwitches.anyBetween(lastTime, part.of(piece).firstTime());
                     lastTime = Math.max(lastTime, part.of(piece).lastTime());
                     members.add(piece);
                     losses.add(loss);

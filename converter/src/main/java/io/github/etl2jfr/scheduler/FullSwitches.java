@@ -83,4 +83,19 @@ final class FullSwitches {
         // What is no bound itself lies in between if it would be put before an end.
         return place >= 0 || (-place - 1 & 1) != 0;
     }
+
+    /**
+     * Whether CSwitch events tell of switches between two that they do not cover.
+     *
+     * @param from session clock's value
+     * @param to likewise
+     */
+    boolean anyBetween(long from, long to) {
+        if (size == 0 || to <= bounds[0] || from >= bounds[size - 1]) {
+            return false;
+        }
+        int place = Arrays.binarySearch(bounds, 0, size, from);
+        int next = place >= 0 ? place + 1 : -place - 1;
+        return next < size && bounds[next] < to;
+    }
 }

@@ -94,6 +94,9 @@ final class LiveStream {
             if (!events.isEmpty()) {
                 // What lies before the end of the piece before will be dropped.
                 lossAtEnd |= events.firstTime() < lastTime;
+                lossAtEnd |= part == BufferChain.Part.BATCHES
+                        && anySwitches
+                        && fullSwitches.anyBetween(lastTime, events.firstTime());
                 lastTime = Math.max(lastTime, events.lastTime());
                 if (events.hasSwitches()) {
                     anySwitches = true;

@@ -155,9 +155,13 @@ final class PieceDecoder {
                 // A CSwitch event describes it too.
                 table.countDuplicate();
                 loss = true;
-            } else if (isInOrder(batch.time())) {
-                table.add(batch, loss);
-                loss = false;
+            } else {
+                // What happened in between, the events tell.
+                loss |= table.hasSwitches() && fullSwitches.anyBetween(lastTime, batch.time());
+                if (isInOrder(batch.time())) {
+                    table.add(batch, loss);
+                    loss = false;
+                }
             }
             first = false;
         }

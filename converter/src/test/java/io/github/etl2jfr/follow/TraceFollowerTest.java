@@ -225,6 +225,38 @@ class TraceFollowerTest {
         }
     }
 
+    /** The same where there are no batches for a while. */
+    @Test
+    void eventsBetweenBatches() throws Exception {
+        TraceBuilder.InMemory trace = TraceBuilder.inMemory(new TraceOptions().processors(1));
+        String[] scripts = {"""
+            cpu0 100 switch 0->7
+            cpu0 180 switch 7->9 wait UserRequest
+            cpu0 190 flush
+            """, """
+            cpu0 200 switch 9->0 ready
+            cpu0 300 switch 0->8
+            cpu0 400 switch 8->6 wait UserRequest
+            cpu0 410 flush
+            """, """
+            cpu0 500 switch 6->0 ready
+            cpu0 600 switch 0->9
+            cpu0 610 flush
+            """};
+        for (int i = 0; i < scripts.length; i++) {
+            SchedulerScript.parse(scripts[i])
+                    .writeTo(trace.builder(), i % 2 == 0 ? SwitchForm.BATCHES : SwitchForm.EVENTS);
+        }
+        List<byte[]> buffers = TraceFiles.split(trace.finish());
+        try (GrowingTrace growing = growing(1000, Silence.UNKNOWN, buffers)) {
+            growing.write(0, buffers.get(0));
+            assertThat(growing.finish()).isEqualTo(Told.of(growing.path).lines());
+            assertThat(growing.told.lines)
+                    .anyMatch(line -> line.startsWith("180 cpu0 7 -> ?"))
+                    .anyMatch(line -> line.startsWith("200 cpu0 9 -> 0"));
+        }
+    }
+
     /** Batches are opened before the events that tell of the same switches are there: each is told once all the same. */
     @Test
     void batchesOfSwitchesThatLaterEventsTell() throws Exception {

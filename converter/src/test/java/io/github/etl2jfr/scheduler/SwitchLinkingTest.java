@@ -344,6 +344,44 @@ class SwitchLinkingTest {
         assertThat(replay.duplicates).isEqualTo(2);
     }
 
+    /** The other way round: whom a batch's last switch put there, the events took off again, not the next batch. */
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void eventsBetweenBatches(boolean buffersEndBetween) throws Exception {
+        TraceBuilder.InMemory trace = TraceBuilder.inMemory(new TraceOptions().processors(1));
+        write(trace.builder(), SwitchForm.BATCHES, """
+                cpu0 100 switch 0->7
+                cpu0 180 switch 7->9 wait UserRequest
+                """);
+        flushIf(buffersEndBetween, trace.builder());
+        write(trace.builder(), SwitchForm.EVENTS, """
+                cpu0 200 switch 9->0 ready
+                cpu0 300 switch 0->8
+                cpu0 400 switch 8->6 wait UserRequest
+                """);
+        flushIf(buffersEndBetween, trace.builder());
+        write(trace.builder(), SwitchForm.BATCHES, """
+                cpu0 500 switch 6->0 ready
+                cpu0 600 switch 0->9
+                """);
+
+        assertThat(Replay.of(trace.finish()).switches)
+                .containsExactly(
+                        "100 cpu0 0 -> 7",
+                        "180 cpu0 7 -> ?",
+                        "200 cpu0 9 -> 0",
+                        "300 cpu0 0 -> 8",
+                        "400 cpu0 8 -> ?",
+                        "500 cpu0 6 -> 0 after loss",
+                        "600 cpu0 0 -> ?");
+    }
+
+    private static void flushIf(boolean isWanted, TraceBuilder trace) {
+        if (isWanted) {
+            trace.flush(0);
+        }
+    }
+
     /** Who ran at the start is told by the first switch, of whatever kind. */
     @Test
     void batchesBeforeEvents() throws Exception {
