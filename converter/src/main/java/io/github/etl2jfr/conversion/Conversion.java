@@ -82,7 +82,7 @@ public final class Conversion {
                 Workers workers = Workers.start();
                 Merge merge = options.merge() == null ? null : Merge.open(options.merge(), progress)) {
             TraceSurvey survey = TraceSurvey.of(file, damage, workers, progress);
-            requireSwitches(survey);
+            requireSwitches(file, survey);
             ProcessDirectory processes = new ProcessDirectory(survey.identities());
             survey.identities().forgetProcesses();
             ThreadDirectory threads = new ThreadDirectory(survey.identities(), processes);
@@ -262,7 +262,7 @@ public final class Conversion {
                 && options.threads().isEmpty();
     }
 
-    private void requireSwitches(TraceSurvey survey) throws InputException {
+    private void requireSwitches(EtlFile file, TraceSurvey survey) throws InputException {
         if (survey.hasSwitches()) {
             if (!survey.hasEvents()) {
                 throw new InputException("no context switches in the trace that make sense");
@@ -271,12 +271,15 @@ public final class Conversion {
         }
         GroupMasks masks = survey.groupMasks();
         if (masks == null || masks.contextSwitches()) {
+            EventMerge.findMissing(file, survey, damage);
             requireNothingLost();
         }
         String reason;
         if (masks == null) {
             reason = "no context switches in the trace, and it does not tell whether they were enabled; ";
         } else if (masks.contextSwitches()) {
+            damage.addRest(file.header());
+            requireNothingLost();
             throw new InputException("no context switches in the trace, although they were enabled");
         } else {
             reason = "no context switches in the trace: they were never enabled; ";

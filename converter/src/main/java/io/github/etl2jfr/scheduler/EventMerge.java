@@ -132,6 +132,15 @@ public final class EventMerge {
         tournament.play();
     }
 
+    /**
+     * Tells which buffers are missing, also of a trace without switches, of which there is nothing to merge.
+     *
+     * @param damage told of them
+     */
+    public static void findMissing(EtlFile file, TraceSurvey survey, DamageLog damage) {
+        BufferChains.of(file, survey.buffers(), damage);
+    }
+
     /** The processors that switch, in the order of their numbers. */
     Collection<Processor> processors() {
         return processors.values();

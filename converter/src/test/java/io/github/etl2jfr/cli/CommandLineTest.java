@@ -15,6 +15,7 @@ import io.github.etl2jfr.testing.ProcessRecord;
 import io.github.etl2jfr.testing.SyntheticTrace;
 import io.github.etl2jfr.testing.TraceBuilder;
 import io.github.etl2jfr.testing.TraceOptions;
+import io.github.etl2jfr.testing.UnfinishedTrace;
 import io.github.etl2jfr.views.terminal.Amount;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -606,6 +607,38 @@ class CommandLineTest {
                             + ": no context switches in what can be read of the trace; FileEndsInBuffer: 1"
                             + " (buffers in whose midst the file ends)");
             assertThat(filesLeft()).containsExactly("trace.etl");
+        }
+
+        /** Of what is not there yet, or any more, the log file header tells. */
+        @Test
+        void nothingButAHeader() throws IOException {
+            byte[] whole = Files.readAllBytes(trace(null));
+            byte[] header = Arrays.copyOf(whole, TraceFiles.split(whole).get(0).length);
+            Path trace = Files.write(directory.resolve("trace.etl"), header);
+            assertThat(run(trace, out).error())
+                    .isEqualTo(trace + ": no context switches in what can be read of the trace;"
+                            + " BuffersMissingAtEnd: 1 (buffers that the log file header counts, behind the last one"
+                            + " that is there)");
+            Files.write(trace, UnfinishedTrace.of(header));
+            assertThat(run(trace, out).error())
+                    .startsWith(trace + ": no context switches in what can be read of the trace; SessionNotEnded: 1 (");
+            assertThat(filesLeft()).containsExactly("trace.etl");
+        }
+
+        @Test
+        void enabledButLost() throws IOException {
+            TraceOptions options = new TraceOptions();
+            GroupMasks masks = GroupMasks.atRundown().contextSwitches();
+            TraceBuilder.InMemory builder = TraceBuilder.inMemory(options);
+            builder.builder().append(0, options.events().groupMasks(options.ticks(1), masks));
+            builder.builder()
+                    .flush(0)
+                    .append(0, options.events().contextSwitch(options.ticks(2), new ContextSwitch()))
+                    .drop(0);
+            Path trace = Files.write(directory.resolve("trace.etl"), builder.finish());
+            assertThat(run(trace, out).error())
+                    .startsWith(trace
+                            + ": no context switches in what can be read of the trace; BuffersLostElsewhere: 1" + " (");
         }
 
         @Test
