@@ -28,7 +28,6 @@ final class FollowedFile implements Closeable {
     private final BufferSurvey survey;
     private final LiveSource source;
 
-    /** Tells the file from another that takes its name. */
     private final Object identity;
 
     private long size;
@@ -82,13 +81,17 @@ final class FollowedFile implements Closeable {
 
     private Object identityNow() throws IOException, InputException {
         try {
-            BasicFileAttributes attributes = Files.readAttributes(file.path(), BasicFileAttributes.class);
-            Object key = attributes.fileKey();
-            // Windows tells no key.
-            return key == null ? attributes.creationTime() : key;
+            return identity(Files.readAttributes(file.path(), BasicFileAttributes.class));
         } catch (NoSuchFileException e) {
             throw new InputException("the file is gone");
         }
+    }
+
+    /** Tells a file from another that takes its name. */
+    static Object identity(BasicFileAttributes attributes) {
+        Object key = attributes.fileKey();
+        // Windows tells no key.
+        return key == null ? attributes.creationTime() : key;
     }
 
     /** Whether the session says that it has ended, and everything is read. */

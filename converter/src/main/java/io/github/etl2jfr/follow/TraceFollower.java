@@ -14,11 +14,17 @@ import io.github.etl2jfr.scheduler.SchedulerListener;
 import io.github.etl2jfr.scheduler.ThreadDirectory;
 import java.io.Closeable;
 import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.nio.file.attribute.FileTime;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Map;
 
 /**
  * Reads a trace while its session writes it: whoever polls is told what the scheduler did, in the order of
@@ -29,7 +35,7 @@ import java.util.List;
  * <p>A thread is told by its number before the trace names it: {@link #threads} knows the name from the time on
  * at which the trace tells it. Names of a rundown at the session's end are there for the last slices only.
  *
- * <p>For one thread. An idle poll looks at the file's size and few bytes more.
+ * <p>For one thread. An idle poll looks at the file's size and few bytes more, and whether there is a next file.
  */
 public final class TraceFollower implements Closeable {
     /** How it stands with the trace. */
@@ -58,6 +64,12 @@ public final class TraceFollower implements Closeable {
 
     private FollowedFile current;
     private int number;
+
+    /** By number, files behind the current one that an earlier session left: to open them takes much of an idle poll. */
+    private final Map<Integer, Version> older = new HashMap<>();
+
+    /** What a file was at a moment: who takes its place, or writes to it, makes another of it. */
+    private record Version(Object identity, long size, FileTime modified) {}
 
     /** Null until there is a file. */
     private LiveScheduler scheduler;
@@ -285,6 +297,7 @@ public final class TraceFollower implements Closeable {
             retired.add(current);
             current = successor;
             number = next;
+            older.clear();
             isContinuation = true;
             closeUnneeded();
             return true;
@@ -309,9 +322,27 @@ public final class TraceFollower implements Closeable {
 
     /** By the wall clock: the session's counts anew when Windows is started. */
     private boolean isOlder(int fileNumber) throws IOException, InputException {
+        Version version = version(fileNumber);
+        if (version == null || version.equals(older.get(fileNumber))) {
+            return version != null;
+        }
         try (EtlFile file = openBegun(fileNumber)) {
-            return file != null
+            boolean isOlder = file != null
                     && file.header().startTime() < current.file().header().startTime();
+            if (isOlder) {
+                older.put(fileNumber, version);
+            }
+            return isOlder;
+        }
+    }
+
+    /** Null if the file is gone. */
+    private Version version(int fileNumber) throws IOException {
+        try {
+            BasicFileAttributes attributes = Files.readAttributes(names.file(fileNumber), BasicFileAttributes.class);
+            return new Version(FollowedFile.identity(attributes), attributes.size(), attributes.lastModifiedTime());
+        } catch (NoSuchFileException e) {
+            return null;
         }
     }
 

@@ -25,7 +25,9 @@ import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.FileTime;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -39,6 +41,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The states of a trace that is being written, and what is told in each. */
 @Timeout(60)
@@ -729,6 +732,54 @@ class TraceFollowerTest {
             assertThat(told.lines).anyMatch(line -> line.startsWith("7 running 300..4000 cpu0"));
             assertThat(told.lines).noneMatch(line -> line.contains("cpu1"));
             assertThat(follower.damage().totals()).isEmpty();
+        }
+    }
+
+    /** The session comes to a file that was passed over: it writes into that, or puts another in its place. */
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void fileOfAnEarlierSessionThatIsWrittenAnew(boolean inPlace) throws Exception {
+        List<byte[]> buffers = fourBuffers();
+        byte[] header = buffers.get(0);
+        write(1, header, buffers.subList(1, 3));
+        byte[] next = TraceFiles.join(List.of(header, buffers.get(3), buffers.get(4)));
+        Path second = directory.resolve("trace_2.etl");
+        Files.write(second, Arrays.copyOf(lateTrace(5, START_TIME - 1), next.length));
+        Files.setLastModifiedTime(second, FileTime.fromMillis(1));
+        try (TraceFollower follower = TraceFollower.open(directory.resolve("trace_%d.etl"), ticks(1000))) {
+            Told told = new Told(follower::threads, () -> follower.header().startTimestamp());
+            assertThat(follower.poll(told)).isEqualTo(State.ENDED);
+            assertThat(follower.poll(told)).isEqualTo(State.ENDED);
+            if (inPlace) {
+                Files.write(second, next);
+            } else {
+                Path other = Files.write(directory.resolve("other"), next);
+                Files.setLastModifiedTime(other, FileTime.fromMillis(1));
+                Files.move(other, second, StandardCopyOption.REPLACE_EXISTING);
+            }
+            assertThat(follower.poll(told)).isEqualTo(State.FOLLOWING);
+            follower.finish(told);
+            assertThat(told.lines).anyMatch(line -> line.startsWith("7 running 300..4000 cpu0"));
+            assertThat(follower.damage().totals()).isEmpty();
+        }
+    }
+
+    /** Each was opened at each poll, which took a megabyte of them all. */
+    @Test
+    void filesOfAnEarlierSessionCostPollsLittle() throws Exception {
+        byte[] trace = SchedulerScript.parse(LATE).toTrace();
+        Files.write(directory.resolve("trace_1.etl"), UnfinishedTrace.of(trace));
+        for (int number = 2; number < 18; number++) {
+            Files.write(directory.resolve("trace_" + number + ".etl"), lateTrace(5, START_TIME - 1));
+        }
+        try (TraceFollower follower = TraceFollower.open(directory.resolve("trace_%d.etl"), ticks(1000))) {
+            follower.poll(SwitchEvent::time);
+            follower.poll(SwitchEvent::time);
+            long before = allocated();
+            for (int i = 0; i < 100; i++) {
+                follower.poll(SwitchEvent::time);
+            }
+            assertThat(allocated() - before).isLessThan(100 * 100_000);
         }
     }
 
