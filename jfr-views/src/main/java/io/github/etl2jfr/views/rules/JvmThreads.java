@@ -28,7 +28,7 @@ final class JvmThreads implements Predicate<IMCThread> {
 
     /** Why a rule about them cannot tell anything. */
     static final String NONE =
-            "The recording has no thread of a JVM. Which programs are JVMs is a preference of this" + " rule.";
+            "The recording has no thread of a JVM. Which programs are JVMs is a preference of this rule.";
 
     /** As HotSpot names those that bring a garbage collection or a VM operation forward. */
     private static final Pattern COLLECTOR_OR_VM = Pattern.compile(

@@ -18,6 +18,9 @@ final class Recorded {
     static final String TRACE_SESSION = "windows.TraceSession";
     static final String DATA_LOSS = "windows.DataLoss";
 
+    /** Of {@link #ONLY_THREADS}: the JVM's, and whoever ran instead of them, held them up or made them ready. */
+    static final String THOSE_OF_CONCERN = "those of concern to the JVM";
+
     static final IAttribute<IQuantity> PROCESSOR = number("processor");
     static final IAttribute<String> CAUSE = text("cause");
     static final IAttribute<String> WAIT_REASON = text("waitReason");
@@ -25,9 +28,6 @@ final class Recorded {
     static final IAttribute<String> SEVERITY = text("severity");
     static final IAttribute<IQuantity> AMOUNT = number("amount");
     static final IAttribute<Boolean> READY_EVENTS = attribute("readyEvents", UnitLookup.FLAG);
-    /** Of {@link #ONLY_THREADS}: the JVM's, and whoever ran instead of them, held them up or made them ready. */
-    static final String THOSE_OF_CONCERN = "those of concern to the JVM";
-
     static final IAttribute<String> ONLY_PROCESSES = text("onlyProcesses");
     static final IAttribute<String> ONLY_THREADS = text("onlyThreads");
     static final IAttribute<String> JAVA_EVENT = text("javaEvent");

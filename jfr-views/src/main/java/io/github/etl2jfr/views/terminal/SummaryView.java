@@ -10,29 +10,44 @@ import java.util.List;
 
 /** Who ran, and who would have liked to. */
 final class SummaryView implements Content {
-    private final Table processes = new Table(
+    private final Table processes = table(
                     "processes",
                     "Processes",
                     Column.text("process", "Process"),
-                    Column.count("threads", "Threads").optional(1),
-                    Column.time("running", "Running"),
-                    Column.time("ready", "Ready"),
-                    Column.time("waiting", "Waiting").optional(3),
-                    Column.count("switches", "Switches").optional(2),
-                    Column.time("longestReady", "Longest ready").optional(4))
+                    Column.count("threads", "Threads").optional(1))
             .usually(8);
 
-    private final Table threads = new Table(
+    private final Table threads = table(
                     "threads",
                     "Threads",
                     Column.text("thread", "Thread"),
-                    Column.text("process", "Process").optional(5),
-                    Column.time("running", "Running"),
-                    Column.time("ready", "Ready"),
-                    Column.time("waiting", "Waiting").optional(3),
-                    Column.count("switches", "Switches").optional(2),
-                    Column.time("longestReady", "Longest ready").optional(4))
+                    Column.text("process", "Process").optional(5))
             .usually(12);
+
+    /** What somebody did all in all. */
+    private static Table table(String name, String heading, Column who, Column more) {
+        return new Table(
+                name,
+                heading,
+                who,
+                more,
+                Column.time("running", "Running"),
+                Column.time("ready", "Ready"),
+                Column.time("waiting", "Waiting").optional(3),
+                Column.count("switches", "Switches").optional(2),
+                Column.time("longestReady", "Longest ready").optional(4));
+    }
+
+    private static void add(Table table, Object who, Object more, Totals totals, Overview overview) {
+        table.add(
+                who,
+                more,
+                overview.ifTold(Slice.Kind.RUNNING, totals.running()),
+                overview.ifTold(Slice.Kind.READY, totals.ready()),
+                overview.ifTold(Slice.Kind.WAITING, totals.waiting()),
+                overview.hasSwitches() ? totals.switches() : null,
+                overview.ifTold(Slice.Kind.READY, totals.longestReady()));
+    }
 
     @Override
     public List<Table> tables() {
@@ -43,26 +58,10 @@ final class SummaryView implements Content {
     public void fill(Overview overview) throws RecordingException {
         overview.requireSlices();
         for (ProcessTotals process : overview.processes()) {
-            Totals totals = process.totals();
-            processes.add(
-                    process.process(),
-                    process.threads(),
-                    overview.ifTold(Slice.Kind.RUNNING, totals.running()),
-                    overview.ifTold(Slice.Kind.READY, totals.ready()),
-                    overview.ifTold(Slice.Kind.WAITING, totals.waiting()),
-                    overview.hasSwitches() ? totals.switches() : null,
-                    overview.ifTold(Slice.Kind.READY, totals.longestReady()));
+            add(processes, process.process(), process.threads(), process.totals(), overview);
         }
         for (ThreadTotals thread : overview.threads()) {
-            Totals totals = thread.totals();
-            threads.add(
-                    thread.thread(),
-                    thread.thread().process(),
-                    overview.ifTold(Slice.Kind.RUNNING, totals.running()),
-                    overview.ifTold(Slice.Kind.READY, totals.ready()),
-                    overview.ifTold(Slice.Kind.WAITING, totals.waiting()),
-                    overview.hasSwitches() ? totals.switches() : null,
-                    overview.ifTold(Slice.Kind.READY, totals.longestReady()));
+            add(threads, thread.thread(), thread.thread().process(), thread.totals(), overview);
         }
         processes.sort("running", "ready", "waiting");
         threads.sort("running", "ready", "waiting");
