@@ -4,7 +4,7 @@ import io.github.etl2jfr.conversion.TimeLimit;
 import io.github.etl2jfr.views.model.RecordingException;
 import io.github.etl2jfr.views.model.Span;
 import java.time.Instant;
-import java.util.concurrent.TimeUnit;
+import java.time.temporal.ChronoUnit;
 import picocli.CommandLine.Option;
 
 /** The options that choose the time of a recording to look at. */
@@ -47,6 +47,6 @@ final class Window {
     }
 
     private static long nanos(Instant time) {
-        return TimeUnit.SECONDS.toNanos(time.getEpochSecond()) + time.getNano();
+        return ChronoUnit.NANOS.between(Instant.EPOCH, time);
     }
 }

@@ -11,6 +11,7 @@ import java.time.OffsetDateTime;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
+import java.time.temporal.ChronoUnit;
 import java.time.temporal.TemporalAccessor;
 import java.util.Comparator;
 import java.util.concurrent.TimeUnit;
@@ -87,7 +88,10 @@ public sealed interface TimeLimit {
      * @param firstTime session clock's value at the trace's first event
      * @param lastTime session clock's value at the trace's last event
      */
-    long resolve(SessionClock clock, long firstTime, long lastTime);
+    default long resolve(SessionClock clock, long firstTime, long lastTime) {
+        Instant instant = resolve(clock.instant(firstTime), clock.instant(lastTime));
+        return clock.timestampAt(ChronoUnit.NANOS.between(Instant.EPOCH, instant));
+    }
 
     /**
      * The moment it means.
@@ -102,6 +106,7 @@ public sealed interface TimeLimit {
         /** No more of what Java takes for a number: to it {@code 1d} is 1. */
         private static final Pattern TEXT = Pattern.compile("[+-]?(?:[0-9]+\\.?[0-9]*|\\.[0-9]+)");
 
+        /** Of a moment the clock may count in smaller steps than nanoseconds. */
         @Override
         public long resolve(SessionClock clock, long firstTime, long lastTime) {
             return clock.plusSeconds(fromEnd ? lastTime : firstTime, seconds);
@@ -115,11 +120,6 @@ public sealed interface TimeLimit {
 
     /** A time of day. */
     record AtClockTime(LocalTime time, ZoneId zone) implements TimeLimit {
-        @Override
-        public long resolve(SessionClock clock, long firstTime, long lastTime) {
-            return clock.timestampAt(nanos(resolve(clock.instant(firstTime), clock.instant(lastTime))));
-        }
-
         @Override
         public Instant resolve(Instant start, Instant end) {
             LocalDate day = start.atZone(zone).toLocalDate();
@@ -141,11 +141,6 @@ public sealed interface TimeLimit {
     /** A point in time. */
     record AtInstant(Instant instant) implements TimeLimit {
         @Override
-        public long resolve(SessionClock clock, long firstTime, long lastTime) {
-            return clock.timestampAt(nanos(resolve(clock.instant(firstTime), clock.instant(lastTime))));
-        }
-
-        @Override
         public Instant resolve(Instant start, Instant end) {
             // Far from the trace the numbers do not fit; a second off is as good.
             Instant earliest = start.minusSeconds(1);
@@ -155,9 +150,5 @@ public sealed interface TimeLimit {
             }
             return instant.isAfter(latest) ? latest : instant;
         }
-    }
-
-    private static long nanos(Instant instant) {
-        return TimeUnit.SECONDS.toNanos(instant.getEpochSecond()) + instant.getNano();
     }
 }
