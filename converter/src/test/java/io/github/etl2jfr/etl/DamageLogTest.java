@@ -40,7 +40,7 @@ class DamageLogTest {
         assertThat(log.amount(Damage.TIME_BACKWARDS)).isEqualTo(20_010);
     }
 
-    /** EVENTS.md's reasons: the recording's interface. */
+    /** Those of {@code docs/recording.md}: the recording's interface. */
     @Test
     void reasons() {
         assertThat(Damage.Reason.values())

@@ -72,7 +72,7 @@ class KernelNamesTest {
         assertThat(IntStream.range(-1, 50).filter(WaitReason::isPreemption)).containsExactly(30, 31, 32, 33, 38);
     }
 
-    /** FORMAT.md, MaximumWaitReason by build: each edge, and the build before it. */
+    /** MaximumWaitReason in the public symbols of builds: the first with another one, and the build before it. */
     @ParameterizedTest
     @CsvSource({
         "0, 37",

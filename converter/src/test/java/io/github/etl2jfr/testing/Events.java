@@ -1,15 +1,7 @@
 package io.github.etl2jfr.testing;
 
-import java.util.UUID;
-
 /** Events as a Windows of some build and pointer size logs them: each kind in its usual header and version. */
 public final class Events {
-    /** The event class of process events in headers that carry a GUID instead of a hook. */
-    public static final UUID PROCESS_CLASS = UUID.fromString("3d6fa8d0-fe05-11d0-9dda-00c04fd7ba7c");
-
-    /** The event class of thread events in headers that carry a GUID instead of a hook. */
-    public static final UUID THREAD_CLASS = UUID.fromString("3d6fa8d1-fe05-11d0-9dda-00c04fd7ba7c");
-
     private static final int WINDOWS_7 = 7600;
     private static final int WINDOWS_8 = 9200;
     private static final int WINDOWS_10 = 10240;
