@@ -3,6 +3,8 @@ package io.github.etl2jfr.etl;
 import static io.github.etl2jfr.etl.bytes.LittleEndian.i32;
 import static io.github.etl2jfr.etl.bytes.LittleEndian.i64;
 
+import java.util.Arrays;
+
 /**
  * Walks the events of one buffer. Every event begins, 8-byte aligned, with a marker whose bits
  * 16..23 name the type of its header; the types differ in length and in what they carry.
@@ -64,7 +66,7 @@ public final class EventCursor {
     private static final byte[] TIME_OFFSET = new byte[HEADER_TYPES];
 
     static {
-        java.util.Arrays.fill(HEADER_SIZE, (byte) OTHER_HEADER_SIZE);
+        Arrays.fill(HEADER_SIZE, (byte) OTHER_HEADER_SIZE);
         layout(SYSTEM_32, SYSTEM_64, 0x20, 0x10);
         layout(COMPACT_32, COMPACT_64, 0x18, 0x10);
         layout(PERFINFO_32, PERFINFO_64, 0x10, 0x08);
@@ -90,6 +92,7 @@ public final class EventCursor {
     private int hook;
     private int payloadOffset;
     private int payloadEnd;
+
     /** Null where all makes sense so far. */
     private Damage corruption;
 
