@@ -3,6 +3,7 @@ package io.github.etl2jfr.cli;
 import io.github.etl2jfr.conversion.Shutdown;
 import io.github.etl2jfr.conversion.UsageException;
 import io.github.etl2jfr.etl.InputException;
+import io.github.etl2jfr.etl.NamedFailure;
 import io.github.etl2jfr.views.terminal.Harmless;
 import io.github.etl2jfr.views.terminal.Spelling;
 import java.io.File;
@@ -11,9 +12,7 @@ import java.io.FileOutputStream;
 import java.io.IOException;
 import java.math.BigInteger;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.AccessDeniedException;
 import java.nio.file.FileSystemException;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.Locale;
 import java.util.Optional;
@@ -118,7 +117,7 @@ public final class Main {
             // They do not keep the reason either; the system tells it again.
             new FileOutputStream(FileDescriptor.out).write('\n');
         } catch (IOException e) {
-            reason = lowerCase(e.getMessage());
+            reason = NamedFailure.lowerCase(e.getMessage());
         }
         if (reason.contains("broken pipe")) {
             // As by head, which has read enough.
@@ -163,7 +162,7 @@ public final class Main {
             return "name the file: "
                     + missing.getMissing().stream().map(ArgSpec::paramLabel).collect(Collectors.joining(" "));
         }
-        return lowerCase(error.getMessage().replaceFirst("^Error: ", ""));
+        return NamedFailure.lowerCase(error.getMessage().replaceFirst("^Error: ", ""));
     }
 
     private static IExecutionExceptionHandler inputErrors() {
@@ -185,20 +184,14 @@ public final class Main {
     }
 
     private static String message(Exception error) {
-        if (error instanceof NoSuchFileException e) {
-            return e.getFile() + ": no such file";
-        }
-        if (error instanceof AccessDeniedException e) {
-            return e.getFile() + ": permission denied";
-        }
         if (error instanceof FileSystemException e) {
-            return e.getFile() + ": " + lowerCase(e.getReason() == null ? "cannot be used" : e.getReason());
+            return NamedFailure.line(e);
         }
         if (error instanceof InputException) {
             return error.getMessage();
         }
         if (error instanceof IOException) {
-            return lowerCase(error.getMessage());
+            return NamedFailure.lowerCase(error.getMessage());
         }
         return message((Throwable) error);
     }
@@ -216,15 +209,5 @@ public final class Main {
         return String.valueOf(cause.getMessage()).contains("thread")
                 ? "the system allows no more threads, or has no memory for them"
                 : NOT_ENOUGH_MEMORY;
-    }
-
-    /** For the words of others, which begin with a word and not with a name that is to be kept. */
-    private static String lowerCase(String message) {
-        if (message == null || message.isEmpty()) {
-            return "failed";
-        }
-        // An abbreviation at the beginning stays as it is.
-        boolean isWord = message.length() < 2 || !Character.isUpperCase(message.charAt(1));
-        return isWord ? Character.toLowerCase(message.charAt(0)) + message.substring(1) : message;
     }
 }
