@@ -25,6 +25,10 @@ public record ConversionOptions(
         MergeOptions merge) {
 
     /** Everything but {@code windows.ProcessorRunning}. */
-    public static final ConversionOptions DEFAULT =
-            new ConversionOptions(EventSelection.DEFAULT, Set.of(), Set.of(), null, null, Duration.ZERO, null);
+    public static final ConversionOptions DEFAULT = all(EventSelection.DEFAULT, null);
+
+    /** All events of some kinds: those of all threads, at all times, however short. */
+    public static ConversionOptions all(EventSelection events, MergeOptions merge) {
+        return new ConversionOptions(events, Set.of(), Set.of(), null, null, Duration.ZERO, merge);
+    }
 }

@@ -7,12 +7,10 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.OptionalLong;
-import java.util.Set;
 import java.util.stream.Collectors;
 import jdk.jfr.consumer.RecordedEvent;
 import jdk.jfr.consumer.RecordedObject;
@@ -47,7 +45,7 @@ class ViewSamplesTest {
 
     private void check(String name, EventSelection events, MergeOptions merge) throws Exception {
         Path made = directory.resolve(name);
-        ConversionOptions options = new ConversionOptions(events, Set.of(), Set.of(), null, null, Duration.ZERO, merge);
+        ConversionOptions options = ConversionOptions.all(events, merge);
         new Conversion(TRACE, made, options, bytes -> {}).run();
         Path kept = RECORDINGS.resolve(name);
         if (Boolean.getBoolean(UPDATE_PROPERTY)) {

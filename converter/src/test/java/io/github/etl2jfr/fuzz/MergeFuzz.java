@@ -10,9 +10,7 @@ import io.github.etl2jfr.merge.MergeOptions;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.OptionalLong;
-import java.util.Set;
 
 /** The input is a JVM's recording, damaged: merged with a sound trace of the same time. */
 public final class MergeFuzz {
@@ -26,8 +24,7 @@ public final class MergeFuzz {
         Path recording = Scratch.file("jvm.jfr", input);
         Files.deleteIfExists(OUTPUT);
         MergeOptions merge = new MergeOptions(recording, OptionalLong.empty(), null, false);
-        ConversionOptions options =
-                new ConversionOptions(EventSelection.DEFAULT, Set.of(), Set.of(), null, null, Duration.ZERO, merge);
+        ConversionOptions options = ConversionOptions.all(EventSelection.DEFAULT, merge);
         try {
             ConversionReport report = new Conversion(trace, OUTPUT, options, bytes -> {}).run();
             Checks.require(Files.size(OUTPUT) == report.outputSize(), "not the size that is reported");

@@ -44,14 +44,8 @@ class JvmProcessTest {
     private static ConversionReport merge(TraceOfRun.Ownership processes, OptionalLong processId) throws Exception {
         Path trace =
                 Files.write(Files.createTempFile(directory, "run", ".etl"), truth.write(SwitchForm.EVENTS, processes));
-        ConversionOptions options = new ConversionOptions(
-                EventSelection.DEFAULT,
-                Set.of(),
-                Set.of(),
-                null,
-                null,
-                Duration.ZERO,
-                new MergeOptions(run.recording(), processId, Duration.ZERO, false));
+        ConversionOptions options = ConversionOptions.all(
+                EventSelection.DEFAULT, new MergeOptions(run.recording(), processId, Duration.ZERO, false));
         return new Conversion(trace, directory.resolve("merged.jfr"), options, bytes -> {}).run();
     }
 

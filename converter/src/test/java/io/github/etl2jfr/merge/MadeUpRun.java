@@ -11,7 +11,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.OptionalLong;
-import java.util.Set;
 import java.util.function.Consumer;
 import jdk.jfr.consumer.RecordedEvent;
 import jdk.jfr.consumer.RecordingFile;
@@ -36,14 +35,8 @@ final class MadeUpRun {
                 SchedulerScript.parse(script)
                         .toTrace(MadeUpRecording.traceOptions().processors(2), SwitchForm.EVENTS));
         Path merged = directory.resolve("merged.jfr");
-        ConversionOptions options = new ConversionOptions(
-                EventSelection.DEFAULT,
-                Set.of(),
-                Set.of(),
-                null,
-                null,
-                Duration.ZERO,
-                new MergeOptions(recording, OptionalLong.empty(), clockOffset, false));
+        ConversionOptions options = ConversionOptions.all(
+                EventSelection.DEFAULT, new MergeOptions(recording, OptionalLong.empty(), clockOffset, false));
         new Conversion(trace, merged, options, bytes -> {}).run();
         return RecordingFile.readAllEvents(merged);
     }

@@ -13,7 +13,6 @@ import java.time.Duration;
 import java.util.Comparator;
 import java.util.List;
 import java.util.OptionalLong;
-import java.util.Set;
 import java.util.function.Predicate;
 import jdk.jfr.consumer.RecordedEvent;
 import jdk.jfr.consumer.RecordingFile;
@@ -76,13 +75,8 @@ record MergedRun(
             throws Exception {
         Path trace = Files.write(Files.createTempFile(directory, "run", ".etl"), truth.write(form));
         Path merged = Files.createTempFile(directory, "merged", ".jfr");
-        ConversionOptions options = new ConversionOptions(
+        ConversionOptions options = ConversionOptions.all(
                 EventSelection.of(List.of("all")),
-                Set.of(),
-                Set.of(),
-                null,
-                null,
-                Duration.ZERO,
                 new MergeOptions(original(), OptionalLong.empty(), clockOffset, true));
         ConversionReport report = new Conversion(trace, merged, options, bytes -> {}).run();
         List<RecordedEvent> events = RecordingFile.readAllEvents(merged);

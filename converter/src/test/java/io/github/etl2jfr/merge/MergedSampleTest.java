@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import io.github.etl2jfr.conversion.Conversion;
 import io.github.etl2jfr.conversion.ConversionOptions;
+import io.github.etl2jfr.conversion.EventSelection;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -104,9 +105,7 @@ class MergedSampleTest {
     private static Path merge(Sample sample, Duration clockOffset, boolean wholeMachine) throws Exception {
         Path merged = directory.resolve("%s-%s-%s.jfr".formatted(sample, clockOffset, wholeMachine));
         MergeOptions merge = new MergeOptions(JVM, OptionalLong.empty(), clockOffset, wholeMachine);
-        ConversionOptions all = ConversionOptions.DEFAULT;
-        ConversionOptions options = new ConversionOptions(
-                all.events(), all.processes(), all.threads(), all.from(), all.to(), all.minDuration(), merge);
+        ConversionOptions options = ConversionOptions.all(EventSelection.DEFAULT, merge);
         new Conversion(SAMPLES.resolve(sample.file), merged, options, bytes -> {}).run();
         return merged;
     }

@@ -127,8 +127,7 @@ class ReadersTest {
 
     @BeforeAll
     static void write() throws Exception {
-        ConversionOptions all = new ConversionOptions(
-                EventSelection.of(List.of("all")), Set.of(), Set.of(), null, null, Duration.ZERO, null);
+        ConversionOptions all = ConversionOptions.all(EventSelection.of(List.of("all")), null);
         new Conversion(Path.of("samples", "contention-full.etl"), path(Sort.SAMPLE), all, bytes -> {}).run();
         Path story = directory.resolve("story.etl");
         Files.write(story, story());
