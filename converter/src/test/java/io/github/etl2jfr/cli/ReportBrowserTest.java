@@ -361,6 +361,22 @@ class ReportBrowserTest {
         noErrors();
     }
 
+    @Test
+    void lengthsAreInTheUnitThatSuits() {
+        Map<String, String> lengths = Map.of(
+                "0.000000999", "999 ns",
+                "0.000001000", "1 µs",
+                "0.000999949", "999.9 µs",
+                "0.000999950", "1 ms",
+                "0.999950000", "1 s",
+                "1.234560000", "1.235 s");
+        lengths.forEach((end, length) -> {
+            open(page, "range=0," + end);
+            assertThat(browser.findElement(By.id("what")).getText()).as(end).contains(" s, " + length + ".");
+        });
+        noErrors();
+    }
+
     /** Against the recording itself, and against the terminal's views of the same time. */
     @Test
     void tablesCountTheRange() throws IOException {
