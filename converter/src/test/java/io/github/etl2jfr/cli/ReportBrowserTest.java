@@ -20,6 +20,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
@@ -646,6 +647,28 @@ class ReportBrowserTest {
         assertThat(browser.findElement(By.tagName("body")).getText())
                 .contains("0.000000 s", "none")
                 .doesNotContain("NaN", "Infinity");
+        noErrors();
+    }
+
+    /** Its first 100,000 bytes hold one buffer with switches, of one of two processors. */
+    @Test
+    void processorsOfWhichNothingIsToldHaveLanes() throws IOException {
+        Path cut = Files.write(directory.resolve("cut.etl"), Arrays.copyOf(Files.readAllBytes(TRACE), 100_000));
+        Path file = directory.resolve("cut.html");
+        assertThat(Program.run("report", cut, file).exitCode()).isEqualTo(2);
+        open(file, "");
+        // A click on a thread's name tells of it, one on a processor's of nothing.
+        for (int lane : List.of(2, 1, 0)) {
+            WebElement lanes = browser.findElement(By.id("lanes"));
+            new Actions(browser)
+                    .moveToElement(
+                            lanes,
+                            GUTTER / 2 - lanes.getSize().getWidth() / 2,
+                            lane * LANE + INSIDE - lanes.getSize().getHeight() / 2)
+                    .click()
+                    .perform();
+            waitUntil(() -> browser.findElement(By.id("details")).getText().contains("Find your way") == (lane < 2));
+        }
         noErrors();
     }
 

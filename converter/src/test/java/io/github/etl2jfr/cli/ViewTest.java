@@ -251,6 +251,15 @@ class ViewTest {
                         + processors.get(0).get("idleNanos").getAsLong()
                         + processors.get(0).get("unknownNanos").getAsLong());
         assertNull(other, "load", "runningNanos", "idleNanos", "switches", "arrivals", "threads", "busiest");
+
+        List<JsonObject> cells = damaged(converted, "map", "cells");
+        assertThat(cells).extracting(row -> row.get("processor").getAsInt()).contains(0, 1);
+        assertThat(cells)
+                .filteredOn(row -> row.get("processor").getAsInt() == 1)
+                .allSatisfy(row -> {
+                    assertNull(row, "thread", "threadRunningNanos", "runningNanos");
+                });
+        assertThat(Program.run("view", converted, "map").out()).containsPattern("(?m)^CPU 0 .*\\RCPU 1 +\\.+$");
     }
 
     private static List<JsonObject> damaged(Path recording, String view, String table) {

@@ -104,21 +104,21 @@ public final class WhoRan implements TraceSink {
         return columns;
     }
 
-    /** Those on which somebody ran. */
-    public List<Integer> processors() {
-        return List.copyOf(processors.keySet());
-    }
-
     /** Who ran longest on a processor in a column; null if nobody did. */
     public Cell cell(int processor, int column) {
-        ThreadTimes times = processors.get(processor)[column];
+        ThreadTimes times = times(processor, column);
         int longest = times.longest();
         return longest == ThreadTimes.NONE ? null : new Cell(byIndex.get(longest), times.time(longest));
     }
 
     /** How long threads ran on a processor in a column. */
     public long running(int processor, int column) {
-        return processors.get(processor)[column].total();
+        return times(processor, column).total();
+    }
+
+    private ThreadTimes times(int processor, int column) {
+        ThreadTimes[] times = processors.get(processor);
+        return times == null ? new ThreadTimes() : times[column];
     }
 
     /** The chosen ones that ran, the busiest first. */

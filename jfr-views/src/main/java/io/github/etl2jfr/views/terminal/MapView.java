@@ -1,6 +1,7 @@
 package io.github.etl2jfr.views.terminal;
 
 import io.github.etl2jfr.views.model.Overview;
+import io.github.etl2jfr.views.model.ProcessorTotals;
 import io.github.etl2jfr.views.model.RecordingException;
 import io.github.etl2jfr.views.model.Slice;
 import io.github.etl2jfr.views.model.Span;
@@ -8,6 +9,7 @@ import io.github.etl2jfr.views.model.TraceSink;
 import io.github.etl2jfr.views.model.TraceThread;
 import io.github.etl2jfr.views.model.WhoRan;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -44,6 +46,7 @@ final class MapView implements Content {
             Column.time("running", "all ran"));
 
     private Span span;
+    private Collection<ProcessorTotals> processors;
 
     MapView(Layout layout) {
         whoRan = new WhoRan(Math.max(FEWEST_COLUMNS, layout.width() - LABEL));
@@ -63,7 +66,9 @@ final class MapView implements Content {
     public void fill(Overview overview) throws RecordingException {
         overview.requireSlices(Slice.Kind.RUNNING);
         span = new Span(overview.session().span().start(), overview.span().end());
-        for (int processor : whoRan.processors()) {
+        processors = overview.processors();
+        for (ProcessorTotals totals : processors) {
+            int processor = totals.processor();
             for (int column = 0; column < whoRan.columns(); column++) {
                 WhoRan.Cell cell = whoRan.cell(processor, column);
                 boolean isChosen = cell != null && cell.thread().isChosen();
@@ -74,7 +79,7 @@ final class MapView implements Content {
                         isChosen ? cell.thread().name() : null,
                         isChosen ? cell.thread().process() : null,
                         isChosen ? cell.running() : null,
-                        whoRan.running(processor, column));
+                        totals.told() > 0 ? whoRan.running(processor, column) : null);
             }
         }
     }
@@ -94,7 +99,8 @@ final class MapView implements Content {
                 .formatted(Text.millis(whoRan.start(1) - whoRan.start(0)), OTHER, NOBODY);
         lines.add(layout.heading(Text.wrap(what, layout.width())));
         lines.add(ruler());
-        for (int processor : whoRan.processors()) {
+        for (ProcessorTotals totals : processors) {
+            int processor = totals.processor();
             lines.add(Text.fit("CPU " + processor, LABEL) + line(column -> letter(processor, column, letters)));
         }
         lines.add("");

@@ -133,15 +133,14 @@ const [processorStore, processorLanes] = (() => {
     const store = new Store(pick(slices.start, Float64Array), pick(slices.end, Float64Array), Uint8Array.from(order,
         i => kinds[i] === IDLE ? IDLE : threads[slices.thread[i]].process === focus ? 0 : 1), 4);
     store.slice = order;
-    const lanes = [];
+    // Those of which nothing is told have empty lanes.
+    const lanes = new Map(data.processors.map(processor => [processor, {processor, first: 0, last: 0, rows: [], states: store}]));
     order.forEach((slice, i) => {
-        let lane = lanes[lanes.length - 1];
-        if (!lane || lane.processor !== slices.processor[slice]) {
-            lanes.push(lane = {processor: slices.processor[slice], first: i, rows: [], states: store});
-        }
+        const lane = lanes.get(slices.processor[slice]);
+        if (lane.last === 0) lane.first = i;
         lane.last = i + 1;
     });
-    return [store, lanes];
+    return [store, [...lanes.values()]];
 })();
 
 const KINDS_OF_EVENTS = [

@@ -245,7 +245,7 @@ const mostReady = (() => {
 function makeOverview() {
     const columns = Math.max(1, Math.floor(width - GUTTER)), step = (data.to - data.from) / columns;
     const own = new Float64Array(columns), others = new Float64Array(columns), ready = new Float64Array(columns);
-    const told = Math.max(1, processorLanes.length) * step;
+    const told = Math.max(1, processorLanes.filter(lane => lane.last > lane.first).length) * step;
     for (const lane of processorLanes) {
         let i = lane.first;
         for (let column = 0; column < columns; column++) {
