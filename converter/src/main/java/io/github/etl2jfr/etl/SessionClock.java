@@ -139,9 +139,13 @@ public record SessionClock(Type type, long frequency, long origin, long originNa
         return timestamp + Math.round(seconds * frequency);
     }
 
-    /** The timestamp nearest to a wall clock time. */
+    /**
+     * The timestamp nearest to a wall clock time; of those that can be this session's, if the time is decades away,
+     * where a fast clock's do not fit into 64 bits.
+     */
     public long timestampAt(long epochNanos) {
-        long nanos = epochNanos - originNanos;
+        long limit = LONGEST_SPAN_SECONDS * NANOS_PER_SECOND;
+        long nanos = Math.max(originNanos - limit, Math.min(originNanos + limit, epochNanos)) - originNanos;
         long seconds = Math.floorDiv(nanos, NANOS_PER_SECOND);
         long rest = Math.floorMod(nanos, NANOS_PER_SECOND);
         return origin + seconds * frequency + Math.round((double) rest * frequency / NANOS_PER_SECOND);

@@ -150,6 +150,26 @@ class SessionClockTest {
         assertThat(SessionClock.epochNanosOfFileTime(0)).isZero();
     }
 
+    /** A recording that lasts until then may be merged with the trace, by which the time is cut. */
+    @ParameterizedTest
+    @ValueSource(ints = {1, 3})
+    void timesDecadesAway(int code) throws InputException {
+        SessionClock clock = clock(code, 8_000_000_000L, 3_000, START, T0);
+        for (long years : new long[] {6, 50, 100, 200}) {
+            long far = years * 365 * 24 * 3600 * 1_000_000_000L;
+            assertThat(clock.timestampAt(clock.originNanos() + far))
+                    .as("in %d years", years)
+                    .isEqualTo(clock.plausible().last());
+            assertThat(clock.timestampAt(clock.originNanos() - far))
+                    .as("%d years ago", years)
+                    .isEqualTo(clock.plausible().first());
+        }
+        assertThat(clock.timestampAt(Long.MAX_VALUE))
+                .isEqualTo(clock.plausible().last());
+        assertThat(clock.timestampAt(Long.MIN_VALUE))
+                .isEqualTo(clock.plausible().first());
+    }
+
     @ParameterizedTest
     @ValueSource(ints = {0, 4, -1, 0x10001})
     void unknownClock(int code) {
