@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.ClosedChannelException;
 import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
 import java.nio.channels.NonReadableChannelException;
 import java.nio.channels.SeekableByteChannel;
 import java.nio.file.FileAlreadyExistsException;
@@ -135,10 +136,20 @@ final class BlockChannel implements SeekableByteChannel {
     /** Keeps others from taking the file for one that nobody writes; where there are locks. */
     void lock() {
         try {
-            file.tryLock();
+            tryLock(file);
         } catch (IOException e) {
             // There are file systems without.
         }
+    }
+
+    /**
+     * Locks the last byte that a file could have. What is in it stays free: Windows lets nobody read what is locked, not
+     * even this process (LockFileEx).
+     *
+     * @return null if another process has locked it
+     */
+    static FileLock tryLock(FileChannel file) throws IOException {
+        return file.tryLock(Long.MAX_VALUE - 1, 1, false);
     }
 
     private ByteBuffer aligned(int capacity) {

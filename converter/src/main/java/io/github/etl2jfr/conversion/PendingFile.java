@@ -115,7 +115,7 @@ public final class PendingFile implements Closeable {
     /** Processes in other containers, or on other machines, are seen by their locks alone. */
     private static boolean isLocked(Path file) {
         try (FileChannel other = FileChannel.open(file, StandardOpenOption.WRITE);
-                FileLock lock = other.tryLock()) {
+                FileLock lock = BlockChannel.tryLock(other)) {
             return lock == null;
         } catch (IOException e) {
             return true;

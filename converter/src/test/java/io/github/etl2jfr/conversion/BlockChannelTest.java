@@ -7,11 +7,15 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.ClosedChannelException;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
+import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystem;
 import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.Arrays;
 import java.util.Map;
 import java.util.Random;
@@ -117,6 +121,20 @@ class BlockChannelTest {
         try (BlockChannel channel = BlockChannel.create(file)) {
             assertThatExceptionOfType(FileAlreadyExistsException.class).isThrownBy(() -> BlockChannel.create(file));
             assertThatIllegalArgumentException().isThrownBy(() -> channel.position(1));
+        }
+    }
+
+    /** A merged recording is read before it is moved to its place, and Windows lets nobody read what is locked. */
+    @Test
+    void locksNothingThatIsInIt() throws IOException {
+        Path file = directory.resolve("file");
+        try (BlockChannel channel = BlockChannel.create(file);
+                FileChannel other = FileChannel.open(file, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
+            channel.lock();
+            assertThatExceptionOfType(OverlappingFileLockException.class).isThrownBy(() -> BlockChannel.tryLock(other));
+            try (FileLock ofContent = other.tryLock(0, Long.MAX_VALUE - 1, false)) {
+                assertThat(ofContent).isNotNull();
+            }
         }
     }
 
