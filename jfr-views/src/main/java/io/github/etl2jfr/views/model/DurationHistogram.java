@@ -5,7 +5,7 @@ import java.util.List;
 
 /**
  * How often each length of time came up. Lengths below 2^17 ns are counted one by one, longer ones in steps of 2^-17
- * of themselves at most: percentiles are right to a microsecond up to 131 ms, and to 8 millionths beyond. A doubling
+ * of themselves at most: percentiles are right to 1,024 ns up to 134 ms, and to 8 millionths beyond. A doubling
  * of the length takes half a megabyte, once there is something in it.
  */
 public final class DurationHistogram {
