@@ -197,11 +197,19 @@ class TraceFollowerTest {
         }
     }
 
+    /** Buffers of one processor: of every other script in the first form, of the rest in the other. */
+    private static List<byte[]> alternating(SwitchForm first, SwitchForm other, String... scripts) {
+        TraceBuilder.InMemory trace = TraceBuilder.inMemory(new TraceOptions().processors(1));
+        for (int i = 0; i < scripts.length; i++) {
+            SchedulerScript.parse(scripts[i]).writeTo(trace.builder(), i % 2 == 0 ? first : other);
+        }
+        return TraceFiles.split(trace.finish());
+    }
+
     /** As if the whole trace were known: what batches tell while there are no events is told nowhere else. */
     @Test
     void batchesBetweenEvents() throws Exception {
-        TraceBuilder.InMemory trace = TraceBuilder.inMemory(new TraceOptions().processors(1));
-        String[] scripts = {"""
+        List<byte[]> buffers = alternating(SwitchForm.EVENTS, SwitchForm.BATCHES, """
             cpu0 100 switch 0->7
             cpu0 180 switch 7->9 wait UserRequest
             cpu0 190 flush
@@ -215,12 +223,7 @@ class TraceFollowerTest {
             cpu0 500 switch 9->0 ready
             cpu0 600 switch 0->9
             cpu0 610 flush
-            """};
-        for (int i = 0; i < scripts.length; i++) {
-            SchedulerScript.parse(scripts[i])
-                    .writeTo(trace.builder(), i % 2 == 0 ? SwitchForm.EVENTS : SwitchForm.BATCHES);
-        }
-        List<byte[]> buffers = TraceFiles.split(trace.finish());
+            """);
         try (GrowingTrace growing = growing(1000, Silence.UNKNOWN, buffers)) {
             growing.write(0, buffers.get(0));
             assertThat(growing.finish()).isEqualTo(Told.of(growing.path).lines());
@@ -231,8 +234,7 @@ class TraceFollowerTest {
     /** The same where there are no batches for a while. */
     @Test
     void eventsBetweenBatches() throws Exception {
-        TraceBuilder.InMemory trace = TraceBuilder.inMemory(new TraceOptions().processors(1));
-        String[] scripts = {"""
+        List<byte[]> buffers = alternating(SwitchForm.BATCHES, SwitchForm.EVENTS, """
             cpu0 100 switch 0->7
             cpu0 180 switch 7->9 wait UserRequest
             cpu0 190 flush
@@ -245,12 +247,7 @@ class TraceFollowerTest {
             cpu0 500 switch 6->0 ready
             cpu0 600 switch 0->9
             cpu0 610 flush
-            """};
-        for (int i = 0; i < scripts.length; i++) {
-            SchedulerScript.parse(scripts[i])
-                    .writeTo(trace.builder(), i % 2 == 0 ? SwitchForm.BATCHES : SwitchForm.EVENTS);
-        }
-        List<byte[]> buffers = TraceFiles.split(trace.finish());
+            """);
         try (GrowingTrace growing = growing(1000, Silence.UNKNOWN, buffers)) {
             growing.write(0, buffers.get(0));
             assertThat(growing.finish()).isEqualTo(Told.of(growing.path).lines());
