@@ -9,6 +9,7 @@ import io.github.etl2jfr.jfr.EventField;
 import io.github.etl2jfr.jfr.JvmEventType;
 import io.github.etl2jfr.jfr.JvmRecording;
 import io.github.etl2jfr.jfr.ThreadConstant;
+import io.github.etl2jfr.recording.JvmThreads;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -19,6 +20,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.LongConsumer;
+import java.util.stream.IntStream;
 
 /**
  * What a first look at a JVM's recording tells: its threads and when they were there, when they ran and
@@ -49,6 +51,7 @@ final class JvmSurvey {
     private final JvmClock clock;
     private final List<ThreadConstant> threads = new ArrayList<>();
     private final Map<Long, Integer> indexes = new HashMap<>();
+    private final int vmThread;
 
     /** By thread: the first and the last tick at which it was surely there. */
     private final long[] firstTicks;
@@ -73,6 +76,11 @@ final class JvmSurvey {
             indexes.put(key, threads.size());
             threads.add(thread);
         });
+        vmThread = IntStream.range(0, threads.size())
+                .filter(index -> threads.get(index).javaName() == null
+                        && "VM Thread".equals(threads.get(index).osName()))
+                .findFirst()
+                .orElse(JvmThreads.NONE);
         firstTicks = new long[threads.size()];
         lastTicks = new long[threads.size()];
         hasEvidence = new boolean[threads.size()];
@@ -137,6 +145,14 @@ final class JvmSurvey {
     /** The threads that the operating system knows; an index is a place in here. */
     List<ThreadConstant> threads() {
         return Collections.unmodifiableList(threads);
+    }
+
+    /**
+     * The VM thread's place among {@link #threads}, or none. HotSpot calls it so on all systems
+     * (vmThread.cpp), and it lives as long as the JVM.
+     */
+    int vmThread() {
+        return vmThread;
     }
 
     /** Whether any event tells that a thread was there. */

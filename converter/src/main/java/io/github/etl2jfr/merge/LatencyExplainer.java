@@ -1,6 +1,7 @@
 package io.github.etl2jfr.merge;
 
 import io.github.etl2jfr.etl.InputException;
+import io.github.etl2jfr.recording.JvmThreads;
 import io.github.etl2jfr.recording.LatencyBreakdown;
 import io.github.etl2jfr.recording.TickClock;
 import io.github.etl2jfr.scheduler.Scheduler;
@@ -49,8 +50,8 @@ public final class LatencyExplainer {
     private final PriorityQueue<OpenEvent> open =
             new PriorityQueue<>(Comparator.comparingLong(event -> event.event().endTicks()));
 
-    /** The same by thread, and those that have ended but are not told yet. */
-    private final List<List<OpenEvent>> openByThread = new ArrayList<>();
+    /** Of the same by thread, and those awaited. */
+    private final List<List<ThreadShare>> sharesByThread = new ArrayList<>();
 
     private long nextTime;
 
@@ -78,7 +79,7 @@ public final class LatencyExplainer {
         this.upcoming = jvm.latencies();
         this.endTicks = clock.ticks(to);
         for (int i = 0; i < threads.constants().size(); i++) {
-            openByThread.add(new ArrayList<>());
+            sharesByThread.add(new ArrayList<>());
         }
         long start = clock.ticks(from);
         while (upcoming.peek() != null && upcoming.peek().startTicks() < start) {
@@ -90,10 +91,15 @@ public final class LatencyExplainer {
         await();
     }
 
+    /** Whether the VM thread does what the event's thread waits for: concurrent collectors tell of pauses themselves. */
+    private boolean worksForAnother(JvmEvent event) {
+        return event.type().isPause() && event.thread() != jvm.vmThread();
+    }
+
     private void take(JvmEvent event) {
-        OpenEvent taken = new OpenEvent(event);
+        OpenEvent taken = new OpenEvent(event, worksForAnother(event) ? jvm.vmThread() : JvmThreads.NONE);
         open.add(taken);
-        openByThread.get(event.thread()).add(taken);
+        taken.shares().forEach(share -> sharesByThread.get(share.thread()).add(share));
     }
 
     private void await() throws IOException, InputException {
@@ -140,118 +146,129 @@ public final class LatencyExplainer {
     }
 
     private void end(OpenEvent ended) throws IOException {
-        ThreadActivity activity = activity(ended);
-        if (activity != null && activity.kind() == ThreadActivity.Kind.READY) {
-            ended.end();
-            return;
+        for (ThreadShare share : ended.shares()) {
+            ThreadActivity activity = activity(share.thread());
+            share.setAwaited(activity != null && activity.kind() == ThreadActivity.Kind.READY);
+            if (!share.isAwaited()) {
+                sharesByThread.get(share.thread()).remove(share);
+                if (activity != null) {
+                    addActivity(share, activity);
+                }
+            }
         }
-        openByThread.get(ended.event().thread()).remove(ended);
-        if (activity != null) {
-            addActivity(ended, activity);
+        if (!ended.isAwaited()) {
+            tell(ended);
         }
-        tell(ended);
     }
 
-    /** What the thread of an event does now, null if that is another's. */
-    private ThreadActivity activity(OpenEvent event) {
-        int life = currentLife(event.event());
-        return isOf(event.event(), life) ? scheduler.activityOf(life) : null;
+    /** What a thread does now, null if the trace has no thread with its id, or that is another's. */
+    private ThreadActivity activity(int thread) {
+        int life = currentLife(thread);
+        return isOf(thread, life) ? scheduler.activityOf(life) : null;
     }
 
-    /** Who has the id of an event's thread now. */
-    private int currentLife(JvmEvent event) {
-        return directory.find(threads.constants().get(event.thread()).osThreadId());
+    /** Who has the id of a thread now. */
+    private int currentLife(int thread) {
+        return directory.find(threads.constants().get(thread).osThreadId());
     }
 
-    private boolean isOf(JvmEvent event, int life) {
-        return Arrays.stream(threads.indexesOf(life)).anyMatch(index -> index == event.thread());
+    private boolean isOf(int thread, int life) {
+        return Arrays.stream(threads.indexesOf(life)).anyMatch(index -> index == thread);
     }
 
-    /** The thread of an event, which may have ended. */
-    private int life(JvmEvent event) {
-        int life = currentLife(event);
-        while (life != ThreadRef.NONE && !isOf(event, life)) {
+    /** A thread as the trace knows it, which may have ended. */
+    private int life(int thread) {
+        int life = currentLife(thread);
+        while (life != ThreadRef.NONE && !isOf(thread, life)) {
             life = directory.previous(life);
         }
         return life;
     }
 
     /** The share of the slice that its thread is in. */
-    private void addActivity(OpenEvent ended, ThreadActivity activity) {
+    private void addActivity(ThreadShare share, ThreadActivity activity) {
         long since = clock.ticks(activity.since());
         switch (activity.kind()) {
-            case RUNNING -> ended.ran(since, Long.MAX_VALUE);
-            case WAITING -> ended.waited(since, Long.MAX_VALUE, activity.waitReason());
+            case RUNNING -> share.ran(since, Long.MAX_VALUE);
+            case WAITING -> share.waited(since, Long.MAX_VALUE, activity.waitReason());
             case READY, UNKNOWN -> {}
         }
     }
 
-    /** Tells those that have ended of a thread, now that a slice of it was told. */
-    private void tellEnded(int thread) throws IOException {
-        List<OpenEvent> ofThread = openByThread.get(thread);
+    /** Tells what was awaited of a thread, now that a slice of it was told. */
+    private void tellAwaited(int thread) throws IOException {
+        List<ThreadShare> ofThread = sharesByThread.get(thread);
         for (int i = ofThread.size() - 1; i >= 0; i--) {
-            if (ofThread.get(i).hasEnded()) {
-                tell(ofThread.remove(i));
+            if (ofThread.get(i).isAwaited()) {
+                ThreadShare share = ofThread.remove(i);
+                share.setAwaited(false);
+                if (!share.openEvent().isAwaited()) {
+                    tell(share.openEvent());
+                }
             }
         }
     }
 
     private void tell(OpenEvent ended) throws IOException {
         JvmEvent event = ended.event();
-        listener.explained(ended.breakdown(jvm.detail(event)), life(event), clock.sessionTime(event.endTicks()));
+        listener.explained(
+                ended.breakdown(jvm.detail(event)), life(event.thread()), clock.sessionTime(event.endTicks()));
     }
 
     /** A thread ran. */
     public void running(Slice slice) throws IOException {
         history.add(slice);
         for (int thread : threads.indexesOf(slice.thread())) {
-            for (OpenEvent event : openByThread.get(thread)) {
-                event.ran(clock.ticks(slice.start()), clock.ticks(slice.end()));
+            for (ThreadShare share : sharesByThread.get(thread)) {
+                share.ran(clock.ticks(slice.start()), clock.ticks(slice.end()));
             }
-            tellEnded(thread);
+            tellAwaited(thread);
         }
     }
 
     /** A thread was ready. */
     public void ready(Slice slice) throws IOException {
         for (int thread : threads.indexesOf(slice.thread())) {
-            for (OpenEvent event : openByThread.get(thread)) {
-                if (event.wasReady(clock.ticks(slice.start()), clock.ticks(slice.end()))) {
-                    addDisplacement(event, slice);
+            for (ThreadShare share : sharesByThread.get(thread)) {
+                if (share.wasReady(clock.ticks(slice.start()), clock.ticks(slice.end()))) {
+                    addDisplacement(share, slice);
                 }
             }
-            tellEnded(thread);
+            tellAwaited(thread);
         }
     }
 
-    private void addDisplacement(OpenEvent event, Slice ready) {
-        // The event's share is told in the JVM's ticks, which are finer than the session clock's may be.
-        long from = Math.max(ready.start() + 1, clock.sessionTime(event.event().startTicks())) - 1;
+    private void addDisplacement(ThreadShare share, Slice ready) {
+        // The share is told in the JVM's ticks, which are finer than the session clock's may be.
+        long from = Math.max(
+                        ready.start() + 1,
+                        clock.sessionTime(share.openEvent().event().startTicks()))
+                - 1;
         boolean isAllKnown = history.visit(
                 ready.processor(),
                 from,
                 ready.end(),
-                (thread, start, end) -> event.displaced(thread, clock.ticks(start), clock.ticks(end)));
+                (thread, start, end) -> share.displaced(thread, clock.ticks(start), clock.ticks(end)));
         if (!isAllKnown) {
-            event.displacementUnknown();
+            share.displacementUnknown();
         }
     }
 
     /** A thread waited. */
     public void waiting(Slice slice) throws IOException {
         for (int thread : threads.indexesOf(slice.thread())) {
-            for (OpenEvent event : openByThread.get(thread)) {
-                event.waited(clock.ticks(slice.start()), clock.ticks(slice.end()), slice.waitReason());
+            for (ThreadShare share : sharesByThread.get(thread)) {
+                share.waited(clock.ticks(slice.start()), clock.ticks(slice.end()), slice.waitReason());
             }
-            tellEnded(thread);
+            tellAwaited(thread);
         }
     }
 
     /** Tells the events that last longer than the trace; those that end in it have been told. */
     public void end() throws IOException {
         // The slices that the trace's end cuts off have been told.
-        for (int thread = 0; thread < openByThread.size(); thread++) {
-            tellEnded(thread);
+        for (int thread = 0; thread < sharesByThread.size(); thread++) {
+            tellAwaited(thread);
         }
         while (!open.isEmpty()) {
             tell(open.remove());

@@ -188,7 +188,17 @@ public enum EventType {
                     THREAD,
                     "Displaced By",
                     "Who ran longest on the processor that the thread got after it had been ready"),
-            Field.of("displacedTime", LONG, TIMESPAN, "Displaced Time", "How long that one ran")),
+            Field.of("displacedTime", LONG, TIMESPAN, "Displaced Time", "How long that one ran"),
+            Field.of("vmThread", THREAD, "VM Thread", "Who does the work of a pause that the thread only waits for"),
+            Field.of("vmThreadRunningTime", LONG, TIMESPAN, "VM Thread Running Time", "How much of it that one ran"),
+            Field.of("vmThreadReadyTime", LONG, TIMESPAN, "VM Thread Ready Time", "How long it had no processor"),
+            Field.of("vmThreadWaitingTime", LONG, TIMESPAN, "VM Thread Waiting Time", null),
+            Field.of("vmThreadUnknownTime", LONG, TIMESPAN, "VM Thread Unknown Time", null),
+            Field.of(
+                    "vmThreadDisplacedBy",
+                    THREAD,
+                    "VM Thread Displaced By",
+                    "Who ran longest on the processor that it got after it had been ready")),
 
     TRACE_SESSION(
             "windows.TraceSession",

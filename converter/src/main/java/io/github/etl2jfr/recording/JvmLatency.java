@@ -41,6 +41,14 @@ public enum JvmLatency {
         this.detailFields = List.of(detailFields);
     }
 
+    /** Whether Java threads stand still in it: the VM thread has them stop, and does the work or has it done. */
+    public boolean isPause() {
+        return switch (this) {
+            case GC_PHASE_PAUSE, GC_PHASE_PAUSE_1, GC_PHASE_PAUSE_2, GC_PHASE_PAUSE_3, GC_PHASE_PAUSE_4 -> true;
+            default -> false;
+        };
+    }
+
     public String typeName() {
         return typeName;
     }

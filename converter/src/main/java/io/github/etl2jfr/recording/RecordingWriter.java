@@ -374,15 +374,23 @@ public final class RecordingWriter {
         buffer.putLong(threadKeys.key(threads.useJvmThread(breakdown.jvmThread())));
         buffer.putPooled(vocabulary.string(breakdown.event().typeName()));
         buffer.putString(breakdown.detail());
-        buffer.putLong(breakdown.runningTicks());
-        buffer.putLong(breakdown.readyTicks());
-        buffer.putLong(breakdown.waitingTicks());
-        buffer.putLong(breakdown.unknownTicks());
-        buffer.putLong(breakdown.longestReadyTicks());
-        buffer.putPooled(
-                breakdown.waitReason() == SwitchEvent.UNKNOWN ? 0 : vocabulary.waitReason(breakdown.waitReason()));
-        putThread(buffer, breakdown.displacedBy(), time);
-        buffer.putLong(breakdown.displacedTicks());
+        ThreadTimes times = breakdown.times();
+        buffer.putLong(times.runningTicks());
+        buffer.putLong(times.readyTicks());
+        buffer.putLong(times.waitingTicks());
+        buffer.putLong(times.unknownTicks());
+        buffer.putLong(times.longestReadyTicks());
+        buffer.putPooled(times.waitReason() == SwitchEvent.UNKNOWN ? 0 : vocabulary.waitReason(times.waitReason()));
+        putThread(buffer, times.displacedBy(), time);
+        buffer.putLong(times.displacedTicks());
+        int vmThread = breakdown.vmThread();
+        buffer.putLong(vmThread == JvmThreads.NONE ? 0 : threadKeys.key(threads.useJvmThread(vmThread)));
+        ThreadTimes vmThreadTimes = breakdown.vmThreadTimes();
+        buffer.putLong(vmThreadTimes.runningTicks());
+        buffer.putLong(vmThreadTimes.readyTicks());
+        buffer.putLong(vmThreadTimes.waitingTicks());
+        buffer.putLong(vmThreadTimes.unknownTicks());
+        putThread(buffer, vmThreadTimes.displacedBy(), time);
         end();
     }
 

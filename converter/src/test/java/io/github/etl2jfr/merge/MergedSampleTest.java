@@ -46,6 +46,7 @@ class MergedSampleTest {
     private static final Path JVM = SAMPLES.resolve("contention.jfr");
     private static final String OURS = "windows.";
     private static final String BREAKDOWN = "windows.LatencyBreakdown";
+    private static final long VM_THREAD = 17_329;
     private static final long NANOS_PER_SECOND = 1_000_000_000;
 
     /** The events that are explained. Not by the converter's list, which may be wrong. */
@@ -387,16 +388,62 @@ class MergedSampleTest {
                 .filter(slice -> slice.kind.equals("Running"))
                 .collect(Collectors.groupingBy(Slice::processor));
         int displaced = 0;
+        int displacedVmThread = 0;
         Path merged = merge(Sample.FULL, Duration.ofNanos(offset), false);
         for (RecordedEvent event : breakdowns(merged)) {
             Instant start = event.getStartTime().plusNanos(offset);
             Instant end = event.getEndTime().plusNanos(offset);
-            Map<String, Duration> byKind = new HashMap<>();
+            String about = event.toString();
+            Doings own = Doings.of(event.getThread().getOSThreadId(), start, end, byThread, runningByProcessor);
+            assertThat(event.getDuration("runningTime")).as(about).isEqualTo(own.share("Running"));
+            assertThat(event.getDuration("readyTime")).as(about).isEqualTo(own.share("Ready"));
+            assertThat(event.getDuration("waitingTime")).as(about).isEqualTo(own.share("Waiting"));
+            assertThat(event.getDuration("longestReady")).as(about).isEqualTo(own.longestReady);
+            assertThat(event.getDuration("displacedTime")).as(about).isEqualTo(own.longestDisplaced());
+            displaced += own.assertDisplacedBy(event.getThread("displacedBy"), about);
+            if (isPauseOfVmThread(event)) {
+                assertThat(event.getThread("vmThread").getOSThreadId())
+                        .as(about)
+                        .isEqualTo(VM_THREAD);
+                Doings vmThread = Doings.of(VM_THREAD, start, end, byThread, runningByProcessor);
+                assertThat(event.getDuration("vmThreadRunningTime")).as(about).isEqualTo(vmThread.share("Running"));
+                assertThat(event.getDuration("vmThreadReadyTime")).as(about).isEqualTo(vmThread.share("Ready"));
+                assertThat(event.getDuration("vmThreadWaitingTime")).as(about).isEqualTo(vmThread.share("Waiting"));
+                assertThat(event.getDuration("vmThreadUnknownTime")).as(about).isZero();
+                displacedVmThread += vmThread.assertDisplacedBy(event.getThread("vmThreadDisplacedBy"), about);
+            } else {
+                assertThat(event.getThread("vmThread")).as(about).isNull();
+                assertThat(event.getLong("vmThreadRunningTime")).as(about).isZero();
+                assertThat(event.getLong("vmThreadReadyTime")).as(about).isZero();
+                assertThat(event.getLong("vmThreadWaitingTime")).as(about).isZero();
+                assertThat(event.getLong("vmThreadUnknownTime")).as(about).isZero();
+                assertThat(event.getThread("vmThreadDisplacedBy")).as(about).isNull();
+            }
+        }
+        assertThat(displaced).isGreaterThan(200);
+        assertThat(displacedVmThread).isGreaterThan(4);
+    }
+
+    /** G1's concurrent pauses are told by the thread that asks for them. */
+    private static boolean isPauseOfVmThread(RecordedEvent event) {
+        return event.getString("javaEvent").startsWith("jdk.GCPhasePause")
+                && event.getThread().getOSName().equals("G1 Main Marker");
+    }
+
+    /** What a thread did in a time, from the truth. */
+    private record Doings(Map<String, Duration> shares, Duration longestReady, Map<Long, Duration> displacements) {
+        static Doings of(
+                long thread,
+                Instant start,
+                Instant end,
+                Map<Long, List<Slice>> byThread,
+                Map<Integer, List<Slice>> runningByProcessor) {
+            Map<String, Duration> shares = new HashMap<>();
             Duration longestReady = Duration.ZERO;
             Map<Long, Duration> displacements = new HashMap<>();
-            for (Slice slice : byThread.getOrDefault(event.getThread().getOSThreadId(), List.of())) {
+            for (Slice slice : byThread.getOrDefault(thread, List.of())) {
                 Duration share = slice.share(start, end);
-                byKind.merge(slice.kind, share, Duration::plus);
+                shares.merge(slice.kind, share, Duration::plus);
                 if (slice.kind.equals("Ready") && !share.isZero()) {
                     longestReady = longestReady.compareTo(share) < 0 ? share : longestReady;
                     for (Slice run : runningByProcessor.get(slice.processor)) {
@@ -409,29 +456,26 @@ class MergedSampleTest {
                     }
                 }
             }
-            String about = event.toString();
-            assertThat(event.getDuration("runningTime")).as(about).isEqualTo(share(byKind, "Running"));
-            assertThat(event.getDuration("readyTime")).as(about).isEqualTo(share(byKind, "Ready"));
-            assertThat(event.getDuration("waitingTime")).as(about).isEqualTo(share(byKind, "Waiting"));
-            assertThat(event.getDuration("longestReady")).as(about).isEqualTo(longestReady);
-            Duration most =
-                    displacements.values().stream().max(Duration::compareTo).orElse(Duration.ZERO);
-            assertThat(event.getDuration("displacedTime")).as(about).isEqualTo(most);
-            RecordedThread displacedBy = event.getThread("displacedBy");
-            if (most.isZero()) {
-                assertThat(displacedBy).as(about).isNull();
-            } else {
-                assertThat(displacements.get(displacedBy.getOSThreadId()))
-                        .as(about)
-                        .isEqualTo(most);
-                displaced++;
-            }
+            return new Doings(shares, longestReady, displacements);
         }
-        assertThat(displaced).isGreaterThan(200);
-    }
 
-    private static Duration share(Map<String, Duration> shares, String kind) {
-        return shares.getOrDefault(kind, Duration.ZERO);
+        Duration share(String kind) {
+            return shares.getOrDefault(kind, Duration.ZERO);
+        }
+
+        Duration longestDisplaced() {
+            return displacements.values().stream().max(Duration::compareTo).orElse(Duration.ZERO);
+        }
+
+        /** Returns how many threads displaced it for longest, one or none. */
+        int assertDisplacedBy(RecordedThread thread, String about) {
+            if (displacements.isEmpty()) {
+                assertThat(thread).as(about).isNull();
+                return 0;
+            }
+            assertThat(displacements.get(thread.getOSThreadId())).as(about).isEqualTo(longestDisplaced());
+            return 1;
+        }
     }
 
     @Test

@@ -263,6 +263,12 @@ public final class AsyncProfiler {
             text("waitReason", reader);
             thread("displacedBy", reader, reader.getVarlong());
             ticks("displacedTime", reader);
+            thread("vmThread", reader, reader.getVarlong());
+            ticks("vmThreadRunningTime", reader);
+            ticks("vmThreadReadyTime", reader);
+            ticks("vmThreadWaitingTime", reader);
+            ticks("vmThreadUnknownTime", reader);
+            thread("vmThreadDisplacedBy", reader, reader.getVarlong());
         }
     }
 

@@ -53,12 +53,21 @@ public final class MadeUpRecording {
         return bytes.toByteArray();
     }
 
-    /** One of the JVM's threads; names are unique. */
+    /** One of the JVM's threads that run Java; names are unique. */
     public TypedValue thread(String name, long id) {
         return recording.getTypes().getType("java.lang.Thread").asValue(value -> value.putField("osName", name)
                 .putField("osThreadId", id)
                 .putField("javaName", name)
                 .putField("javaThreadId", id));
+    }
+
+    /** One of the JVM's own threads; names are unique. */
+    public TypedValue nativeThread(String name, long id) {
+        Types types = recording.getTypes();
+        return types.getType("java.lang.Thread").asValue(value -> value.putField("osName", name)
+                .putField("osThreadId", id)
+                .putField("javaName", types.getType("java.lang.String").nullValue())
+                .putField("javaThreadId", 0L));
     }
 
     /**

@@ -3,11 +3,13 @@ package io.github.etl2jfr.views.model;
 /**
  * An event of the JVM that took time, and what its thread did meanwhile ({@code windows.LatencyBreakdown}).
  *
+ * @param thread whose event it is; the VM thread, if its own thread only waited for that one
  * @param javaEvent its type, such as {@code jdk.ThreadPark}
  * @param detail what it is about; null if there is nothing to tell
- * @param waitReason what it waited for most; null if nothing
+ * @param longestReady without a break; 0 if it was not, or that is unknown
+ * @param waitReason what it waited for most; null if nothing or unknown
  * @param displacedBy who ran longest instead; null if nobody or unknown
- * @param displacedTime how long that one did; 0 if there is none
+ * @param displacedTime how long that one did; 0 if there is none or that is unknown
  */
 public record Latency(
         TraceThread thread,
@@ -23,6 +25,30 @@ public record Latency(
         String waitReason,
         TraceThread displacedBy,
         long displacedTime) {
+
+    /** The same, done by the VM thread. */
+    Latency of(
+            TraceThread vmThread,
+            long itsRunning,
+            long itsReady,
+            long itsWaiting,
+            long itsUnknown,
+            TraceThread itsDisplacedBy) {
+        return new Latency(
+                vmThread,
+                start,
+                duration,
+                javaEvent,
+                detail,
+                itsRunning,
+                itsReady,
+                itsWaiting,
+                itsUnknown,
+                0,
+                null,
+                itsDisplacedBy,
+                0);
+    }
 
     /** Whether its thread is one of those whose doings are told, or nobody knows whose it is. */
     public boolean isChosen() {

@@ -300,6 +300,17 @@ public final class TraceReader {
                 event.getString("waitReason"),
                 displacedBy,
                 displacedBy == null ? 0 : length(event, "displacedTime"));
+        // Older recordings do not tell.
+        TraceThread vmThread = event.hasField("vmThread") ? thread(event, "vmThread") : null;
+        if (vmThread != null) {
+            latency = latency.of(
+                    vmThread,
+                    length(event, "vmThreadRunningTime"),
+                    length(event, "vmThreadReadyTime"),
+                    length(event, "vmThreadWaitingTime"),
+                    length(event, "vmThreadUnknownTime"),
+                    thread(event, "vmThreadDisplacedBy"));
+        }
         for (TraceSink sink : sinks) {
             sink.latency(latency);
         }

@@ -94,7 +94,9 @@ public final class ExplainedLatencyRule extends SchedulerRule {
         }
 
         void add(Event event, IMCThread thread) {
-            long readyOfThis = event.nanos(Recorded.READY_TIME);
+            // Where that one did the work, the event's thread only waited.
+            IMCThread vmThread = event.get(Recorded.VM_THREAD);
+            long readyOfThis = event.nanos(vmThread == null ? Recorded.READY_TIME : Recorded.VM_THREAD_READY_TIME);
             long durationOfThis = event.nanos(JfrAttributes.DURATION);
             ready += readyOfThis;
             duration += durationOfThis;
@@ -102,8 +104,9 @@ public final class ExplainedLatencyRule extends SchedulerRule {
                 longestReady = readyOfThis;
                 longestDuration = durationOfThis;
                 longestStart = event.moment(JfrAttributes.START_TIME);
-                longestThread = thread;
-                longestDisplacedBy = describe(event.get(Recorded.DISPLACED_BY));
+                longestThread = vmThread == null ? thread : vmThread;
+                longestDisplacedBy =
+                        describe(event.get(vmThread == null ? Recorded.DISPLACED_BY : Recorded.VM_THREAD_DISPLACED_BY));
             }
         }
 

@@ -32,10 +32,13 @@ final class Recorded {
     static final IAttribute<String> ONLY_THREADS = text("onlyThreads");
     static final IAttribute<String> JAVA_EVENT = text("javaEvent");
     static final IAttribute<IMCThread> DISPLACED_BY = thread("displacedBy");
+    static final IAttribute<IMCThread> VM_THREAD = thread("vmThread");
+    static final IAttribute<IMCThread> VM_THREAD_DISPLACED_BY = thread("vmThreadDisplacedBy");
     static final IAttribute<IMCThread> PREVIOUS_OWNER = thread("previousOwner");
     static final IAttribute<IQuantity> INVOLUNTARY_SWITCH_COUNT = number("involuntarySwitchCount");
     static final IAttribute<IQuantity> RUNNING_TIME = timespan("runningTime");
     static final IAttribute<IQuantity> READY_TIME = timespan("readyTime");
+    static final IAttribute<IQuantity> VM_THREAD_READY_TIME = timespan("vmThreadReadyTime");
     static final IAttribute<IQuantity> LONGEST_READY = timespan("longestReady");
     static final IAttribute<IQuantity> LONGEST_READY_START = attribute("longestReadyStart", UnitLookup.TIMESTAMP);
 

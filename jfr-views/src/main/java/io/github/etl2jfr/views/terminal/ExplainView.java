@@ -63,7 +63,6 @@ final class ExplainView implements Content {
         longest.setTotal(
                 overview.latencies().stream().mapToLong(LatencyTotals::count).sum());
         for (Latency latency : overview.longestLatencies()) {
-            boolean displaced = latency.displacedBy() != null;
             longest.add(
                     latency.start(),
                     latency.duration(),
@@ -76,7 +75,7 @@ final class ExplainView implements Content {
                     latency.unknown(),
                     latency.waitReason(),
                     latency.displacedBy(),
-                    displaced ? latency.displacedTime() : null,
+                    latency.displacedTime() > 0 ? latency.displacedTime() : null,
                     latency.detail());
         }
         events.sort("duration");

@@ -204,23 +204,48 @@ class HtmlReportTest {
         List<String> events = new ArrayList<>();
         for (RecordedEvent event : RecordingFile.readAllEvents(recording)) {
             if (event.getEventType().getName().equals("windows.LatencyBreakdown")) {
+                // Of a pause that its thread only waits for, the VM thread's part is shown.
+                boolean isOfVmThread = event.getThread("vmThread") != null;
+                String who = isOfVmThread ? "vmThread" : "eventThread";
+                String times = isOfVmThread ? timesOfVmThread(event) : times(event);
                 events.add(String.join(
                         " ",
-                        name(event, "eventThread"),
+                        name(event, who),
                         Long.toString(nanos(event.getStartTime())),
                         Long.toString(event.getDuration().toNanos()),
                         event.getString("javaEvent"),
                         event.getString("detail"),
-                        List.of("runningTime", "readyTime", "waitingTime", "unknownTime", "longestReady").stream()
-                                .map(field -> event.getDuration(field).toNanos())
-                                .toList()
-                                .toString(),
-                        event.getString("waitReason"),
-                        name(event, "displacedBy"),
-                        Long.toString(event.getDuration("displacedTime").toNanos())));
+                        times));
             }
         }
         return events;
+    }
+
+    private static String times(RecordedEvent event) {
+        return String.join(
+                " ",
+                List.of("runningTime", "readyTime", "waitingTime", "unknownTime", "longestReady").stream()
+                        .map(field -> event.getDuration(field).toNanos())
+                        .toList()
+                        .toString(),
+                event.getString("waitReason"),
+                name(event, "displacedBy"),
+                Long.toString(event.getDuration("displacedTime").toNanos()));
+    }
+
+    private static String timesOfVmThread(RecordedEvent event) {
+        // What is not recorded of that thread is not shown.
+        return String.join(
+                " ",
+                List.of("vmThreadRunningTime", "vmThreadReadyTime", "vmThreadWaitingTime", "vmThreadUnknownTime")
+                        .stream()
+                        .map(field -> event.getDuration(field).toNanos())
+                        .toList()
+                        .toString()
+                        .replace("]", ", 0]"),
+                "null",
+                name(event, "vmThreadDisplacedBy"),
+                "0");
     }
 
     private static List<String> sorted(List<String> lines) {

@@ -36,6 +36,19 @@ class ExplainedLatencyRuleTest {
         assertThat(verdict.explanation()).contains("thread VM Thread of the JVM");
     }
 
+    /** As G1's Remark and all pauses of ZGC are. */
+    @Test
+    void warnsOfPausesForWhichTheVmThreadLackedAProcessor() throws Exception {
+        Verdict verdict = verdict(new MadeRecording()
+                .breakdownOfVmThread(Who.vm("G1 Main Marker", 13), 100, 150, VM, 40, OTHER)
+                .breakdown(VM, "jdk.GCPhasePause", 300, 330, 20, 10, 0, MAIN));
+        assertThat(verdict.severity()).isEqualTo(Severity.WARNING);
+        assertThat(verdict.summary()).contains("For 62.5 %", "jdk.GCPhasePause");
+        assertThat(verdict.explanation())
+                .contains("lasted 80 ms", "for 50 ms of it", "thread VM Thread", "13:20.100", "40 ms of 50 ms")
+                .contains("other.exe (31) of other.exe (30)");
+    }
+
     @Test
     void isSilentAboutLatencyOfOtherCauses() throws Exception {
         Verdict verdict = verdict(new MadeRecording().breakdown(MAIN, "jdk.ThreadPark", 100, 900, 100, 0, 700, null));

@@ -65,7 +65,8 @@ public final class MadeRecording {
                     "windows.LatencyBreakdown",
                     SPAN + "javaEvent:text detail:text runningTime:timespan readyTime:timespan waitingTime:timespan"
                             + " unknownTime:timespan longestReady:timespan waitReason:text displacedBy:thread"
-                            + " displacedTime:timespan"),
+                            + " displacedTime:timespan vmThread:thread vmThreadRunningTime:timespan vmThreadReadyTime:timespan"
+                            + " vmThreadWaitingTime:timespan vmThreadUnknownTime:timespan vmThreadDisplacedBy:thread"),
             Map.entry("jdk.JVMInformation", INSTANT + "pid:bits"),
             Map.entry("jdk.GCPhasePause", SPAN + "gcId:int name:text"),
             Map.entry("jdk.SafepointBegin", SPAN + "totalThreadCount:int"),
@@ -214,6 +215,29 @@ public final class MadeRecording {
                         displacedBy,
                         "displacedTime",
                         millis(ready)));
+    }
+
+    /** Of a pause that a thread only waits for. */
+    MadeRecording breakdownOfVmThread(
+            Who who, long from, long to, Who vmThread, long vmThreadReady, Who vmThreadDisplacedBy) {
+        return add(
+                "windows.LatencyBreakdown",
+                span(
+                        who,
+                        from,
+                        to,
+                        "javaEvent",
+                        "jdk.GCPhasePause",
+                        "waitingTime",
+                        millis(to - from),
+                        "vmThread",
+                        vmThread,
+                        "vmThreadReadyTime",
+                        millis(vmThreadReady),
+                        "vmThreadRunningTime",
+                        millis(to - from - vmThreadReady),
+                        "vmThreadDisplacedBy",
+                        vmThreadDisplacedBy));
     }
 
     MadeRecording jvm(long pid) {

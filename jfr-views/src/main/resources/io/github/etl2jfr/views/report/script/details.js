@@ -158,7 +158,7 @@ function describeEvent(event, heading, list, details) {
         ['for', event.reason < 0 ? null : reason(event.reason)],
         ['longest ready', part('longestReady')],
         ['ran instead', event.displacedBy < 0 ? null
-            : threadLink(event.displacedBy, ` for ${millis(event.displaced)} ms`)],
+            : threadLink(event.displacedBy, event.displaced > 0 ? ` for ${millis(event.displaced)} ms` : '')],
     ]);
 }
 
