@@ -104,10 +104,14 @@ final class ConvertCommand implements Callable<Integer> {
             description = "with --jfr: trace clock ahead by this, or 0")
     private Duration clockOffset;
 
-    @Option(names = "--force", description = "replace OUT.jfr if it exists")
+    @Option(
+            names = {"-f", "--force"},
+            description = "replace OUT.jfr if it exists")
     private boolean force;
 
-    @Option(names = "--quiet", description = "print nothing but errors")
+    @Option(
+            names = {"-q", "--quiet"},
+            description = "print nothing but errors")
     private boolean quiet;
 
     @Option(names = "--json", description = "print the closing report as JSON")

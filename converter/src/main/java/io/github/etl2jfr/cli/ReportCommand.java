@@ -63,10 +63,14 @@ final class ReportCommand implements Callable<Integer> {
             description = "draw only so many, the longest; 2000000 unless told")
     private int mostSlices = USUAL_SLICES;
 
-    @Option(names = "--force", description = "replace REPORT.html if it exists")
+    @Option(
+            names = {"-f", "--force"},
+            description = "replace REPORT.html if it exists")
     private boolean force;
 
-    @Option(names = "--quiet", description = "print nothing but errors")
+    @Option(
+            names = {"-q", "--quiet"},
+            description = "print nothing but errors")
     private boolean quiet;
 
     @Override

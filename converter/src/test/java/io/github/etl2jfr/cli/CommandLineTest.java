@@ -658,6 +658,7 @@ class CommandLineTest {
         @Test
         void quiet() {
             assertThat(run("--quiet", SAMPLE, out).succeeded().out()).isEmpty();
+            assertThat(run("-f", "-q", SAMPLE, out).succeeded().out()).isEmpty();
             assertThat(out).exists();
         }
 
