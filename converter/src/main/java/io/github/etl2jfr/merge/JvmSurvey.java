@@ -44,8 +44,10 @@ final class JvmSurvey {
             "jdk.ObjectAllocationOutsideTLAB",
             "jdk.ClassLoad",
             "jdk.ExecuteVMOperation",
-            "jdk.GCPhasePause",
             "jdk.GCPhaseParallel");
+
+    /** The same, if it is the VM thread that tells it: others only wait for that one, and run later. */
+    private static final String DEED_OF_VM_THREAD = "jdk.GCPhasePause";
 
     private final JvmRecording recording;
     private final JvmClock clock;
@@ -124,7 +126,7 @@ final class JvmSurvey {
             if (WAITS.contains(type.name())) {
                 times.waited(index, clock.epochNanos(start), clock.epochNanos(end));
                 hasEvidence[index] = true;
-            } else if (OWN_DEEDS.contains(type.name())) {
+            } else if (OWN_DEEDS.contains(type.name()) || type.name().equals(DEED_OF_VM_THREAD) && index == vmThread) {
                 times.ran(index, clock.epochNanos(end));
                 hasEvidence[index] = true;
             }

@@ -4,8 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Random;
 import jdk.jfr.consumer.RecordedEvent;
 import jdk.jfr.consumer.RecordedThread;
 import org.junit.jupiter.api.Test;
@@ -84,5 +86,35 @@ class PauseOfVmThreadTest {
     @Test
     void whatAVmThreadDidThatTheTraceDoesNotKnowIsUnknown() throws Exception {
         assertThat(told(70)).contains("jdk.GCPhasePause of 8: 70 ran 0, ready 0, waited 0, unknown 400, by ?");
+    }
+
+    /** At its end the thread that tells of it need not run yet: that says nothing about the clocks. */
+    @Test
+    void thePausesOwnThreadWasNotSeenToRun() throws Exception {
+        Random random = new Random(1);
+        List<Integer> runs = new ArrayList<>();
+        StringBuilder trace = new StringBuilder("0 rundown process 100 java.exe\n0 rundown thread 8 in 100\n");
+        for (int time = 10_000; runs.size() < 200; time += 5000 + random.nextInt(20_000)) {
+            runs.add(time);
+            trace.append(
+                    "cpu0 %d switch 0->8%ncpu0 %d switch 8->0 wait WrAlertByThreadId%n".formatted(time, time + 50));
+        }
+        List<RecordedEvent> events = MadeUpRun.merge(
+                directory,
+                trace.toString(),
+                runs.get(199) + 10_000,
+                jvm -> {
+                    TypedValue vm = jvm.nativeThread("VM Thread", 7);
+                    TypedValue driver = jvm.nativeThread("ZDriver", 8);
+                    jvm.event("jdk.ExecuteVMOperation", 100, 100, vm, Map.of());
+                    // It gets a processor later only, always as much.
+                    runs.forEach(time -> jvm.event("jdk.GCPhasePause", time - 4000, 1000, driver, Map.of()));
+                },
+                null);
+        assertThat(events)
+                .filteredOn(event -> event.getEventType().getName().equals("windows.TraceSession"))
+                .singleElement()
+                .extracting(session -> session.getString("clockOffsetSource"))
+                .isEqualTo("Headers");
     }
 }
