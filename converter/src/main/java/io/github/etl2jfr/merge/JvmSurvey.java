@@ -49,6 +49,9 @@ final class JvmSurvey {
     /** The same, if it is the VM thread that tells it: others only wait for that one, and run later. */
     private static final String DEED_OF_VM_THREAD = "jdk.GCPhasePause";
 
+    /** A trace lasts no longer; a header that says more is damaged, and its end may not fit into 64 bits. */
+    private static final long LONGEST_NANOS = 5L * 365 * 24 * 3600 * 1_000_000_000;
+
     private final JvmRecording recording;
     private final JvmClock clock;
     private final List<ThreadConstant> threads = new ArrayList<>();
@@ -202,7 +205,7 @@ final class JvmSurvey {
 
     long endTicks() {
         ChunkHeader last = lastChunk();
-        return last.startTicks() + clock.length(last.durationNanos());
+        return last.startTicks() + clock.length(durationNanos(last));
     }
 
     /** Wall clock, in nanoseconds since 1970. */
@@ -213,7 +216,11 @@ final class JvmSurvey {
     /** Wall clock, in nanoseconds since 1970. */
     long endNanos() {
         ChunkHeader last = lastChunk();
-        return clock.epochNanos(last.startTicks()) + last.durationNanos();
+        return clock.epochNanos(last.startTicks()) + durationNanos(last);
+    }
+
+    private static long durationNanos(ChunkHeader header) {
+        return Math.min(header.durationNanos(), LONGEST_NANOS);
     }
 
     private ChunkHeader lastChunk() {

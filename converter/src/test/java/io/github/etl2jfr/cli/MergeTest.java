@@ -6,6 +6,7 @@ import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
 import io.github.etl2jfr.cli.Program.Result;
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -253,6 +254,22 @@ class MergeTest {
         assertThat(result.exitCode()).isEqualTo(3);
         assertThat(result.error()).isEqualTo(TRACE + ": trace and recording do not overlap in time; " + SPANS);
         assertNothingIsWritten();
+    }
+
+    /** Offsets in a chunk's header: 28 the duration, 38 ticks a second, here of a clock that ticks each nanosecond. */
+    @ParameterizedTest
+    @ValueSource(longs = {Long.MAX_VALUE, Long.MAX_VALUE - 1_000_000_000, 100L * 365 * 24 * 3600 * 1_000_000_000})
+    void aRecordingThatNeverEndsLastsAsLongAsTheTrace(long durationNanos) throws IOException {
+        ByteBuffer bytes = ByteBuffer.wrap(Files.readAllBytes(JVM)).putLong(0x28, durationNanos);
+        assertThat(bytes.getLong(0x38)).isEqualTo(1_000_000_000);
+        for (long ticksPerSecond : new long[] {1_000_000_000, 8_000_000_000L}) {
+            bytes.putLong(0x38, ticksPerSecond);
+            Path endless = Files.write(directory.resolve("endless.jfr"), bytes.array());
+            assertThat(Program.run("--force", "--jfr", endless, TRACE, out, "--clock-offset", "0")
+                            .succeeded()
+                            .out())
+                    .contains("to 2026-11-21T11:04:50.46196");
+        }
     }
 
     @Test
