@@ -13,6 +13,7 @@ import io.github.etl2jfr.testing.TraceOptions;
 import java.awt.Color;
 import java.awt.image.BufferedImage;
 import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -550,6 +551,60 @@ class ReportBrowserTest {
         browser.findElement(By.id("scroll")).sendKeys("d");
         assertThat(hash()).contains("filter=VM", "sort=name", "theme=dark", "chosen=event");
         noErrors();
+    }
+
+    /** Phases of a collection begin in one tick, where the clock is coarser than the sample's: 204 ns are between these. */
+    @Test
+    void eventsThatBeginTogetherAreChosenEach() throws IOException {
+        byte[] bytes = Files.readAllBytes(MERGED);
+        replace(bytes, leb128(822_829_098), leb128(822_828_894));
+        Path file = report(
+                Files.write(directory.resolve("together.jfr"), bytes),
+                "together.html",
+                "--from",
+                "0.0825",
+                "--to",
+                "0.083");
+        Map<String, String> lengths = Map.of("ExtRootScan", "2.746", "ThreadRoots", "0.773");
+        // As the program wrote the table, and as the script fills it.
+        for (String fragment : List.of("sort=name", "filter=GC")) {
+            lengths.forEach((phase, length) -> {
+                open(file, fragment);
+                browser.findElement(
+                                By.xpath("//table[@id='explain-longest']//tr[td[starts-with(text(),'%s')]]/td[@data-at]"
+                                        .formatted(phase)))
+                        .click();
+                waitUntil(() -> hash().contains("chosen=event"));
+                String details = browser.findElement(By.id("details")).getText();
+                assertThat(details).contains("GCPhaseParallel: " + length + " ms", phase);
+                open(file, hash());
+                assertThat(browser.findElement(By.id("details")).getText()).isEqualTo(details);
+            });
+        }
+        noErrors();
+    }
+
+    /** A number as recordings have it: seven bits a byte, the lowest first. */
+    private static byte[] leb128(long number) {
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        long rest = number;
+        for (; rest > 0x7F; rest >>>= 7) {
+            bytes.write((int) (rest | 0x80));
+        }
+        bytes.write((int) rest);
+        return bytes.toByteArray();
+    }
+
+    private static void replace(byte[] bytes, byte[] old, byte[] replacement) {
+        int replaced = 0;
+        for (int i = 0; i <= bytes.length - old.length; i++) {
+            if (Arrays.equals(bytes, i, i + old.length, old, 0, old.length)) {
+                System.arraycopy(replacement, 0, bytes, i, replacement.length);
+                replaced++;
+            }
+        }
+        // The JVM's event, and what explains it.
+        assertThat(replaced).isEqualTo(2);
     }
 
     private static String hash() {

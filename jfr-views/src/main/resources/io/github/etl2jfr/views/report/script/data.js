@@ -49,6 +49,7 @@ async function readData() {
         'longestReady', 'reason', 'displacedBy', 'displaced'].map(name => [name, column(Float64Array, eventCount)]);
     const events = Array.from({length: eventCount}, (_, i) => {
         const event = Object.fromEntries(columns.map(([name, values]) => [name, values[i]]));
+        event.index = i;
         event.end = event.start + event.duration;
         return event;
     });

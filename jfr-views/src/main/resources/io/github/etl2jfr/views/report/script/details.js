@@ -1,12 +1,12 @@
 // What was chosen.
 
-/** What the address names: a slice of a thread or a processor, or an event, that begins at a time. */
+/** What the address names: a slice of a thread or a processor that begins at a time, or an event, by its number. */
 function resolve() {
     if (!view.chosen) return null;
     const [what, index, time] = view.chosen;
     if (what === 'event') {
-        const event = events.find(each => each.thread === index && each.start === time);
-        return event ? {event, lane: threadLanes[index], start: event.start, end: event.end} : null;
+        const event = events[index];
+        return event?.start === time ? {event, lane: threadLanes[event.thread], start: time, end: event.end} : null;
     }
     const lane = what === 'cpu' ? processorLanes.find(each => each.processor === index) : threadLanes[index];
     if (!lane) return null;
@@ -181,7 +181,8 @@ function choose(what, index, time) {
     view.chosen = [what, index, time];
     const chosen = resolve();
     if (!chosen) view.chosen = null;
-    view.thread = chosen && what !== 'cpu' ? index : chosen && kinds[chosen.i] !== IDLE ? slices.thread[chosen.i] : -1;
+    view.thread = chosen?.event ? chosen.event.thread
+        : chosen && kinds[chosen.i] !== IDLE ? slices.thread[chosen.i] : -1;
     showDetails();
     changed();
 }

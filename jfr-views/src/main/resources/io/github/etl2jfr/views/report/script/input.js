@@ -28,7 +28,7 @@ function hit(x, y) {
 function pick(x, y) {
     const found = hit(x, y);
     if (found?.event) {
-        choose('event', found.lane.index, found.event.start);
+        choose('event', found.event.index, found.event.start);
     } else if (found?.i !== undefined) {
         choose(found.lane.isThread ? 'slice' : 'cpu', found.lane.isThread ? found.lane.index : found.lane.processor, found.start);
     } else {
@@ -185,8 +185,11 @@ document.addEventListener('click', event => {
     reveal(thread);
     if (at) {
         const time = Number(at.dataset.at);
-        const isEvent = at.closest('table').id === 'explain-longest';
-        choose(isEvent ? 'event' : 'slice', thread, time);
+        if (at.closest('table').id === 'explain-longest') {
+            choose('event', eventOf(row, thread, time)?.index, time);
+        } else {
+            choose('slice', thread, time);
+        }
         const chosen = resolve();
         if (chosen) show(chosen.start, chosen.end);
     }
@@ -194,6 +197,14 @@ document.addEventListener('click', event => {
     changed();
     if (event.target.closest('.tables')) $('timeline').scrollIntoView({block: 'nearest'});
 });
+
+/** The event that a row tells of; several of a thread may begin at a time. */
+function eventOf(row, thread, start) {
+    const [duration, type, detail] = ['.time', '.event', 'td:last-child']
+        .map(cell => row.querySelector(cell).textContent);
+    return events.find(each => each.thread === thread && each.start === start && millis(each.duration) === duration
+        && typeName(each) === type && (textOf(each.detail) ?? '') === detail);
+}
 
 let countTimer = 0;
 $('filter').addEventListener('input', () => {
