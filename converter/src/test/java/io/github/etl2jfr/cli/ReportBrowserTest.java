@@ -371,7 +371,10 @@ class ReportBrowserTest {
                 "0.000999949", "999.9 µs",
                 "0.000999950", "1 ms",
                 "0.999950000", "1 s",
-                "1.234560000", "1.235 s");
+                "1.234560000", "1.235 s",
+                "9999.500000000", "10000 s",
+                "12345.000000000", "12345 s",
+                "9000001.600000000", "9000002 s");
         lengths.forEach((end, length) -> {
             open(page, "range=0," + end);
             assertThat(browser.findElement(By.id("what")).getText()).as(end).contains(" s, " + length + ".");

@@ -12,10 +12,13 @@ const seconds = nanos => {
     return `${sign(nanos)}${Math.floor(all / 1e6)}.${String(all % 1e6).padStart(6, '0')}`;
 };
 
-/** For people, in the unit that suits it; what is rounded up to 1000 of one is 1 of the next. */
+/**
+ * For people, in the unit that suits it, with four digits, and of seconds all before the point; what is rounded up to
+ * 1000 of one is 1 of the next.
+ */
 function length(nanos) {
     for (const [unit, size] of [['s', 1e9], ['ms', 1e6], ['µs', 1e3]]) {
-        const amount = Number((nanos / size).toPrecision(4));
+        const amount = nanos < 1e13 ? Number((nanos / size).toPrecision(4)) : Math.round(nanos / size);
         if (amount >= 1) return `${amount} ${unit}`;
     }
     return `${nanos} ns`;
