@@ -38,6 +38,8 @@ public final class Conversion {
                     + " or 'logman start \"NT Kernel Logger\" -p \"Windows Kernel Trace\" (process,thread,cswitch,dispatcher)"
                     + " -o trace.etl -ets'";
 
+    private static final String LIST_OF_THREADS = "'etl2jfr view TRACE.etl threads'";
+
     private static final String COMPANY = "those of concern to the JVM";
 
     private final Path input;
@@ -197,16 +199,18 @@ public final class Conversion {
         return isOfCompany() ? ThreadFilter.of(merged.company(), threads) : ThreadFilter.all(threads);
     }
 
-    private static void requireMatch(ThreadFilter filter) throws InputException {
+    private void requireMatch(ThreadFilter filter) throws InputException {
         String missing = filter.missing();
         if (!missing.isEmpty()) {
-            String list = missing.startsWith("no process")
-                    ? "'etl2jfr info --processes'"
-                    : "'etl2jfr view TRACE.etl threads'";
+            String list = missing.startsWith("no process") ? "'etl2jfr info --processes'" : LIST_OF_THREADS;
             throw new InputException("%s in the trace; %s lists them".formatted(missing, list));
         }
-        if (!filter.matchesAnything()) {
-            throw new InputException("no thread of the JVM in the trace");
+        if (!filter.matchesAnyThread()) {
+            throw new InputException(
+                    filter.isOfUser()
+                            ? "no thread of process '%s' in the trace; %s lists those there are"
+                                    .formatted(String.join("', '", options.processes()), LIST_OF_THREADS)
+                            : "no thread of the JVM in the trace");
         }
     }
 

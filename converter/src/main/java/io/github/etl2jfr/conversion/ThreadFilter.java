@@ -154,8 +154,8 @@ final class ThreadFilter {
                         .flatMap(thread -> namesOf(thread, threads, otherNames)));
     }
 
-    /** Whether the trace has any of the threads or processes, as far as it is known by now. */
-    boolean matchesAnything() {
+    /** Whether the trace has any of the threads, as far as it is known by now. A process need not have one. */
+    boolean matchesAnyThread() {
         if (wanted == null) {
             return true;
         }
@@ -164,6 +164,6 @@ final class ThreadFilter {
                 return true;
             }
         }
-        return threads.processes().lives().stream().anyMatch(wantedProcesses);
+        return false;
     }
 }

@@ -487,6 +487,21 @@ class CommandLineTest {
             assertThat(out).doesNotExist();
         }
 
+        /** The threads of the idle process are the processors; no trace tells of them as threads. */
+        @ParameterizedTest
+        @CsvSource({"0, 0", "Idle, Idle", "IDLE*, IDLE*", "'0,idle', '0'', ''idle'"})
+        void processesWithoutThreads(String list, String processes) {
+            Result result = run("--process", list, SAMPLE, out);
+            assertThat(result.error())
+                    .isEqualTo(
+                            "%s: no thread of process '%s' in the trace;"
+                                    + " 'etl2jfr view TRACE.etl threads' lists those there are",
+                            SAMPLE, processes);
+            assertThat(result.exitCode()).isEqualTo(3);
+            assertThat(out).doesNotExist();
+            run("--process", list + ",java.exe", SAMPLE, out).succeeded();
+        }
+
         @Test
         void help() {
             String text = run("--help").succeeded().out();
