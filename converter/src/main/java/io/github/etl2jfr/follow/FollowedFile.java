@@ -25,6 +25,7 @@ final class FollowedFile implements Closeable {
     private final EtlFile file;
     private final DamageLog damage;
     private final BufferWalk walk;
+    private final IdentitySink identities;
     private final BufferSurvey survey;
     private final LiveSource source;
 
@@ -38,7 +39,8 @@ final class FollowedFile implements Closeable {
         this.file = file;
         this.damage = damage;
         this.walk = new BufferWalk(file);
-        this.survey = new BufferSurvey(file, damage, identities, MAX_PIECE_EVENTS);
+        this.identities = identities;
+        this.survey = new BufferSurvey(file, damage, MAX_PIECE_EVENTS);
         this.source = new LiveSource(file);
         this.identity = identityNow();
     }
@@ -123,7 +125,7 @@ final class FollowedFile implements Closeable {
         }
         buffers++;
         isLastTruncated = entry.truncated();
-        return survey.scan(entry);
+        return survey.scan(entry, identities);
     }
 
     @Override

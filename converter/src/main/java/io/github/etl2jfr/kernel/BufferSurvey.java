@@ -34,13 +34,13 @@ public final class BufferSurvey {
     private final EventCursor event = new EventCursor();
     private final ContextSwitch contextSwitch = new ContextSwitch();
     private final CompactContextSwitches batch;
-    private final IdentitySink identities;
     private final SurveyFindings findings = new SurveyFindings();
 
     /** Scheduler events after which a piece ends: they are kept decoded, some for each processor. */
     private final int maxPieceEvents;
 
     private SurveyedBuffer buffer;
+    private IdentitySink identities;
     private SurveyedBuffer.Piece piece;
 
     /** Scheduler events in the piece. */
@@ -51,11 +51,9 @@ public final class BufferSurvey {
 
     /**
      * @param damage told of whatever makes no sense
-     * @param identities told of threads and processes
      * @param maxPieceEvents scheduler events after which a piece of a buffer ends
      */
-    public BufferSurvey(EtlFile file, DamageLog damage, IdentitySink identities, int maxPieceEvents) {
-        this.identities = identities;
+    public BufferSurvey(EtlFile file, DamageLog damage, int maxPieceEvents) {
         this.plausible = file.clock().plausible();
         this.maxPieceEvents = maxPieceEvents;
         this.damage = damage;
@@ -83,15 +81,20 @@ public final class BufferSurvey {
         return findings.groupMasks;
     }
 
-    /** Looks through a buffer. */
-    public SurveyedBuffer scan(BufferEntry entry) throws IOException {
+    /**
+     * Looks through a buffer.
+     *
+     * @param sink told of threads and processes
+     */
+    public SurveyedBuffer scan(BufferEntry entry, IdentitySink sink) throws IOException {
         SurveyedBuffer surveyed = new SurveyedBuffer(entry);
-        scan(surveyed);
+        scan(surveyed, sink);
         return surveyed;
     }
 
-    void scan(SurveyedBuffer surveyed) throws IOException {
+    void scan(SurveyedBuffer surveyed, IdentitySink sink) throws IOException {
         buffer = surveyed;
+        identities = sink;
         BufferEntry entry = surveyed.entry();
         if (entry.truncated()) {
             // Told by whoever found the buffer.

@@ -12,7 +12,7 @@ import java.util.Map;
  * What a trace tells about the identity of threads and processes: starts, ends, rundowns and names, in
  * the order of time. Thread events are kept in columns, as a trace can hold hundreds of thousands.
  */
-public final class IdentityEvents implements IdentitySink {
+public final class IdentityEvents {
     /** What an event says; at equal times the earlier constant comes first. */
     public enum Kind {
         /** It was there when the trace started. */
@@ -39,8 +39,9 @@ public final class IdentityEvents implements IdentitySink {
      * @param kind what it says
      * @param time session clock's value
      * @param process the process
+     * @param buffer its number in the file
      */
-    public record ProcessEvent(Kind kind, long time, ProcessRecord process) {}
+    public record ProcessEvent(Kind kind, long time, ProcessRecord process, int buffer) {}
 
     /** Some events about threads, in columns. */
     private static final class Block {
@@ -53,6 +54,9 @@ public final class IdentityEvents implements IdentitySink {
         final int[] names = new int[SIZE];
         final byte[] kinds = new byte[SIZE];
 
+        /** Numbers in the file of the buffers that tell. */
+        final int[] buffers = new int[SIZE];
+
         /** Copies an event to a place. */
         void set(int at, Block source, int event) {
             times[at] = source.times[event];
@@ -60,6 +64,7 @@ public final class IdentityEvents implements IdentitySink {
             processIds[at] = source.processIds[event];
             names[at] = source.names[event];
             kinds[at] = source.kinds[event];
+            buffers[at] = source.buffers[event];
         }
     }
 
@@ -82,12 +87,29 @@ public final class IdentityEvents implements IdentitySink {
         names = new NameTable(limits);
     }
 
-    /** May be called by several threads; the order does not matter until {@link #sort}. */
-    @Override
-    public synchronized void add(Kind kind, long time, ProcessRecord process) throws IOException {
+    /**
+     * Takes in what a buffer tells, for one thread. Buffers may be looked through by several, in any order.
+     *
+     * @param buffer its number in the file
+     */
+    IdentitySink ofBuffer(int buffer) {
+        return new IdentitySink() {
+            @Override
+            public void add(Kind kind, long time, ProcessRecord process) throws IOException {
+                IdentityEvents.this.add(buffer, kind, time, process);
+            }
+
+            @Override
+            public void add(Kind kind, long time, int processId, int threadId, String name) throws IOException {
+                IdentityEvents.this.add(buffer, kind, time, processId, threadId, name);
+            }
+        };
+    }
+
+    private synchronized void add(int buffer, Kind kind, long time, ProcessRecord process) throws IOException {
         limits.requireProcess(processes.size());
         ProcessRecord compact = process.withTexts(shared(process.image()), shared(process.commandLine()));
-        processes.add(new ProcessEvent(kind, time, compact));
+        processes.add(new ProcessEvent(kind, time, compact, buffer));
     }
 
     private String shared(String text) throws IOException {
@@ -103,9 +125,8 @@ public final class IdentityEvents implements IdentitySink {
         return text;
     }
 
-    /** May be called by several threads; the order does not matter until {@link #sort}. */
-    @Override
-    public synchronized void add(Kind kind, long time, int processId, int threadId, String name) throws IOException {
+    private synchronized void add(int buffer, Kind kind, long time, int processId, int threadId, String name)
+            throws IOException {
         limits.requireThread(threads);
         if (at(threads) == 0) {
             blocks.add(new Block());
@@ -117,6 +138,7 @@ public final class IdentityEvents implements IdentitySink {
         block.processIds[at] = processId;
         block.names[at] = names.add(name);
         block.kinds[at] = kind.code;
+        block.buffers[at] = buffer;
         threads++;
     }
 
@@ -128,11 +150,15 @@ public final class IdentityEvents implements IdentitySink {
         return thread & Block.SIZE - 1;
     }
 
-    /** Brings the events into an order that depends on what they say only, not on who found them. */
+    /**
+     * Brings the events into an order that depends on what they say and where they lie in the file, not on who found
+     * them first. Those of a buffer stay in its order.
+     */
     synchronized void sort() {
         processes.sort(Comparator.comparingLong(ProcessEvent::time)
                 .thenComparing(ProcessEvent::kind)
-                .thenComparingInt(event -> event.process().processId()));
+                .thenComparingInt(event -> event.process().processId())
+                .thenComparingInt(ProcessEvent::buffer));
         int[] order = new int[threads];
         Arrays.setAll(order, i -> i);
         mergeSort(order);
@@ -196,7 +222,11 @@ public final class IdentityEvents implements IdentitySink {
             return byKind;
         }
         int byThread = Integer.compareUnsigned(threadId(a), threadId(b));
-        return byThread != 0 ? byThread : Integer.compareUnsigned(processId(a), processId(b));
+        if (byThread != 0) {
+            return byThread;
+        }
+        int byProcess = Integer.compareUnsigned(processId(a), processId(b));
+        return byProcess != 0 ? byProcess : Integer.compare(block(a).buffers[at(a)], block(b).buffers[at(b)]);
     }
 
     public List<ProcessEvent> processes() {

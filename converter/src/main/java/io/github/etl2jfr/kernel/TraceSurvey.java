@@ -79,9 +79,9 @@ public final class TraceSurvey {
         IdentityEvents identities = new IdentityEvents(IdentityLimits.ofFile(file.path()));
         AtomicInteger next = new AtomicInteger();
         Callable<SurveyFindings> worker = () -> {
-            BufferSurvey survey = new BufferSurvey(file, damage, identities, maxPieceEvents);
+            BufferSurvey survey = new BufferSurvey(file, damage, maxPieceEvents);
             for (int i; (i = next.getAndIncrement()) < buffers.size(); ) {
-                survey.scan(buffers.get(i));
+                survey.scan(buffers.get(i), identities.ofBuffer(i));
                 progress.accept(buffers.get(i).entry().storedSize());
             }
             return survey.findings();

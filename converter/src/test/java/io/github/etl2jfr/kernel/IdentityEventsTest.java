@@ -11,7 +11,8 @@ import org.junit.jupiter.api.Test;
 
 /** What a trace tells of threads and processes cannot take all the memory there is. */
 class IdentityEventsTest {
-    private final IdentityEvents identities = new IdentityEvents(new IdentityLimits(Path.of("trace.etl"), 3, 2, 20));
+    private final IdentityEvents events = new IdentityEvents(new IdentityLimits(Path.of("trace.etl"), 3, 2, 20));
+    private final IdentitySink identities = events.ofBuffer(0);
 
     private static void assertRefused(ThrowingCallable action, String what) {
         assertThatExceptionOfType(FileSystemException.class)
@@ -25,7 +26,7 @@ class IdentityEventsTest {
             identities.add(Kind.START, i, 100, 4, null);
         }
         assertRefused(() -> identities.add(Kind.START, 3, 100, 8, null), "3 threads");
-        assertThat(identities.threads()).isEqualTo(3);
+        assertThat(events.threads()).isEqualTo(3);
     }
 
     @Test
@@ -49,8 +50,8 @@ class IdentityEventsTest {
     void namesOfProcesses() throws Exception {
         identities.add(Kind.START, 0, new ProcessRecord(100, 4, 0, 0, "a.exe", "/help", false));
         identities.add(Kind.END, 1, new ProcessRecord(100, 4, 0, 0, "a.exe", "/help", false));
-        identities.sort();
-        assertThat(identities.processes()).hasSize(2);
+        events.sort();
+        assertThat(events.processes()).hasSize(2);
     }
 
     @Test

@@ -15,7 +15,10 @@ import io.github.etl2jfr.testing.SwitchForm;
 import io.github.etl2jfr.testing.SyntheticTrace;
 import io.github.etl2jfr.testing.TraceBuilder;
 import io.github.etl2jfr.testing.TraceOptions;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 /** The first pass: what is in a trace at all. */
@@ -140,6 +143,28 @@ class TraceSurveyTest {
                         .isGreaterThanOrEqualTo(one.identities().time(i - 1));
             }
         }
+    }
+
+    /** Coarse clocks give one time to many: the last one in the file comes last, whoever finds it first. */
+    @Test
+    void severalNamesAtTheSameTime() throws Exception {
+        StringBuilder script = new StringBuilder();
+        List<String> names = new ArrayList<>();
+        for (int i = 0; i < 500; i++) {
+            names.add("name" + (i + 500) % 999);
+            script.append("cpu%d 100 name 8 in 100 \"%s\"%n".formatted(i & 1, names.get(i)));
+            script.append("cpu%d 100 rundown process 100 %s%n".formatted(i & 1, names.get(i)));
+            script.append("cpu%d 100 flush%n".formatted(i & 1));
+        }
+        byte[] trace = SchedulerScript.parse(script.toString())
+                .toTrace(new TraceOptions().processors(2).bufferSize(0x1000), SwitchForm.EVENTS);
+        IdentityEvents events = survey(trace, new DamageLog(), 8).identities();
+
+        assertThat(IntStream.range(0, events.threads())
+                        .mapToObj(i -> events.names().get(events.nameIndex(i))))
+                .containsExactlyElementsOf(names);
+        assertThat(events.processes().stream().map(event -> event.process().image()))
+                .containsExactlyElementsOf(names);
     }
 
     private static String describe(IdentityEvents events, int thread) {
