@@ -63,6 +63,25 @@ public sealed interface TimeLimit {
     }
 
     /**
+     * What is wrong with times of day that a user asks for; null if nothing is, or they are none. Far from the trace they
+     * are of another day or zone: the evening before would leave out nothing.
+     *
+     * @param start of the trace
+     * @param end of the trace
+     */
+    static String misuse(TimeLimit from, TimeLimit to, Instant start, Instant end) {
+        String option = isFar(from, start, end) ? "--from " + from : isFar(to, start, end) ? "--to " + to : null;
+        return option == null
+                ? null
+                : "%s is more than an hour away from the trace, which is from %s to %s".formatted(option, start, end);
+    }
+
+    private static boolean isFar(TimeLimit limit, Instant start, Instant end) {
+        return limit instanceof AtClockTime
+                && AtClockTime.distance(limit.resolve(start, end), start, end).compareTo(Duration.ofHours(1)) > 0;
+    }
+
+    /**
      * What is wrong with the times that a user asks for; null if there is something between them.
      *
      * @param from in any unit, as the others
@@ -127,6 +146,12 @@ public sealed interface TimeLimit {
                     .map(each -> each.atTime(time).atZone(zone).toInstant())
                     .min(Comparator.comparing(instant -> distance(instant, start, end)))
                     .orElseThrow();
+        }
+
+        /** As users give it. */
+        @Override
+        public String toString() {
+            return zone.equals(ZoneOffset.UTC) ? time + "Z" : time.toString();
         }
 
         /** From a trace; none if it is in it. */

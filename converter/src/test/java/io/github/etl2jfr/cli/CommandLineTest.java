@@ -487,6 +487,36 @@ class CommandLineTest {
             assertThat(out).doesNotExist();
         }
 
+        /** Of another day or zone: from the evening before would leave out nothing. The sample begins at 11:04:46Z. */
+        @ParameterizedTest
+        @CsvSource({
+            "--from 23:30Z, --from 23:30Z",
+            "--from 10:04:46Z, --from 10:04:46Z",
+            "--to 22:30Z, --to 22:30Z",
+            "--to 12:04:51Z, --to 12:04:51Z",
+            "--from 11:04:47Z --to 13:00Z, --to 13:00Z",
+            "--from 12:30Z, --from 12:30Z",
+        })
+        void timesOfDayFarFromTheTrace(String options, String option) {
+            Result view = run(Stream.concat(Stream.of("view", SAMPLE), Stream.of((Object[]) options.split(" ", -1)))
+                    .toArray());
+            for (Result result : List.of(runWith(options), view)) {
+                assertThat(result.error())
+                        .isEqualTo(
+                                "%s is more than an hour away from the trace, which is from %s to %s%s",
+                                option, sample.start(), sample.end(), SEE_HELP);
+                assertThat(result.exitCode()).isEqualTo(1);
+            }
+            assertThat(out).doesNotExist();
+        }
+
+        @ParameterizedTest
+        @ValueSource(
+                strings = {"--from 11:04Z --to 11:05Z", "--from 11:00Z --to 12:00Z", "--from 10:04:47Z --to 12:04:50Z"})
+        void timesOfDayAboutTheTrace(String options) {
+            runWith(options).succeeded();
+        }
+
         /** The threads of the idle process are the processors; no trace tells of them as threads. */
         @ParameterizedTest
         @CsvSource({"0, 0", "Idle, Idle", "IDLE*, IDLE*", "'0,idle', '0'', ''idle'"})
