@@ -27,11 +27,12 @@ final class Candidates {
 
     /**
      * What concerns threads and times that the trace knows, under some offset: waits that have surely left the
-     * processor; if these are too few, all waits; and if these are, running instants as well.
+     * processor; if these are too few, all waits; and if these are, running instants as well. No waits of
+     * less than two steps of the trace's clock: the slices at their ends may look like one.
      *
      * @param maxOffset in nanoseconds, to either side
      */
-    static Candidates of(TraceTimes trace, JvmTimes jvm, long maxOffset) {
+    static Candidates of(TraceTimes trace, ClockSteps steps, JvmTimes jvm, long maxOffset) {
         Candidates candidates = new Candidates(new int[0], new long[0], new long[0]);
         for (Sample sample : List.of(jvm.longWaits(), jvm.shortWaits())) {
             if (candidates.size() < ENOUGH) {
@@ -39,6 +40,7 @@ final class Candidates {
                         sample,
                         IntStream.range(0, sample.size())
                                 .filter(i -> trace.knows(sample.thread(i))
+                                        && sample.end(i) - sample.start(i) > 2 * steps.length()
                                         && sample.start(i) >= trace.start() - maxOffset
                                         && sample.end(i) <= trace.end() + maxOffset));
             }

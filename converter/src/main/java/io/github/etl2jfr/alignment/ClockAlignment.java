@@ -38,7 +38,10 @@ public final class ClockAlignment {
      */
     private static final double[] MAX_DRIFTS = {100e-6, 10e-3};
 
-    /** A band wider than this to either side, in nanoseconds, says nothing about which slice an event belongs to. */
+    /**
+     * A band wider than this to either side, in nanoseconds, says nothing about which slice an event belongs to; but
+     * slices themselves are told no better than to a step of the trace's clock.
+     */
     private static final double MAX_UNCERTAINTY = 1e6;
 
     private static final int FIRST_BUDGET = 64;
@@ -78,14 +81,16 @@ public final class ClockAlignment {
     private static final double CHANCE_WIDTH = 1000;
 
     private final TraceTimes trace;
+    private final ClockSteps steps;
     private final JvmTimes jvm;
     private final Candidates candidates;
     private final LineSearch search = new LineSearch(MAX_VERDICTS);
 
     private ClockAlignment(TraceTimes trace, JvmTimes jvm) {
         this.trace = trace;
+        this.steps = ClockSteps.of(trace);
         this.jvm = jvm;
-        this.candidates = Candidates.of(trace, jvm, MAX_OFFSET);
+        this.candidates = Candidates.of(trace, steps, jvm, MAX_OFFSET);
     }
 
     /** Finds the offset, or why there is none. The same input has the same answer. */
@@ -170,7 +175,7 @@ public final class ClockAlignment {
     private Evidence evidence(Stretch stretch, int budget) {
         double tolerance = trace.resolution() + jvm.resolution();
         return Evidence.of(
-                trace, candidates, candidates.choose(stretch, budget), stretch.middle(), tolerance, MAX_OFFSET);
+                trace, steps, candidates, candidates.choose(stretch, budget), stretch.middle(), tolerance, MAX_OFFSET);
     }
 
     /**
@@ -217,14 +222,14 @@ public final class ClockAlignment {
             band = OffsetBand.of(boxes, evidence.reference(), common);
             floor /= 2;
         }
-        if (band == null || band.uncertainty() > MAX_UNCERTAINTY) {
+        if (band == null || band.uncertainty() > Math.max(MAX_UNCERTAINTY, (double) steps.length())) {
             return none(Reason.AMBIGUOUS);
         }
         return new ClockOffset(
                 common.middle(),
                 band.middleOffset(),
                 band.drift(),
-                band.uncertainty(),
+                band.uncertainty() + steps.length(),
                 evidence.knownWaits(best.box()),
                 best.known() - evidence.knownWaits(best.box()),
                 best.contradicting());

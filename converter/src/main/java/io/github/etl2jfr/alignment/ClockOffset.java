@@ -9,7 +9,8 @@ package io.github.etl2jfr.alignment;
  * @param offsetNanos positive if the trace's clock is ahead
  * @param drift nanoseconds that the offset grows by in each nanosecond; 0 if a constant offset agrees with the
  *     evidence about as well
- * @param uncertaintyNanos the true offset is within this of the one told, at any moment of the common time
+ * @param uncertaintyNanos the true offset is within this of the one told, at any moment of the common time; it
+ *     includes a step of the trace's clock, by which that may be behind
  * @param waits JVM waits it rests on
  * @param runningInstants JVM instants of running it rests on
  * @param contradicting how many of both it contradicts

@@ -12,6 +12,7 @@ import java.util.stream.IntStream;
  * of its slice, which bounds o from above, and e + o not before the begin of its, which bounds o from below; both
  * bounds are as tight as the JVM's path from reading the clock to the switch is short. That the wait may hold more
  * slices changes nothing. A running instant is true if it lies in a slice: a wait of no length that leaves nothing.
+ * Where the trace's clock moves in steps, a slice may have ended up to a step after the end that is told.
  */
 final class Evidence {
     /** What a piece says about a box of lines. */
@@ -28,6 +29,7 @@ final class Evidence {
     private static final int TRIALS = 64;
 
     private final TraceTimes trace;
+    private final ClockSteps steps;
     private final long reference;
     private final double tolerance;
     private final int[] threads;
@@ -38,6 +40,7 @@ final class Evidence {
 
     private Evidence(
             TraceTimes trace,
+            ClockSteps steps,
             long reference,
             double tolerance,
             int[] threads,
@@ -46,6 +49,7 @@ final class Evidence {
             double reach,
             double chance) {
         this.trace = trace;
+        this.steps = steps;
         this.reference = reference;
         this.tolerance = tolerance;
         this.threads = threads;
@@ -62,7 +66,13 @@ final class Evidence {
      * @param maxOffset up to which offsets are searched, to either side
      */
     static Evidence of(
-            TraceTimes trace, Candidates candidates, int[] chosen, long reference, double tolerance, double maxOffset) {
+            TraceTimes trace,
+            ClockSteps steps,
+            Candidates candidates,
+            int[] chosen,
+            long reference,
+            double tolerance,
+            double maxOffset) {
         int size = chosen.length;
         int[] threads = new int[size];
         long[] starts = new long[size];
@@ -74,7 +84,7 @@ final class Evidence {
             ends[i] = candidates.end(chosen[i]);
             reach = Math.max(reach, Math.max(Math.abs(starts[i] - reference), Math.abs(ends[i] - reference)));
         }
-        Evidence unordered = new Evidence(trace, reference, tolerance, threads, starts, ends, (double) reach, 1);
+        Evidence unordered = new Evidence(trace, steps, reference, tolerance, threads, starts, ends, (double) reach, 1);
         return unordered.mostTellingFirst(maxOffset);
     }
 
@@ -100,6 +110,7 @@ final class Evidence {
         }
         return new Evidence(
                 trace,
+                steps,
                 reference,
                 tolerance,
                 orderedThreads,
@@ -171,12 +182,12 @@ final class Evidence {
         if (startFrom < trace.start() || endUntil > trace.end()) {
             return Verdict.AGREES;
         }
-        int left = trace.firstEndingFrom(thread, startFrom);
+        int left = trace.firstEndingFrom(thread, steps.shownAt(startFrom));
         if (!trace.beginsUntil(thread, left, startUntil)) {
             return Verdict.CONTRADICTS;
         }
         int entered = trace.lastBeginningUntil(thread, endUntil);
-        boolean possible = trace.endsFrom(thread, entered, endFrom)
+        boolean possible = trace.endsFrom(thread, entered, steps.shownAt(endFrom))
                 && (starts[piece] == ends[piece] ? entered >= left : entered > left);
         return possible ? Verdict.AGREES : Verdict.CONTRADICTS;
     }

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
+import java.util.stream.Stream;
 
 /**
  * When the threads ran, as the trace tells it. Times are nanoseconds by the trace's clock, from an origin that the
@@ -55,7 +56,7 @@ public final class TraceTimes {
      *
      * @param start of the time in which the trace knows who ran
      * @param end of that time
-     * @param resolution of the trace's clock, in nanoseconds
+     * @param resolution of the trace's clock, in nanoseconds: the unit that it counts, not its step
      */
     public TraceTimes(long start, long end, long resolution) {
         this(start, end, resolution, MAX_SLICES);
@@ -117,6 +118,13 @@ public final class TraceTimes {
 
     long resolution() {
         return resolution;
+    }
+
+    /** When each thread got or left a processor, in order; the edges of the trace's time are no such moments. */
+    Stream<long[]> switchTimes() {
+        return threads.stream().map(slices -> Arrays.stream(slices.times, 0, slices.size)
+                .filter(time -> time > start && time < end)
+                .toArray());
     }
 
     /** Did the thread ever run in the trace? */

@@ -37,6 +37,11 @@ class ClockAlignmentPropertiesTest {
         return loads(Arbitraries.of(0.0, 1e-6, 1e-5, 1e-4, 1e-3, 1e-2));
     }
 
+    @Provide
+    Arbitrary<Long> steps() {
+        return Arbitraries.of(5000L, 10_000L, 30_000L, 500_000L, 1_000_000L, 10_000_000L, 15_625_000L);
+    }
+
     private static Arbitrary<Run.Load> loads(Arbitrary<Double> jitters) {
         return Combinators.combine(
                         Arbitraries.longs(),
@@ -71,6 +76,25 @@ class ClockAlignmentPropertiesTest {
         Alignment alignment = ClockAlignment.find(damaged.trace(), damaged.jvm(skew));
         assertThat(alignment).isInstanceOf(ClockOffset.class);
         assertHoldsTruth(alignment, run, skew);
+    }
+
+    @Property(tries = 25, shrinking = ShrinkingMode.OFF)
+    void aClockThatMovesInStepsNeverTellsAWrongOffset(
+            @ForAll("loads") Run.Load load, @ForAll("skews") Run.Skew skew, @ForAll("steps") long step) {
+        Run run = load.run();
+        Run told = run.shownBy(Run.steps(step));
+        assertHoldsTruth(ClockAlignment.find(told.trace(), run.jvm(skew)), run, skew);
+    }
+
+    /** As when a program that wants fast timers starts or ends meanwhile. */
+    @Property(tries = 10, shrinking = ShrinkingMode.OFF)
+    void aClockWhoseStepsChangeNeverTellsAWrongOffset(
+            @ForAll("loads") Run.Load load, @ForAll("skews") Run.Skew skew, @ForAll @DoubleRange double share) {
+        Run run = load.run();
+        long change = run.start() + (long) (share * (run.end() - run.start()));
+        Run told = run.shownBy(
+                time -> Run.steps(time < change ? 10_000_000 : 15_000_000).applyAsLong(time));
+        assertHoldsTruth(ClockAlignment.find(told.trace(), run.jvm(skew)), run, skew);
     }
 
     @Property(tries = 40, shrinking = ShrinkingMode.OFF)

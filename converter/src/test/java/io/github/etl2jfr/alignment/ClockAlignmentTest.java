@@ -27,6 +27,17 @@ class ClockAlignmentTest {
         assertThat(offset.contradicting()).isZero();
     }
 
+    /** A clock of system time shows the time of the last timer tick, 0.5 to 15.6 ms apart. */
+    @ParameterizedTest
+    @ValueSource(longs = {5000, 10_000, 500_000, 1_000_000, 15_625_000})
+    void aClockThatMovesInStepsTellsItsOffsetToAboutAStep(long step) throws IOException {
+        Run run = SampleRun.read();
+        Run told = run.shownBy(Run.steps(step));
+        ClockOffset offset = found(ClockAlignment.find(told.trace(), run.jvm(new Run.Skew(7_300_000, 0, 1))));
+        assertThat(Math.abs(offset.offsetNanos() - 7_300_000)).isLessThan(offset.uncertaintyNanos());
+        assertThat(offset.uncertaintyNanos()).isBetween((double) step, 3.0 * step);
+    }
+
     /** Where there are too few waits, the instants at which threads ran tell, if less exactly. */
     @Test
     void theSamplesRunningInstantsTellTheOffset() throws IOException {

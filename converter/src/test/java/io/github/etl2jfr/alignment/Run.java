@@ -3,6 +3,7 @@ package io.github.etl2jfr.alignment;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import java.util.function.LongUnaryOperator;
 
 /**
  * What really happened, told by one clock: the running slices of threads, by index, and the JVM's events of the
@@ -161,6 +162,22 @@ record Run(
             changed.add(kept);
         }
         return new Run(start, end, recordingStart, recordingEnd, changed, waits, instants);
+    }
+
+    /** The same, but the trace tells its times as a clock shows them that moves in steps. */
+    Run shownBy(LongUnaryOperator clock) {
+        List<List<Span>> shown = slices.stream()
+                .map(thread -> thread.stream()
+                        .map(slice -> new Span(clock.applyAsLong(slice.start), clock.applyAsLong(slice.end)))
+                        .toList())
+                .toList();
+        return new Run(
+                clock.applyAsLong(start), clock.applyAsLong(end), recordingStart, recordingEnd, shown, waits, instants);
+    }
+
+    /** A clock that stands still between multiples of a step. */
+    static LongUnaryOperator steps(long step) {
+        return time -> Math.floorDiv(time, step) * step;
     }
 
     /** The same trace, and nothing from the JVM but these waits. */
