@@ -20,5 +20,5 @@ picture() {
     fi
 }
 
-picture report "from=1.931&to=1.953&thread=0&chosen=event,0,1.939938608"
-picture lanes "from=1.789&to=1.825&thread=0&chosen=event,0,1.793097579"
+picture report "from=1.931&to=1.953&thread=0&chosen=event,3472,1.939938608"
+picture lanes "from=1.789&to=1.825&thread=0&chosen=event,3196,1.793097579"

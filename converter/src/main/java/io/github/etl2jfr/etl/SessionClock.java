@@ -27,7 +27,7 @@ public record SessionClock(Type type, long frequency, long origin, long originNa
      * No session lasts longer; a timestamp farther from the origin is damage. Twice as long, before the origin and
      * behind it, a recording's ticks still fit into 64 bits: of the fastest clock they are half as long as its own.
      */
-    private static final long LONGEST_SPAN_SECONDS = 5L * 365 * 24 * 3600;
+    public static final long LONGEST_SPAN_SECONDS = 5L * 365 * 24 * 3600;
 
     /** Farther from 0 no clock gets within centuries; and as far from here as a session lasts all fits into 64 bits. */
     private static final long FARTHEST_ORIGIN = 1L << 62;

@@ -2,6 +2,7 @@ package io.github.etl2jfr.merge;
 
 import io.github.etl2jfr.alignment.JvmTimes;
 import io.github.etl2jfr.etl.InputException;
+import io.github.etl2jfr.etl.SessionClock;
 import io.github.etl2jfr.jfr.Chunk;
 import io.github.etl2jfr.jfr.ChunkEvents;
 import io.github.etl2jfr.jfr.ChunkHeader;
@@ -50,7 +51,7 @@ final class JvmSurvey {
     private static final String DEED_OF_VM_THREAD = "jdk.GCPhasePause";
 
     /** A trace lasts no longer; a header that says more is damaged, and its end may not fit into 64 bits. */
-    private static final long LONGEST_NANOS = 5L * 365 * 24 * 3600 * 1_000_000_000;
+    private static final long LONGEST_NANOS = SessionClock.LONGEST_SPAN_SECONDS * 1_000_000_000;
 
     private final JvmRecording recording;
     private final JvmClock clock;
