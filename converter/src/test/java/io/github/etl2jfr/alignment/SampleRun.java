@@ -28,7 +28,7 @@ final class SampleRun {
 
     /** Events that their own thread commits. */
     private static final Set<String> OWN =
-            Set.of("jdk.ObjectAllocationSample", "jdk.GCPhasePause", "jdk.GCPhaseParallel", "jdk.ExecuteVMOperation");
+            Set.of("jdk.ObjectAllocationSample", "jdk.GCPhaseParallel", "jdk.ExecuteVMOperation");
 
     private final Map<Long, Integer> threads = new HashMap<>();
     private final List<List<Run.Span>> slices = new ArrayList<>();
