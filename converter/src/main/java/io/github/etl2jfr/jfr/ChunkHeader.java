@@ -211,11 +211,6 @@ public record ChunkHeader(
         return offset + size;
     }
 
-    /** Since 1970. */
-    public long endNanos() {
-        return startNanos + durationNanos;
-    }
-
     /**
      * Wall clock at a tick, in nanoseconds since 1970, rounded down. The JDK's tools convert the ticks of
      * all chunks of a file with the header of the first, Mission Control with that of each.

@@ -402,7 +402,7 @@ class ChunkExtenderTest {
 
     private static long endNanos(JvmRecording recording) {
         return recording.chunks().stream()
-                .mapToLong(chunk -> chunk.header().endNanos())
+                .mapToLong(chunk -> chunk.header().startNanos() + chunk.header().durationNanos())
                 .max()
                 .orElseThrow();
     }
