@@ -101,7 +101,8 @@ class ReadersTest {
             fields(
                     "windows.LatencyBreakdown",
                     "startTime duration eventThread javaEvent detail runningTime readyTime waitingTime unknownTime"
-                            + " longestReady waitReason displacedBy displacedTime"),
+                            + " longestReady waitReason displacedBy displacedTime vmThread vmThreadRunningTime"
+                            + " vmThreadReadyTime vmThreadWaitingTime vmThreadUnknownTime vmThreadDisplacedBy"),
             fields("windows.DataLoss", "startTime processor reason amount fileOffset cause severity"),
             fields("windows.ProcessStart", "startTime pid parentPid image commandLine session"),
             fields("windows.ProcessEnd", "startTime pid parentPid image commandLine session exitCode"),
