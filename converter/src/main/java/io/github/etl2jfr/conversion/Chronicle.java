@@ -111,9 +111,9 @@ final class Chronicle implements SchedulerListener {
         explainer = newExplainer;
     }
 
-    /** Writes an event of a JVM, explained. Its thread need not be in the trace, unless the user asked for some. */
-    void explained(LatencyBreakdown breakdown, int thread, long time) throws IOException {
-        if (filter.isOfUser() && !filter.keeps(thread)) {
+    /** Writes an event of a JVM, explained. Its threads need not be in the trace, unless the user asked for some. */
+    void explained(LatencyBreakdown breakdown, int thread, int vmThread, long time) throws IOException {
+        if (filter.isOfUser() && !filter.keeps(thread) && !filter.keeps(vmThread)) {
             return;
         }
         writer.latencyBreakdown(breakdown, time);

@@ -29,9 +29,10 @@ public final class LatencyExplainer {
          * An event is explained.
          *
          * @param thread whose it is, as {@link ThreadRef}; none if the trace does not know it
+         * @param vmThread the VM thread, if that one did the work, as {@link ThreadRef}; none if not
          * @param time session clock's value at its end
          */
-        void explained(LatencyBreakdown breakdown, int thread, long time) throws IOException;
+        void explained(LatencyBreakdown breakdown, int thread, int vmThread, long time) throws IOException;
     }
 
     private final JvmSurvey jvm;
@@ -211,8 +212,9 @@ public final class LatencyExplainer {
 
     private void tell(OpenEvent ended) throws IOException {
         JvmEvent event = ended.event();
-        listener.explained(
-                ended.breakdown(jvm.detail(event)), life(event.thread()), clock.sessionTime(event.endTicks()));
+        LatencyBreakdown breakdown = ended.breakdown(jvm.detail(event));
+        int vmThread = breakdown.vmThread() == JvmThreads.NONE ? ThreadRef.NONE : life(breakdown.vmThread());
+        listener.explained(breakdown, life(event.thread()), vmThread, clock.sessionTime(event.endTicks()));
     }
 
     /** A thread ran. */

@@ -208,6 +208,7 @@ class MergeTest {
     @ParameterizedTest
     @CsvSource({
         "--thread, contender-2, contender-2",
+        "--thread, VM Thread, VM Thread",
         "--thread, 'GC Thread#0,sleeper', GC Thread#0|sleeper",
         "--process, 17321, .*",
         "--process, csrss, ''"
@@ -228,7 +229,10 @@ class MergeTest {
     /** Without who ran instead, who has another key where others were left out. */
     private List<String> breakdowns(String names) throws IOException {
         return RecordingFile.readAllEvents(out).stream()
-                .filter(event -> isBreakdown(event) && nameOf(event.getThread()).matches(names))
+                .filter(event -> isBreakdown(event)
+                        && (nameOf(event.getThread()).matches(names)
+                                || event.getThread("vmThread") != null
+                                        && nameOf(event.getThread("vmThread")).matches(names)))
                 .map(event -> Stream.of(
                                 "eventThread.osThreadId",
                                 "startTime",

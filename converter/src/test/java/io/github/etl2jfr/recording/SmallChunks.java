@@ -83,7 +83,7 @@ public final class SmallChunks {
                     chunks.scheduler,
                     merged.from(),
                     merged.to(),
-                    (breakdown, thread, time) -> writer.latencyBreakdown(breakdown, time));
+                    (breakdown, thread, vmThread, time) -> writer.latencyBreakdown(breakdown, time));
             chunks.scheduler.replay(merged.from(), merged.to(), everything);
             everything.explainer.end();
             for (long events = writer.events(); endsEmpty && writer.events() == events; ) {
