@@ -135,7 +135,8 @@ const [processorStore, processorLanes] = (() => {
         i => kinds[i] === IDLE ? IDLE : threads[slices.thread[i]].process === focus ? 0 : 1), 4);
     store.slice = order;
     // Those of which nothing is told have empty lanes.
-    const lanes = new Map(data.processors.map(processor => [processor, {processor, first: 0, last: 0, rows: [], states: store}]));
+    const lanes = new Map(data.processors.map(processor => (
+        [processor, {processor, first: 0, last: 0, rows: [], states: store}])));
     order.forEach((slice, i) => {
         const lane = lanes.get(slices.processor[slice]);
         if (lane.last === 0) lane.first = i;

@@ -104,8 +104,9 @@ function showDetails() {
             button('count this time', () => setRange([chosen.start, chosen.end])));
         if (!chosen.event && chosen.lane.isThread) {
             const i = chosen.i, lane = chosen.lane;
-            if (i > lane.first) actions.append(button('before', () => choose('slice', lane.index, slices.start[i - 1])));
-            if (i + 1 < lane.last) actions.append(button('after', () => choose('slice', lane.index, slices.start[i + 1])));
+            const chooseSlice = other => () => choose('slice', lane.index, slices.start[other]);
+            if (i > lane.first) actions.append(button('before', chooseSlice(i - 1)));
+            if (i + 1 < lane.last) actions.append(button('after', chooseSlice(i + 1)));
         }
     }
     if (view.thread >= 0 && !view.filter) {

@@ -154,7 +154,8 @@ function draw() {
             y += EVENT_HEIGHT;
         });
         const labels = [];
-        drawStates(lane, y, lane.isThread ? STATES.slice(0, 3) : ['running', 'other', null, 'idle'], rectangles, labels);
+        const names = lane.isThread ? STATES.slice(0, 3) : ['running', 'other', null, 'idle'];
+        drawStates(lane, y, names, rectangles, labels);
         labels.forEach(([i, x, room]) => {
             const dim = lane.isThread && kinds[i] === WAITING;
             texts.push([shortened(sliceLabel(lane, i), room - 6, 5.8), x + 3, y + 12, dim ? colours.dim : '#fff']);

@@ -12,17 +12,19 @@ function hit(x, y) {
     }
     // Within a pixel the longest is meant.
     const reach = 1 / scale();
+    const duration = i => lane.states.end[i] - lane.states.start[i];
     let best = -1;
     for (let i = lane.states.find(lane, time - reach), tried = 0; i < lane.last && tried < 1000; i++, tried++) {
         if (lane.states.start[i] > time + reach) break;
         const inside = lane.states.start[i] <= time && lane.states.end[i] > time;
-        if (inside && (lane.states.end[i] - lane.states.start[i]) > 3 * reach) {
+        if (inside && duration(i) > 3 * reach) {
             best = i;
             break;
         }
-        if (best < 0 || lane.states.end[i] - lane.states.start[i] > lane.states.end[best] - lane.states.start[best]) best = i;
+        if (best < 0 || duration(i) > duration(best)) best = i;
     }
-    return best < 0 ? {lane} : {lane, i: lane.isThread ? best : lane.states.slice[best], start: lane.states.start[best]};
+    if (best < 0) return {lane};
+    return {lane, i: lane.isThread ? best : lane.states.slice[best], start: lane.states.start[best]};
 }
 
 function pick(x, y) {
@@ -30,7 +32,8 @@ function pick(x, y) {
     if (found?.event) {
         choose('event', found.event.index, found.event.start);
     } else if (found?.i !== undefined) {
-        choose(found.lane.isThread ? 'slice' : 'cpu', found.lane.isThread ? found.lane.index : found.lane.processor, found.start);
+        const {isThread, index, processor} = found.lane;
+        choose(isThread ? 'slice' : 'cpu', isThread ? index : processor, found.start);
     } else {
         view.chosen = null;
         view.thread = found?.lane.isThread ? found.lane.index : -1;
@@ -47,11 +50,13 @@ function showTip(event) {
     if (tip.hidden) return;
     if (found.event) {
         const its = found.event;
-        tip.textContent = `${typeName(its)}, ${millis(its.duration)} ms${its.detail < 0 ? '' : `\n${textOf(its.detail)}`}\n`
+        const about = its.detail < 0 ? '' : `\n${textOf(its.detail)}`;
+        tip.textContent = `${typeName(its)}, ${millis(its.duration)} ms${about}\n`
             + `ran ${millis(its.running)}, was ready ${millis(its.ready)}, waited ${millis(its.waiting)}`;
     } else {
         const why = kinds[i] === READY || kinds[i] === WAITING ? `\n${reason(slices.reason[i])}` : '';
-        const who = kinds[i] === IDLE ? '' : `\n${threads[slices.thread[i]].name}, ${threads[slices.thread[i]].process}`;
+        const thread = threads[slices.thread[i]];
+        const who = kinds[i] === IDLE ? '' : `\n${thread.name}, ${thread.process}`;
         tip.textContent = `${STATES[kinds[i]]} ${millis(slices.end[i] - slices.start[i])} ms${who}${why}`;
     }
     tip.style.left = `${Math.min(event.clientX + 14, innerWidth - tip.offsetWidth - 8)}px`;
@@ -154,7 +159,8 @@ $('scroll').addEventListener('scroll', changed);
 document.addEventListener('keydown', event => {
     if (event.target.closest('input, select') || event.ctrlKey || event.metaKey || event.altKey) return;
     const action = {
-        w: () => zoom(0.7), '+': () => zoom(0.7), '=': () => zoom(0.7), s: () => zoom(1 / 0.7), '-': () => zoom(1 / 0.7),
+        w: () => zoom(0.7), '+': () => zoom(0.7), '=': () => zoom(0.7),
+        s: () => zoom(1 / 0.7), '-': () => zoom(1 / 0.7),
         a: () => pan(-0.15), ArrowLeft: () => pan(-0.15), d: () => pan(0.15), ArrowRight: () => pan(0.15),
         0: () => all(), Escape: () => {
             view.chosen = null;

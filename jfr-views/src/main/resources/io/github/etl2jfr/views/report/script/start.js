@@ -1,8 +1,8 @@
 // The page, once all is defined.
 
 function legend() {
-    const names = [['running', focus ? `running (${focus})` : 'running'], ['other', 'others running'], ['ready', 'ready'],
-        ['waiting', 'waiting']];
+    const names = [['running', focus ? `running (${focus})` : 'running'], ['other', 'others running'],
+        ['ready', 'ready'], ['waiting', 'waiting']];
     if (merged) {
         names.push(['pause', 'JVM pause'], ['lock', 'lock, park'], ['sleep', 'sleep, wait'], ['io', 'file, socket'],
             ['rest', 'other JVM event']);

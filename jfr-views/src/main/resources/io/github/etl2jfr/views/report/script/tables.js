@@ -70,7 +70,9 @@ function countPart(from, to) {
             } else if (kind === READY && shown) {
                 counted.ready.push([duration, start, i]);
                 counted.readyTotal += duration;
-                if (duration > totals.longestReady) Object.assign(totals, {longestReady: duration, longestReadyStart: start});
+                if (duration > totals.longestReady) {
+                    Object.assign(totals, {longestReady: duration, longestReadyStart: start});
+                }
             } else if (shown) {
                 const wait = {thread: lane.index, from: start, to: end, waker: slices.readiedBy[i]};
                 addWait(counted.reasons, slices.reason[i], wait);
@@ -179,7 +181,8 @@ const makeRows = {
     },
 };
 
-const NAMES_THREAD = new Set(['thread', 'runningInstead', 'culprit', 'longestWaiter', 'waker', 'busiest', 'displacedBy']);
+const NAMES_THREAD = new Set(
+    ['thread', 'runningInstead', 'culprit', 'longestWaiter', 'waker', 'busiest', 'displacedBy']);
 
 function cell(kind, key, value) {
     const made = element('td', '', {class: kind});
@@ -212,8 +215,9 @@ function count() {
     const counted = countPart(from, to);
     counted.events = events.filter(event => event.start <= to && event.end >= from
         && (event.thread < 0 ? !view.filter : matches(threads[event.thread])));
-    $('what').textContent = `The tables count ${view.range ? `${seconds(from)} s to ${seconds(to)} s, ${length(to - from)}`
-        : 'the whole time'}${view.filter ? `, of threads with “${view.filter}” in their or their process's name` : ''}.`
+    const time = view.range ? `${seconds(from)} s to ${seconds(to)} s, ${length(to - from)}` : 'the whole time';
+    const whose = view.filter ? `, of threads with “${view.filter}” in their or their process's name` : '';
+    $('what').textContent = `The tables count ${time}${whose}.`
         + (data.leftOut ? ` ${grouped(data.leftOut)} short slices that are not drawn are not counted.` : '')
         + ' Switches are counted for the whole only.';
     for (const [id] of whole) {
