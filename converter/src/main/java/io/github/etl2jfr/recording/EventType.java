@@ -190,14 +190,14 @@ public enum EventType {
                     "Who ran longest on the processor that the thread got after it had been ready"),
             Field.of("displacedTime", LONG, TIMESPAN, "Displaced Time", "How long that one ran"),
             Field.of("vmThread", THREAD, "VM Thread", "Who does the work of a pause that the thread only waits for"),
-            Field.of("vmThreadRunningTime", LONG, TIMESPAN, "VM Thread Running Time", "How much of it that one ran"),
-            Field.of("vmThreadReadyTime", LONG, TIMESPAN, "VM Thread Ready Time", "How long it had no processor"),
-            Field.of("vmThreadWaitingTime", LONG, TIMESPAN, "VM Thread Waiting Time", null),
-            Field.of("vmThreadUnknownTime", LONG, TIMESPAN, "VM Thread Unknown Time", null),
+            Field.of("vmThreadRunningTime", LONG, TIMESPAN, "VM Running", "How much of it that one ran"),
+            Field.of("vmThreadReadyTime", LONG, TIMESPAN, "VM Ready", "How long it could run but had no processor"),
+            Field.of("vmThreadWaitingTime", LONG, TIMESPAN, "VM Waiting", "How long it waited"),
+            Field.of("vmThreadUnknownTime", LONG, TIMESPAN, "VM Unknown", "For which the trace does not tell"),
             Field.of(
                     "vmThreadDisplacedBy",
                     THREAD,
-                    "VM Thread Displaced By",
+                    "VM Displaced By",
                     "Who ran longest on the processor that it got after it had been ready")),
 
     TRACE_SESSION(

@@ -189,7 +189,7 @@ class MergedReadersTest {
         assertThat(JfrTool.run(
                         "view",
                         "--width",
-                        "250",
+                        "320",
                         "windows.LatencyBreakdown",
                         sort.path().toString()))
                 .contains("jdk.ThreadSleep", "restless");
