@@ -215,12 +215,8 @@ public final class Conversion {
     }
 
     private void requireOverlap(long from, long to, SessionClock clock, TraceSurvey survey) throws UsageException {
-        long start = survey.firstTime();
-        long end = survey.lastTime();
-        String misuse = TimeLimit.misuse(options.from(), options.to(), clock.instant(start), clock.instant(end));
-        if (misuse == null) {
-            misuse = TimeLimit.misuse(from, to, start, end, clock::instant);
-        }
+        String misuse = TimeLimit.misuse(
+                options.from(), options.to(), from, to, survey.firstTime(), survey.lastTime(), clock::instant);
         if (misuse != null) {
             throw new UsageException(misuse);
         }

@@ -63,42 +63,41 @@ public sealed interface TimeLimit {
     }
 
     /**
-     * What is wrong with times of day that a user asks for; null if nothing is, or they are none. Far from the trace they
-     * are of another day or zone: the evening before would leave out nothing.
+     * What is wrong with the times that a user asks for; null if there is something between them. A time of day far from
+     * the trace is of another day or zone: the evening before would leave out nothing.
      *
-     * @param start of the trace
-     * @param end of the trace
+     * @param from null if it was not asked for, as {@code to}
+     * @param first what {@code from} means, else the start; in any unit, as the others
+     * @param last what {@code to} means, else the end
+     * @param start of what there is
+     * @param end of what there is
+     * @param instants what moment a time is
      */
-    static String misuse(TimeLimit from, TimeLimit to, Instant start, Instant end) {
-        String option = isFar(from, start, end) ? "--from " + from : isFar(to, start, end) ? "--to " + to : null;
-        return option == null
-                ? null
-                : "%s is more than an hour away from the trace, which is from %s to %s".formatted(option, start, end);
+    static String misuse(
+            TimeLimit from, TimeLimit to, long first, long last, long start, long end, LongFunction<Instant> instants) {
+        Instant startTime = instants.apply(start);
+        Instant endTime = instants.apply(end);
+        String far = isFar(from, startTime, endTime)
+                ? "--from " + from
+                : isFar(to, startTime, endTime) ? "--to " + to : null;
+        if (far != null) {
+            return "%s is more than an hour away from the trace, which is from %s to %s"
+                    .formatted(far, startTime, endTime);
+        }
+        // Of a trace with one event there is no more than a moment; else that is not worth a look.
+        long least = start == end ? 0 : 1;
+        if (first > end - least) {
+            return "--from is not before the end of the trace, " + endTime;
+        }
+        if (last < start + least) {
+            return "--to is not after the start of the trace, " + startTime;
+        }
+        return first > last - least ? "--from is not before --to" : null;
     }
 
     private static boolean isFar(TimeLimit limit, Instant start, Instant end) {
         return limit instanceof AtClockTime
                 && AtClockTime.distance(limit.resolve(start, end), start, end).compareTo(Duration.ofHours(1)) > 0;
-    }
-
-    /**
-     * What is wrong with the times that a user asks for; null if there is something between them.
-     *
-     * @param from in any unit, as the others
-     * @param start of what there is
-     * @param end of what there is
-     * @param instants what moment a time is
-     */
-    static String misuse(long from, long to, long start, long end, LongFunction<Instant> instants) {
-        // Of a trace with one event there is no more than a moment; else that is not worth a look.
-        long least = start == end ? 0 : 1;
-        if (from > end - least) {
-            return "--from is not before the end of the trace, " + instants.apply(end);
-        }
-        if (to < start + least) {
-            return "--to is not after the start of the trace, " + instants.apply(start);
-        }
-        return from > to - least ? "--from is not before --to" : null;
     }
 
     /**

@@ -55,19 +55,19 @@ public final class MadeUpRecording {
 
     /** One of the JVM's threads that run Java; names are unique. */
     public TypedValue thread(String name, long id) {
-        return recording.getTypes().getType("java.lang.Thread").asValue(value -> value.putField("osName", name)
-                .putField("osThreadId", id)
-                .putField("javaName", name)
-                .putField("javaThreadId", id));
+        return thread(name, id, recording.getTypes().getType("java.lang.String").asValue(name), id);
     }
 
     /** One of the JVM's own threads; names are unique. */
     public TypedValue nativeThread(String name, long id) {
-        Types types = recording.getTypes();
-        return types.getType("java.lang.Thread").asValue(value -> value.putField("osName", name)
+        return thread(name, id, recording.getTypes().getType("java.lang.String").nullValue(), 0);
+    }
+
+    private TypedValue thread(String name, long id, TypedValue javaName, long javaThreadId) {
+        return recording.getTypes().getType("java.lang.Thread").asValue(value -> value.putField("osName", name)
                 .putField("osThreadId", id)
-                .putField("javaName", types.getType("java.lang.String").nullValue())
-                .putField("javaThreadId", 0L));
+                .putField("javaName", javaName)
+                .putField("javaThreadId", javaThreadId));
     }
 
     /**

@@ -23,6 +23,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import java.util.zip.InflaterInputStream;
 import jdk.jfr.consumer.RecordedEvent;
 import jdk.jfr.consumer.RecordedThread;
@@ -222,30 +223,29 @@ class HtmlReportTest {
     }
 
     private static String times(RecordedEvent event) {
-        return String.join(
-                " ",
-                List.of("runningTime", "readyTime", "waitingTime", "unknownTime", "longestReady").stream()
-                        .map(field -> event.getDuration(field).toNanos())
-                        .toList()
-                        .toString(),
+        return told(
+                nanos(event, "runningTime", "readyTime", "waitingTime", "unknownTime", "longestReady"),
                 event.getString("waitReason"),
                 name(event, "displacedBy"),
-                Long.toString(event.getDuration("displacedTime").toNanos()));
+                event.getDuration("displacedTime").toNanos());
     }
 
+    /** What is not recorded of that thread is not shown. */
     private static String timesOfVmThread(RecordedEvent event) {
-        // What is not recorded of that thread is not shown.
-        return String.join(
-                " ",
-                List.of("vmThreadRunningTime", "vmThreadReadyTime", "vmThreadWaitingTime", "vmThreadUnknownTime")
-                        .stream()
-                        .map(field -> event.getDuration(field).toNanos())
-                        .toList()
-                        .toString()
-                        .replace("]", ", 0]"),
-                "null",
-                name(event, "vmThreadDisplacedBy"),
-                "0");
+        List<Long> times = new ArrayList<>(
+                nanos(event, "vmThreadRunningTime", "vmThreadReadyTime", "vmThreadWaitingTime", "vmThreadUnknownTime"));
+        times.add(0L);
+        return told(times, null, name(event, "vmThreadDisplacedBy"), 0);
+    }
+
+    private static List<Long> nanos(RecordedEvent event, String... fields) {
+        return Stream.of(fields)
+                .map(field -> event.getDuration(field).toNanos())
+                .toList();
+    }
+
+    private static String told(List<Long> times, String waitReason, String displacedBy, long displaced) {
+        return String.join(" ", times.toString(), waitReason, displacedBy, Long.toString(displaced));
     }
 
     private static List<String> sorted(List<String> lines) {
