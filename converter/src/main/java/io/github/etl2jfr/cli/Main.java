@@ -55,6 +55,7 @@ public final class Main {
     static int run(String... arguments) {
         try {
             CommandLine command = new CommandLine(new ConvertCommand())
+                    .setOut(StandardOutput.writer())
                     .setCaseInsensitiveEnumValuesAllowed(true)
                     .setUsageHelpLongOptionsMaxWidth(LONGEST_OPTION)
                     // A name may begin with @.

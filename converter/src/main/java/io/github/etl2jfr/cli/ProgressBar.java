@@ -12,6 +12,10 @@ final class ProgressBar implements LongConsumer, Closeable {
     private static final int WIDTH = 20;
     private static final long FIRST_MILLIS = 300;
     private static final long PERIOD_MILLIS = 200;
+
+    /** Characters of the longest line there is in practice. */
+    private static final int LINE = 64;
+
     private static final String CLEAR_LINE = "\r\033[K";
 
     /** DECAWM: what a narrow terminal has no room for is cut off there, where a second line could not be cleared. */
@@ -19,7 +23,11 @@ final class ProgressBar implements LongConsumer, Closeable {
 
     private static final String WRAP = "\033[?7h";
 
+    /** Where there are no escape sequences. */
+    private static final String BLANK_LINE = "\r" + " ".repeat(LINE) + "\r";
+
     private final PrintStream terminal;
+    private final boolean obeysEscapes = Terminal.obeysEscapes();
     private final long total;
     private final LongAdder done = new LongAdder();
     private final long started = System.nanoTime();
@@ -60,7 +68,8 @@ final class ProgressBar implements LongConsumer, Closeable {
 
     private synchronized void show() {
         shown = true;
-        terminal.print(CLEAR_LINE + NO_WRAP + line(done.sum(), total, System.nanoTime() - started) + WRAP);
+        String line = line(done.sum(), total, System.nanoTime() - started);
+        terminal.print(obeysEscapes ? CLEAR_LINE + NO_WRAP + line + WRAP : BLANK_LINE + line);
         terminal.flush();
     }
 
@@ -81,7 +90,7 @@ final class ProgressBar implements LongConsumer, Closeable {
             timer.cancel();
             synchronized (this) {
                 if (shown) {
-                    terminal.print(CLEAR_LINE);
+                    terminal.print(obeysEscapes ? CLEAR_LINE : BLANK_LINE);
                     terminal.flush();
                 }
             }

@@ -41,12 +41,24 @@ final class Terminal {
     /** Whether it shows bold text, and the user wants any (no-color.org). */
     static boolean isBold() {
         String noColor = System.getenv("NO_COLOR");
-        return isThere() && (noColor == null || noColor.isEmpty()) && !isDumb();
+        return isThere() && (noColor == null || noColor.isEmpty()) && obeysEscapes();
     }
 
     /** Whether lines on standard error can be written over: it is no file then, as far as the system tells. */
     static boolean showsProgress() {
         return isThere() && !isDumb() && !Files.isRegularFile(STANDARD_ERROR);
+    }
+
+    /**
+     * Whether it does what escape sequences say. Windows' console shows them as they are, unless the program in it asks
+     * it not to, which Java has no way to; others that there are for Windows tell of themselves.
+     */
+    static boolean obeysEscapes() {
+        return !isDumb()
+                && (!System.getProperty("os.name").startsWith("Windows")
+                        || System.getenv("TERM") != null
+                        || System.getenv("ANSICON") != null
+                        || "ON".equals(System.getenv("ConEmuANSI")));
     }
 
     private static boolean isDumb() {

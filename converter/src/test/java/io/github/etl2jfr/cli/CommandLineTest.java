@@ -1027,20 +1027,31 @@ class CommandLineTest {
             assertThat(shown.replace("\r" + clear + "\033[?7l", "<").replace("\033[?7h", ">"))
                     .containsPattern("<[ 0-9]{3} %  [0-9]+ s left  [^<>]{1,36}>")
                     .doesNotContainPattern("<[^>]*<|\\033\\[\\?7");
+            // The console of Windows shows escape sequences: there, blanks clear the line.
+            assertThat(inTerminal(null, "", "-Dos.name=Windows 11"))
+                    .contains("switches   1,000,000")
+                    .containsPattern("\r {64}\r[ 0-9]{3} %  [0-9]+ s left  [^\r]{1,36}\r {64}\r")
+                    .doesNotContain("\033");
+            assertThat(inTerminal("xterm", "", "-Dos.name=Windows 11")).contains(clear);
             assertThat(inTerminal("dumb", "")).doesNotContain(clear).contains("switches   1,000,000");
             assertThat(inTerminal("xterm", " 2> errors")).doesNotContain(clear).contains("switches   1,000,000");
             assertThat(directory.resolve("errors")).isEmptyFile();
         }
 
-        private String inTerminal(String type, String redirection) throws IOException, InterruptedException {
-            String command = Program.command(List.of(), "--force", "long.etl", "out.jfr").stream()
+        private String inTerminal(String type, String redirection, String... jvmOptions)
+                throws IOException, InterruptedException {
+            String command = Program.command(List.of(jvmOptions), "--force", "long.etl", "out.jfr").stream()
                             .map(word -> "'" + word + "'")
                             .collect(Collectors.joining(" "))
                     + redirection;
             ProcessBuilder builder = new ProcessBuilder("/usr/bin/script", "-qec", command, "/dev/null")
                     .directory(directory.toFile())
                     .redirectOutput(shared.resolve("stdout").toFile());
-            builder.environment().put("TERM", type);
+            if (type == null) {
+                builder.environment().remove("TERM");
+            } else {
+                builder.environment().put("TERM", type);
+            }
             Process process = builder.start();
             assertThat(process.waitFor(Program.SECONDS, TimeUnit.SECONDS)).isTrue();
             return Files.readString(shared.resolve("stdout"));

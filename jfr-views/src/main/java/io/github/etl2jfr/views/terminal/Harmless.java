@@ -1,31 +1,43 @@
 package io.github.etl2jfr.views.terminal;
 
+import java.nio.charset.CharsetEncoder;
 import java.util.Locale;
+import java.util.function.IntPredicate;
 
 /**
  * Other people's text as a terminal or a log may be given it: what would command the terminal, break the line, turn the
  * writing round or be invisible stands there as its number, as JSON writes it.
  */
 public final class Harmless {
+    private static final int MAX_ASCII = 0x7F;
+
     private Harmless() {}
 
     /** A text that is part of a line. */
     public static String text(String text) {
-        return escape(text, -1);
+        return escape(text, Harmless::isHarmful);
     }
 
-    /** Pretty JSON; what its library leaves as it is can only be in strings. */
+    /**
+     * Pretty JSON, in ASCII alone: programs read it as UTF-8, which a terminal's encoding need not be. What its library
+     * leaves as it is can only be in strings.
+     */
     public static String json(String json) {
-        return escape(json, '\n');
+        return escape(json, character -> character != '\n' && (character > MAX_ASCII || isHarmful(character)));
     }
 
-    private static String escape(String text, int kept) {
-        if (text.codePoints().noneMatch(character -> character != kept && isHarmful(character))) {
+    /** A text with nothing in it that an encoding lacks. */
+    public static String encodable(String text, CharsetEncoder encoder) {
+        return escape(text, character -> !encoder.canEncode(Character.toString(character)));
+    }
+
+    private static String escape(String text, IntPredicate isEscaped) {
+        if (text.codePoints().noneMatch(isEscaped)) {
             return text;
         }
         StringBuilder harmless = new StringBuilder();
         text.codePoints().forEach(character -> {
-            if (character != kept && isHarmful(character)) {
+            if (isEscaped.test(character)) {
                 for (char half : Character.toChars(character)) {
                     harmless.append(String.format(Locale.ROOT, "\\u%04x", (int) half));
                 }

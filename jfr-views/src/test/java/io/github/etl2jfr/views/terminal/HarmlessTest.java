@@ -3,6 +3,7 @@ package io.github.etl2jfr.views.terminal;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.gson.JsonParser;
+import java.nio.charset.StandardCharsets;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
@@ -35,9 +36,20 @@ class HarmlessTest {
     }
 
     @Test
+    void whatAnEncodingLacksIsShown() {
+        String names = "Grüße 程序 \uD83D\uDE00 \033";
+        assertThat(Harmless.encodable(names, StandardCharsets.UTF_8.newEncoder()))
+                .isSameAs(names);
+        assertThat(Harmless.encodable(names, StandardCharsets.ISO_8859_1.newEncoder()))
+                .isEqualTo("Grüße \\u7a0b\\u5e8f \\ud83d\\ude00 \033");
+    }
+
+    /** In ASCII: whatever encoding it is printed in, it is UTF-8 as well. */
+    @Test
     void jsonKeepsItsLinesAndItsMeaning() {
-        String json = "{\n  \"name\": \"\u009b31m\u202E\u007F\"\n}";
-        assertThat(Harmless.json(json)).isEqualTo("{\n  \"name\": \"\\u009b31m\\u202e\\u007f\"\n}");
+        String json = "{\n  \"name\": \"\u009b31m\u202E\u007Fß\uD83D\uDE00\"\n}";
+        assertThat(Harmless.json(json))
+                .isEqualTo("{\n  \"name\": \"\\u009b31m\\u202e\\u007f\\u00df\\ud83d\\ude00\"\n}");
         assertThat(JsonParser.parseString(Harmless.json(json))).isEqualTo(JsonParser.parseString(json));
     }
 }
