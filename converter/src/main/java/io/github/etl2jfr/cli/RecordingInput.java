@@ -93,7 +93,8 @@ final class RecordingInput {
         try {
             EtlFile.open(input).close();
         } catch (InputException e) {
-            if (input.toString().toLowerCase(Locale.ROOT).endsWith(".etl")) {
+            String name = input.toString().toLowerCase(Locale.ROOT);
+            if (name.endsWith(".etl") || name.endsWith(".etl.zip")) {
                 throw e.in(input);
             }
             throw new InputException("neither a flight recording nor a trace; name the OUT.jfr that etl2jfr wrote")

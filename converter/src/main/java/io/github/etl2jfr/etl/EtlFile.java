@@ -30,7 +30,8 @@ public final class EtlFile implements Closeable {
     /** An event's size takes 16 bits; with two long names the log file header is more than a kilobyte. */
     private static final int MAX_EVENT_SIZE = 0xFFFF;
 
-    private static final String NO_BUFFER_HEADER = "no WMI buffer header at offset 0";
+    /** The first four bytes of a ZIP archive, where a trace has its first buffer's size. */
+    private static final int ZIP_SIGNATURE = 0x04034B50;
 
     private final Path path;
     private final FileChannel channel;
@@ -120,7 +121,7 @@ public final class EtlFile implements Closeable {
         if (there >= BufferHeader.SIZE_END && !hasBufferSize(buffer)
                 || there >= BufferHeader.TYPE_END && buffer.type() != BufferHeader.TYPE_HEADER) {
             // Whatever comes behind them, these bytes will not become a trace's.
-            throw notATrace(NO_BUFFER_HEADER);
+            throw noBufferHeader(buffer);
         }
         return there == BufferHeader.SIZE && channel.size() >= buffer.bufferSize();
     }
@@ -217,7 +218,7 @@ public final class EtlFile implements Closeable {
         }
         BufferHeader buffer = new BufferHeader(bytes);
         if (buffer.type() != BufferHeader.TYPE_HEADER || buffer.bufferSize() < BufferHeader.SIZE) {
-            throw notATrace(NO_BUFFER_HEADER);
+            throw noBufferHeader(buffer);
         }
         EventCursor event = new EventCursor();
         event.wrap(bytes, (int) Math.min(bytes.length, buffer.usedInFirstBuffer()));
@@ -230,6 +231,13 @@ public final class EtlFile implements Closeable {
             throw new InputException("impossible buffer size %d in the log file header".formatted(found.bufferSize()));
         }
         return found;
+    }
+
+    private static InputException noBufferHeader(BufferHeader buffer) {
+        return notATrace(
+                buffer.bufferSize() == ZIP_SIGNATURE
+                        ? "a ZIP archive, as PerfView makes them; unpack it first"
+                        : "no WMI buffer header at offset 0");
     }
 
     private static InputException notATrace(String reason) {
