@@ -7,6 +7,7 @@ import io.github.etl2jfr.conversion.EventSelection;
 import io.github.etl2jfr.conversion.Length;
 import io.github.etl2jfr.conversion.TimeLimit;
 import io.github.etl2jfr.conversion.UsageException;
+import io.github.etl2jfr.etl.EtlFile;
 import io.github.etl2jfr.etl.InputException;
 import io.github.etl2jfr.merge.MergeOptions;
 import java.io.IOException;
@@ -184,7 +185,7 @@ final class ConvertCommand implements Callable<Integer> {
         if (attributes.isDirectory()) {
             throw new UsageException(trace + " is a directory");
         }
-        if (!attributes.isRegularFile()) {
+        if (!EtlFile.isFile(attributes)) {
             // A pipe would be waited for, and cannot be read twice.
             throw new UsageException(trace + " is no regular file; copy it into one");
         }

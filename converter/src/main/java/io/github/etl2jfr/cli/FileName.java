@@ -24,7 +24,8 @@ final class FileName implements ITypeConverter<Path> {
         try {
             name = Path.of(text);
         } catch (InvalidPathException e) {
-            throw e.getReason().startsWith("Malformed input")
+            // A question mark is what Java's launcher on Windows has in place of such a letter.
+            throw e.getReason().startsWith("Malformed input") || e.getReason().endsWith("<?>")
                     ? unreadable("'" + text + "'")
                     : new TypeConversionException("'%s' is no file name: %s".formatted(text, e.getReason()));
         }
@@ -43,6 +44,9 @@ final class FileName implements ITypeConverter<Path> {
     private static TypeConversionException unreadable(String what) {
         String encoding = System.getProperty("sun.jnu.encoding");
         return new TypeConversionException("the name of %s is not in the system's encoding, %s; %s"
-                .formatted(what, encoding, encoding.equals("UTF-8") ? "rename it" : "try LC_ALL=C.UTF-8"));
+                .formatted(
+                        what,
+                        encoding,
+                        encoding.equals("UTF-8") || File.separatorChar == '\\' ? "rename it" : "try LC_ALL=C.UTF-8"));
     }
 }

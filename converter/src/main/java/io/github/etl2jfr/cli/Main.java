@@ -120,8 +120,8 @@ public final class Main {
         } catch (IOException e) {
             reason = NamedFailure.lowerCase(e.getMessage());
         }
-        if (reason.contains("broken pipe")) {
-            // As by head, which has read enough.
+        if (reason.contains("pipe")) {
+            // As by head, or more on Windows, which has read enough.
             return exitCode;
         }
         print("standard output: " + reason);

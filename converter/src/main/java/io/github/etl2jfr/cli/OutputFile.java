@@ -1,6 +1,7 @@
 package io.github.etl2jfr.cli;
 
 import io.github.etl2jfr.conversion.UsageException;
+import io.github.etl2jfr.etl.EtlFile;
 import java.io.IOException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
@@ -43,7 +44,7 @@ final class OutputFile {
         if (existing.isSymbolicLink()) {
             throw new UsageException(output + " is a symbolic link; name the file itself, or remove the link");
         }
-        if (!existing.isRegularFile()) {
+        if (!EtlFile.isFile(existing)) {
             throw new UsageException(output + " is no regular file");
         }
         if (!force) {

@@ -3,6 +3,7 @@ package io.github.etl2jfr.conversion;
 import io.github.etl2jfr.parallel.Task;
 import io.github.etl2jfr.parallel.Workers;
 import java.io.EOFException;
+import java.io.File;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.ClosedChannelException;
@@ -104,8 +105,15 @@ final class BlockChannel implements SeekableByteChannel {
         return (int) size;
     }
 
-    /** {@code com.sun.nio.file.ExtendedOpenOption.DIRECT}, from a module that a JDK may do without. */
+    /**
+     * {@code com.sun.nio.file.ExtendedOpenOption.DIRECT}, from a module that a JDK may do without. On Windows the JDK
+     * opens the file a second time for it, writes by the first all the same, and never closes the second
+     * (FileDispatcherImpl.c).
+     */
     private static OpenOption directOption() {
+        if (File.separatorChar == '\\') {
+            throw new UnsupportedOperationException("Windows");
+        }
         try {
             return Stream.of(
                             Class.forName("com.sun.nio.file.ExtendedOpenOption").getEnumConstants())

@@ -13,10 +13,12 @@ import java.nio.file.DirectoryStream;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.security.SecureRandom;
+import java.time.Duration;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -32,6 +34,11 @@ public final class PendingFile implements Closeable {
     private static final Pattern NAME = Pattern.compile("\\.etl2jfr-([0-9]{1,18})-[0-9a-f]{1,16}-[0-9]+\\.part");
 
     private static final long PROCESS_ID = ProcessHandle.current().pid();
+
+    /** Longer than any scanner for viruses looks at what is new, it is to be hoped. */
+    private static final Duration PATIENCE = Duration.ofSeconds(4);
+
+    private static final Duration BETWEEN_MOVES = Duration.ofMillis(50);
 
     /** Nobody can be waiting under a name that nobody can guess. */
     private static final String OURS =
@@ -69,6 +76,10 @@ public final class PendingFile implements Closeable {
     private IOException ofTarget(IOException cause) {
         if (cause instanceof AccessDeniedException) {
             return new AccessDeniedException(target.toString());
+        }
+        if (cause instanceof NoSuchFileException) {
+            // As Windows calls it, too, where it lets only programs it knows write (controlled folder access).
+            return new FileSystemException(target.toString(), null, "cannot be created there");
         }
         return cause instanceof FileSystemException e
                 ? new FileSystemException(target.toString(), null, e.getReason())
@@ -142,9 +153,30 @@ public final class PendingFile implements Closeable {
         complete();
         channel.close();
         try {
-            move();
+            moveOnceItIsFree();
         } catch (IOException e) {
             throw ofTarget(e);
+        }
+    }
+
+    /** Windows lets nobody move or replace a file that another program has open, be it for a moment. */
+    private void moveOnceItIsFree() throws IOException {
+        long began = System.nanoTime();
+        while (true) {
+            try {
+                move();
+                return;
+            } catch (FileSystemException e) {
+                if (System.nanoTime() - began > PATIENCE.toNanos()) {
+                    throw e;
+                }
+            }
+            try {
+                Thread.sleep(BETWEEN_MOVES.toMillis());
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+                throw new InterruptedIOException("interrupted");
+            }
         }
     }
 

@@ -13,6 +13,7 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.BasicFileAttributes;
+import java.nio.file.attribute.DosFileAttributes;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -95,13 +96,26 @@ public final class EtlFile implements Closeable {
         }
     }
 
+    /**
+     * Whether what has these attributes is a file that can be read from any place, and more than once. To the JDK those
+     * that Windows Server has deduplicated are none (isOther), as they are reparse points and no links; a device is
+     * neither, but has no size.
+     */
+    public static boolean isFile(BasicFileAttributes attributes) {
+        return attributes.isRegularFile()
+                || attributes instanceof DosFileAttributes
+                        && attributes.isOther()
+                        && !attributes.isDirectory()
+                        && attributes.size() > 0;
+    }
+
     /** A pipe would be waited for, and a device may have no end. */
     private static FileChannel channel(Path path) throws IOException, InputException {
         BasicFileAttributes attributes = Files.readAttributes(path, BasicFileAttributes.class);
         if (attributes.isDirectory()) {
             throw new InputException("a directory, no trace");
         }
-        if (!attributes.isRegularFile()) {
+        if (!isFile(attributes)) {
             throw new InputException("no regular file; copy it into one");
         }
         return FileChannel.open(path, StandardOpenOption.READ);

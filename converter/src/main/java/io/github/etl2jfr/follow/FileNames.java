@@ -52,7 +52,7 @@ final class FileNames {
         Path directory = path.toAbsolutePath().getParent();
         try (DirectoryStream<Path> files = Files.newDirectoryStream(directory)) {
             for (Path file : files) {
-                int number = number(file.getFileName().toString());
+                int number = number(file.getFileName());
                 if (number >= 0 && (first < 0 || number < first)) {
                     first = number;
                 }
@@ -63,9 +63,10 @@ final class FileNames {
         return first;
     }
 
-    private int number(String name) {
+    private int number(Path file) {
+        String name = file.toString();
         int digits = name.length() - prefix.length() - suffix.length();
-        if (digits < 1 || digits > MAX_DIGITS || !name.startsWith(prefix) || !name.endsWith(suffix)) {
+        if (digits < 1 || digits > MAX_DIGITS) {
             return -1;
         }
         int number = 0;
@@ -76,8 +77,8 @@ final class FileNames {
             }
             number = 10 * number + digit;
         }
-        // Windows writes no zeros in front.
-        return file(number).getFileName().toString().equals(name) ? number : -1;
+        // Windows writes no zeros in front, and takes upper and lower case for the same.
+        return file(number).getFileName().equals(file) ? number : -1;
     }
 
     /**

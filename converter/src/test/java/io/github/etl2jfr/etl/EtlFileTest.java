@@ -18,9 +18,11 @@ import io.github.etl2jfr.testing.HeaderType;
 import io.github.etl2jfr.testing.TraceBuilder;
 import io.github.etl2jfr.testing.TraceOptions;
 import java.io.IOException;
+import java.lang.reflect.Proxy;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.nio.file.attribute.DosFileAttributes;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -29,6 +31,7 @@ import java.util.function.UnaryOperator;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -649,6 +652,28 @@ class EtlFileTest {
         byte[] random = new byte[100_000];
         new Random(1).nextBytes(random);
         assertInput(random, "not an ETL file: no WMI buffer header at offset 0");
+    }
+
+    /** As the JDK tells them on Windows: a reparse point that is no link is "other", and so is a device. */
+    @ParameterizedTest
+    @CsvSource({
+        "regular,      false, 4096, true",
+        "deduplicated, false, 4096, true",
+        "device,       false,    0, false",
+        "junction,     true,  4096, false"
+    })
+    void filesOfWindows(String kind, boolean isDirectory, long size, boolean isFile) {
+        DosFileAttributes attributes = (DosFileAttributes) Proxy.newProxyInstance(
+                getClass().getClassLoader(),
+                new Class<?>[] {DosFileAttributes.class},
+                (proxy, method, arguments) -> switch (method.getName()) {
+                    case "isRegularFile" -> kind.equals("regular");
+                    case "isOther" -> !kind.equals("regular");
+                    case "isDirectory" -> isDirectory;
+                    case "size" -> size;
+                    default -> throw new UnsupportedOperationException(method.getName());
+                });
+        assertThat(EtlFile.isFile(attributes)).isEqualTo(isFile);
     }
 
     @Test

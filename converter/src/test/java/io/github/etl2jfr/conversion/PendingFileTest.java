@@ -1,0 +1,69 @@
+package io.github.etl2jfr.conversion;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.file.FileSystemException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * A file whose place is taken when it is complete. On Windows that is so while a scanner for viruses has the file open
+ * that is to be replaced; here a directory is in its place.
+ */
+class PendingFileTest {
+    @TempDir
+    private Path directory;
+
+    private PendingFile complete(Path target) throws IOException {
+        PendingFile file = new PendingFile(target);
+        file.channel().write(ByteBuffer.wrap(new byte[] {1, 2, 3}));
+        return file;
+    }
+
+    private List<Path> files() throws IOException {
+        try (Stream<Path> files = Files.list(directory)) {
+            return files.toList();
+        }
+    }
+
+    @Test
+    void waitsForItsPlace() throws Exception {
+        Path target = Files.createDirectory(directory.resolve("out.jfr"));
+        try (PendingFile file = complete(target)) {
+            CompletableFuture<Void> committed = CompletableFuture.runAsync(() -> {
+                try {
+                    file.commit();
+                } catch (IOException e) {
+                    throw new AssertionError(e);
+                }
+            });
+            Thread.sleep(300);
+            assertThat(committed).isNotDone();
+            Files.delete(target);
+            committed.get(20, TimeUnit.SECONDS);
+        }
+        assertThat(target).hasBinaryContent(new byte[] {1, 2, 3});
+        assertThat(files()).containsExactly(target);
+    }
+
+    @Test
+    void doesNotWaitForever() throws IOException {
+        Path target = Files.createDirectory(directory.resolve("out.jfr"));
+        try (PendingFile file = complete(target)) {
+            assertThatExceptionOfType(FileSystemException.class)
+                    .isThrownBy(file::commit)
+                    .satisfies(e -> assertThat(e.getFile()).isEqualTo(target.toString()));
+        }
+        assertThat(files()).containsExactly(target);
+        assertThat(target).isEmptyDirectory();
+    }
+}
