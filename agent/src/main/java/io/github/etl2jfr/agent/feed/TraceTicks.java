@@ -29,6 +29,11 @@ final class TraceTicks {
 
     private final SessionClock clock;
     private final boolean isNanoTime;
+
+    /** Whether JFR claims to count as often as the trace does: then no time need be converted. */
+    private final boolean isCountedAlike;
+
+    private final LongSupplier nanoTime;
     private final long nanosPerUnit;
     private final JfrClock ticks;
 
@@ -37,13 +42,32 @@ final class TraceTicks {
 
     private volatile double writtenUncertainty;
 
-    private TraceTicks(SessionClock clock, LongSupplier jfrTicks, long ticksPerSecond) {
+    private TraceTicks(SessionClock clock, LongSupplier jfrTicks, long ticksPerSecond, LongSupplier nanoTime) {
         this.clock = clock;
+        this.nanoTime = nanoTime;
         this.isNanoTime = clock.type() == SessionClock.Type.QPC;
+        this.isCountedAlike = isNanoTime && clock.frequency() == ticksPerSecond;
         this.nanosPerUnit = NANOS_PER_SECOND % clock.frequency() == 0 ? NANOS_PER_SECOND / clock.frequency() : 0;
-        this.ticks = isNanoTime
-                ? JfrClock.of(jfrTicks, ticksPerSecond, System::nanoTime, NANOS_PER_SECOND)
+        this.ticks = jfrClock(jfrTicks, ticksPerSecond);
+    }
+
+    private JfrClock jfrClock(LongSupplier jfrTicks, long ticksPerSecond) {
+        if (isCountedAlike) {
+            return JfrClock.of(jfrTicks, ticksPerSecond, () -> counts(nanoTime.getAsLong()), clock.frequency());
+        }
+        return isNanoTime
+                ? JfrClock.of(jfrTicks, ticksPerSecond, nanoTime, NANOS_PER_SECOND)
                 : JfrClock.ofWallClock(jfrTicks, ticksPerSecond);
+    }
+
+    /**
+     * What the performance counter showed, given what HotSpot made of it: on Windows the nanoseconds are cut off behind
+     * the whole ones, and up to JDK 21 one too few now and then, as they come from doubles (os_windows.cpp).
+     */
+    private long counts(long nanos) {
+        long seconds = Math.floorDiv(nanos, NANOS_PER_SECOND);
+        long rest = Math.floorMod(nanos, NANOS_PER_SECOND);
+        return seconds * clock.frequency() + (rest * clock.frequency() + NANOS_PER_SECOND / 2) / NANOS_PER_SECOND;
     }
 
     /**
@@ -56,7 +80,14 @@ final class TraceTicks {
      */
     static TraceTicks of(SessionClock clock, LongSupplier jfrTicks, long ticksPerSecond, StopSignal stop)
             throws InputException, StopSignal.StoppedException {
-        TraceTicks ticks = new TraceTicks(clock, jfrTicks, ticksPerSecond);
+        return of(clock, jfrTicks, ticksPerSecond, System::nanoTime, stop);
+    }
+
+    /** As {@link #of}, with another clock in place of {@link System#nanoTime}. */
+    static TraceTicks of(
+            SessionClock clock, LongSupplier jfrTicks, long ticksPerSecond, LongSupplier nanoTime, StopSignal stop)
+            throws InputException, StopSignal.StoppedException {
+        TraceTicks ticks = new TraceTicks(clock, jfrTicks, ticksPerSecond, nanoTime);
         if (ticks.isNanoTime) {
             ticks.requireSameSystem();
         }
@@ -75,7 +106,7 @@ final class TraceTicks {
     }
 
     private void requireSameSystem() throws InputException {
-        Instant told = Instant.EPOCH.plusNanos(clock.originNanos() + System.nanoTime() - nanos(clock.origin()));
+        Instant told = Instant.EPOCH.plusNanos(clock.originNanos() + nanoTime.getAsLong() - nanos(clock.origin()));
         Duration disagreement = Duration.between(told, Instant.now());
         if (disagreement.abs().compareTo(MAX_DISAGREEMENT) > 0) {
             throw new InputException(
@@ -90,6 +121,9 @@ final class TraceTicks {
     }
 
     private long jfrClockTime(long time) {
+        if (isCountedAlike) {
+            return time;
+        }
         return isNanoTime ? nanos(time) : clock.epochNanos(time);
     }
 

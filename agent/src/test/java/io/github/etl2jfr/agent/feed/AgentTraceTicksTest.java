@@ -6,8 +6,12 @@ import static org.assertj.core.api.Assertions.within;
 import io.github.etl2jfr.etl.SessionClock;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import java.util.Random;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongSupplier;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** What is in a trace already when the agent comes is right within what is told of it. */
 class AgentTraceTicksTest {
@@ -50,6 +54,42 @@ class AgentTraceTicksTest {
         ticks.update(now);
         assertThat(ticks.ticks(anHourAgo) / TICKS_PER_NANO).isCloseTo(truth / TICKS_PER_NANO, within(told));
         assertThat(ticks.uncertaintyNanos(now)).isEqualTo(told);
+    }
+
+    /**
+     * Windows: JFR counts the performance counter from the JVM's start on, {@link System#nanoTime} is its seconds in a
+     * double, times 10^9 and cut off (JDK 17, os_windows.cpp). Frequencies are those of traces from real machines, and
+     * the times of day such that the doubles are too low.
+     */
+    @ParameterizedTest
+    @CsvSource({"10000000, 69000", "10000000, 270000", "3579545, 5000", "2337949, 100", "24000000, 69000"})
+    void performanceCounter(long frequency, long uptimeSeconds) throws Exception {
+        long jvmStart = uptimeSeconds * frequency;
+        AtomicLong counter = new AtomicLong(jvmStart + 12_345);
+        Random random = new Random(1);
+        LongSupplier passing = () -> counter.addAndGet(random.nextInt(3) / 2);
+        long sessionStart = jvmStart - 60 * frequency;
+        SessionClock session = new SessionClock(
+                SessionClock.Type.QPC,
+                frequency,
+                sessionStart,
+                ChronoUnit.NANOS.between(Instant.EPOCH, Instant.now()) - 60L * 1_000_000_000);
+
+        TraceTicks ticks = TraceTicks.of(
+                session,
+                () -> passing.getAsLong() - jvmStart,
+                frequency,
+                () -> (long) ((double) passing.getAsLong() / frequency * 1e9),
+                new StopSignal());
+        for (int i = 0; i < 100; i++) {
+            counter.addAndGet(random.nextInt(1_000_000));
+            ticks.update(counter.get());
+        }
+        assertThat(ticks.meaning()).isEqualTo("JFR counts the trace's clock");
+        assertThat(ticks.uncertaintyNanos(counter.get())).isLessThan(1.1e9 / frequency);
+        for (long time = sessionStart; time < counter.get(); time += 1_234_567) {
+            assertThat(ticks.ticks(time)).isEqualTo(time - jvmStart);
+        }
     }
 
     /** Nothing is waited for, and an hour ago is known as well as now. */
