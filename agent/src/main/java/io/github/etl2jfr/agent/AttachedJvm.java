@@ -5,6 +5,7 @@ import com.sun.tools.attach.AgentLoadException;
 import com.sun.tools.attach.AttachNotSupportedException;
 import com.sun.tools.attach.VirtualMachine;
 import com.sun.tools.attach.VirtualMachineDescriptor;
+import java.io.File;
 import java.io.IOException;
 import java.net.URISyntaxException;
 import java.nio.file.Files;
@@ -16,6 +17,8 @@ import java.util.stream.Stream;
 
 /** Another JVM, attached to. */
 final class AttachedJvm implements AutoCloseable {
+    private static final boolean IS_WINDOWS = File.separatorChar == '\\';
+
     private static final Duration POLL = Duration.ofMillis(100);
 
     /** For the agent to try how it can write; it may take its time where many threads are. */
@@ -38,19 +41,20 @@ final class AttachedJvm implements AutoCloseable {
 
     static AttachedJvm attach(long processId) throws AttachException {
         Optional<ProcessHandle> process = ProcessHandle.of(processId);
-        if (process.isEmpty()) {
+        // On Windows a service's process is hidden from this, but not from attaching.
+        if (process.isEmpty() && !IS_WINDOWS) {
             throw new AttachException("no process %d".formatted(processId));
         }
         requireJvm(processId);
         try {
             return new AttachedJvm(processId, VirtualMachine.attach(Long.toString(processId)));
         } catch (AttachNotSupportedException e) {
-            throw new AttachException(
-                    "process %d lets nobody attach: it is no HotSpot JVM, hangs, or runs with -XX:+DisableAttachMechanism"
-                            .formatted(processId));
+            throw new AttachException(("process %d lets nobody attach: it is no HotSpot JVM, hangs, or runs with"
+                            + " -XX:+DisableAttachMechanism (%s)")
+                    .formatted(processId, e.getMessage()));
         } catch (IOException e) {
             throw new AttachException("cannot attach to process %d%s: %s"
-                    .formatted(processId, ofOtherUser(process.get()), e.getMessage()));
+                    .formatted(processId, process.map(AttachedJvm::ofOtherUser).orElse(""), e.getMessage()));
         }
     }
 
@@ -79,7 +83,8 @@ final class AttachedJvm implements AutoCloseable {
     Optional<Status> status() throws AttachException {
         try {
             return Status.in(machine.getSystemProperties());
-        } catch (IOException e) {
+        } catch (IOException | InternalError e) {
+            // The latter on Windows, where a JVM with -XX:+DisableAttachMechanism lets others attach, and no more.
             throw new AttachException("process %d does not answer: %s".formatted(processId, e.getMessage()));
         }
     }
@@ -93,7 +98,11 @@ final class AttachedJvm implements AutoCloseable {
                     .getLocation()
                     .toURI());
             machine.loadAgent(jar.toString(), arguments);
-        } catch (AgentLoadException | AgentInitializationException | IOException | URISyntaxException e) {
+        } catch (AgentLoadException
+                | AgentInitializationException
+                | IOException
+                | URISyntaxException
+                | InternalError e) {
             throw new AttachException("process %d does not take the agent: %s".formatted(processId, e.getMessage()));
         }
     }

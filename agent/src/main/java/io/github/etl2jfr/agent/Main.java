@@ -9,6 +9,7 @@ import io.github.etl2jfr.views.terminal.Harmless;
 import io.github.etl2jfr.views.terminal.Spelling;
 import java.io.IOException;
 import java.io.PrintStream;
+import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -125,6 +126,14 @@ public final class Main {
         return arguments.get(1);
     }
 
+    private static Path path(String text) throws UsageException {
+        try {
+            return Path.of(text);
+        } catch (InvalidPathException e) {
+            throw new UsageException("'%s' is no file name: %s".formatted(text, e.getReason()));
+        }
+    }
+
     private static long processId(String text) throws UsageException {
         try {
             long id = Long.parseLong(text);
@@ -198,7 +207,7 @@ public final class Main {
             throw new UsageException("name the process and the trace: PID TRACE.etl");
         }
         long processId = processId(names.get(0));
-        Path trace = Path.of(names.get(1)).toAbsolutePath();
+        Path trace = path(names.get(1)).toAbsolutePath();
         String agentArguments = AgentOptions.TRACE + "=" + trace + options;
         AgentOptions.parse(agentArguments);
         // What is wrong with it is better told here than in the other process.

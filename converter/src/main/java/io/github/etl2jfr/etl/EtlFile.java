@@ -36,7 +36,7 @@ public final class EtlFile implements Closeable {
 
     private final Path path;
     private final FileChannel channel;
-    private final long size;
+    private long size;
     private final LogFileHeader header;
     private final SessionClock clock;
     private final BufferHeader firstBuffer;
@@ -152,9 +152,18 @@ public final class EtlFile implements Closeable {
         return path;
     }
 
-    /** Bytes in the file when it was opened. */
+    /** Bytes in the file when it was opened, unless it {@link #endsAt} less. */
     public long size() {
         return size;
+    }
+
+    /**
+     * The file has become shorter, by what had been room for more only: nobody will miss what was there.
+     *
+     * @param newSize in bytes
+     */
+    public void endsAt(long newSize) {
+        size = Math.min(size, newSize);
     }
 
     /** Bytes in the file now. */

@@ -64,8 +64,12 @@ final class FollowedFile implements Closeable {
      */
     boolean hasGrown() throws IOException, InputException {
         long now = file.currentSize();
-        if (now < size) {
+        if (now < walk.position()) {
             throw new InputException("the file became shorter while it was followed; follow it anew");
+        }
+        if (now < size) {
+            // A session gives back what it had got beforehand (EVENT_TRACE_FILE_MODE_PREALLOCATE).
+            file.endsAt(now);
         }
         if (now == size && walk.position() == now) {
             return false;

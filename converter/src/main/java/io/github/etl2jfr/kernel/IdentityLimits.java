@@ -2,6 +2,7 @@ package io.github.etl2jfr.kernel;
 
 import java.nio.file.FileSystemException;
 import java.nio.file.Path;
+import java.util.Locale;
 
 /**
  * How much is kept of who is who. Threads and processes must be remembered as long as the trace goes on, and each
@@ -79,7 +80,9 @@ public final class IdentityLimits {
     private void require(long kept, int limit, String what) throws FileSystemException {
         if (kept >= limit) {
             throw new FileSystemException(
-                    trace.toString(), null, "tells of more than %,d %s, too many to keep".formatted(limit, what));
+                    trace.toString(),
+                    null,
+                    String.format(Locale.ROOT, "tells of more than %,d %s, too many to keep", limit, what));
         }
     }
 }

@@ -567,6 +567,28 @@ class TraceFollowerTest {
         }
     }
 
+    /** A session with EVENT_TRACE_FILE_MODE_PREALLOCATE gets all the room there may be, and gives back what is left. */
+    @Test
+    void givesBackItsRoom() throws Exception {
+        List<byte[]> buffers = fourBuffers();
+        try (GrowingTrace growing = new GrowingTrace(ticks(1000), Silence.UNKNOWN)) {
+            growing.append(new byte[0x100000]);
+            growing.write(0, UnfinishedTrace.of(buffers.get(0)));
+            long end = buffers.get(0).length;
+            for (byte[] buffer : buffers.subList(1, 4)) {
+                growing.write(end, buffer);
+                end += buffer.length;
+                assertThat(growing.poll()).isEqualTo(State.FOLLOWING);
+            }
+            growing.write(end, buffers.get(4));
+            growing.write(0, buffers.get(0));
+            growing.truncate(end + buffers.get(4).length);
+            assertThat(growing.poll()).isEqualTo(State.ENDED);
+            assertThat(growing.finish()).anyMatch(line -> line.startsWith("7 running 300..4000 cpu0 "));
+            assertThat(growing.follower.damage().totals()).isEmpty();
+        }
+    }
+
     private void assertReplacementIsNoticed(GrowingTrace growing) throws Exception {
         Path other = Files.copy(growing.path, directory.resolve("other.etl"));
         Files.delete(growing.path);

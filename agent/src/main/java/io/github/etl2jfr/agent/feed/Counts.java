@@ -84,7 +84,7 @@ final class Counts {
 
     private static void append(StringBuilder text, long count, String which) {
         if (count > 0) {
-            text.append("; left out: %,d %s".formatted(count, which));
+            text.append("; left out: %s %s".formatted(Amount.number(count), which));
         }
     }
 }

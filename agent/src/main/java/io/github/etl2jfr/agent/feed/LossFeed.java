@@ -2,6 +2,7 @@ package io.github.etl2jfr.agent.feed;
 
 import io.github.etl2jfr.agent.live.LiveRecorder;
 import io.github.etl2jfr.etl.DamageLog;
+import io.github.etl2jfr.views.terminal.Amount;
 import java.util.stream.Collectors;
 
 /** Brings into the recording what is missing in the trace or makes no sense, as soon as it is known. */
@@ -54,8 +55,10 @@ final class LossFeed {
     /** For the user; empty if nothing is wrong. */
     String summary() {
         return damage.totals().entrySet().stream()
-                .map(total -> "%,d %s"
-                        .formatted(total.getValue().amount(), total.getKey().label()))
+                .map(total -> "%s %s"
+                        .formatted(
+                                Amount.number(total.getValue().amount()),
+                                total.getKey().label()))
                 .collect(Collectors.joining(", "));
     }
 }

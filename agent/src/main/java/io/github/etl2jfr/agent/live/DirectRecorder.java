@@ -209,7 +209,8 @@ final class DirectRecorder implements LiveRecorder {
      */
     static DirectRecorder open(Instrumentation instrumentation, ThreadRegistry threads) throws UnavailableException {
         EventWriters writers = EventWriters.open(instrumentation);
-        new SelfTest(TestSlice.class, "eventThread", threads.ticks()).run(() -> testWriter(writers), threads.lasting());
+        new SelfTest(TestSlice.class, "eventThread", threads.ticks(), threads.ticksPerSecond())
+                .run(() -> testWriter(writers), threads.lasting());
         TYPES.forEach(FlightRecorder::register);
         try {
             return new DirectRecorder(writers, threads.ticks());

@@ -60,7 +60,8 @@ final class PublicRecorder implements LiveRecorder {
      * @throws UnavailableException if what is written does not read back right
      */
     static PublicRecorder open(ThreadRegistry threads, List<String> rejected) throws UnavailableException {
-        new SelfTest(Test.class, "thread", threads.ticks()).run(PublicRecorder::testWriter, threads.lastingJava());
+        new SelfTest(Test.class, "thread", threads.ticks(), threads.ticksPerSecond())
+                .run(PublicRecorder::testWriter, threads.lastingJava());
         TYPES.forEach(FlightRecorder::register);
         return new PublicRecorder(threads.ticks(), List.copyOf(rejected));
     }

@@ -14,12 +14,15 @@ import jdk.jfr.consumer.RecordingFile;
 
 /** Writes slices into a short recording and demands that they be read back as they were written. */
 final class SelfTest {
-    private static final List<Long> DURATIONS = List.of(1L, 777L, 123_456_789_012L);
+    /** They stay in the recordings that run, so none is to begin long ago. */
+    private static final int LONGEST_SECONDS = 120;
+
     private static final int SLICES = 24;
 
     private final Class<? extends TestSlice> eventClass;
     private final String threadField;
     private final TickReader ticks;
+    private final List<Long> durations;
 
     /** A way to write slices. */
     interface Writer {
@@ -86,11 +89,13 @@ final class SelfTest {
 
     /**
      * @param threadField in which the JDK finds the thread whose slice it is
+     * @param ticksPerSecond of JFR's clock
      */
-    SelfTest(Class<? extends TestSlice> eventClass, String threadField, TickReader ticks) {
+    SelfTest(Class<? extends TestSlice> eventClass, String threadField, TickReader ticks, long ticksPerSecond) {
         this.eventClass = eventClass;
         this.threadField = threadField;
         this.ticks = ticks;
+        this.durations = List.of(1L, 777L, LONGEST_SECONDS * ticksPerSecond);
     }
 
     /**
@@ -164,8 +169,8 @@ final class SelfTest {
     }
 
     /** Each slice begins and ends elsewhere, is of another thread, and has what the others have not. */
-    private static Slice slice(int index, long now, List<TracedThread> threads, List<String> texts) {
-        long duration = DURATIONS.get(index / 2 % DURATIONS.size()) + index;
+    private Slice slice(int index, long now, List<TracedThread> threads, List<String> texts) {
+        long duration = durations.get(index / 2 % durations.size()) + index;
         return new Slice(
                 // None ends in the future: they stay in the recordings that run.
                 now - duration - 1001L * index,

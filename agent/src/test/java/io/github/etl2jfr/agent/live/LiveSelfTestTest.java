@@ -86,7 +86,7 @@ class LiveSelfTestTest {
     }
 
     private static void run(UnaryOperator<Writer> way) throws UnavailableException {
-        new SelfTest(PublicEvents.Test.class, "thread", threads.ticks())
+        new SelfTest(PublicEvents.Test.class, "thread", threads.ticks(), threads.ticksPerSecond())
                 .run(() -> way.apply(PublicRecorder.testWriter()), threads.lastingJava());
     }
 
