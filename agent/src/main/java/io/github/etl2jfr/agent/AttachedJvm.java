@@ -8,6 +8,8 @@ import com.sun.tools.attach.VirtualMachineDescriptor;
 import java.io.File;
 import java.io.IOException;
 import java.net.URISyntaxException;
+import java.net.URL;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -18,6 +20,11 @@ import java.util.stream.Stream;
 /** Another JVM, attached to. */
 final class AttachedJvm implements AutoCloseable {
     private static final boolean IS_WINDOWS = File.separatorChar == '\\';
+
+    /** Bytes that an agent's name and options may have, up to the version of Java that has no limit any more. */
+    private static final int MAX_PASSED = 1023;
+
+    private static final int FIRST_WITHOUT_LIMIT = 24;
 
     private static final Duration POLL = Duration.ofMillis(100);
 
@@ -92,18 +99,30 @@ final class AttachedJvm implements AutoCloseable {
     /** Calls the agent there. */
     void load(String arguments) throws AttachException {
         try {
-            Path jar = Path.of(AttachedJvm.class
-                    .getProtectionDomain()
-                    .getCodeSource()
-                    .getLocation()
-                    .toURI());
-            machine.loadAgent(jar.toString(), arguments);
+            requireRoom(jar() + "=" + arguments);
+            machine.loadAgent(jar(), arguments);
         } catch (AgentLoadException
                 | AgentInitializationException
                 | IOException
                 | URISyntaxException
                 | InternalError e) {
             throw new AttachException("process %d does not take the agent: %s".formatted(processId, e.getMessage()));
+        }
+    }
+
+    private static String jar() throws URISyntaxException {
+        URL jar = AttachedJvm.class.getProtectionDomain().getCodeSource().getLocation();
+        return Path.of(jar.toURI()).toString();
+    }
+
+    /** Of more, some JVMs take the beginning for all (attachListener.hpp). */
+    private void requireRoom(String passed) throws IOException, AttachException {
+        int version = Integer.parseInt(machine.getSystemProperties().getProperty("java.specification.version"));
+        int length = passed.getBytes(StandardCharsets.UTF_8).length;
+        if (version < FIRST_WITHOUT_LIMIT && length > MAX_PASSED) {
+            throw new AttachException(
+                    "names and options of %d bytes are too long for process %d, whose Java %d takes %d; shorten paths"
+                            .formatted(length, processId, version, MAX_PASSED));
         }
     }
 
