@@ -368,7 +368,7 @@ class MannersIT {
         assertThat(AgentJvm.agentCommand(directory, "--version").out()).matches("etl2jfr-agent [0-9]\\S+\\R");
     }
 
-    /** JDK 17 to 23 take 1,023 bytes; later ones go by the trace, which is of another machine. */
+    /** JDK 17 to 23 take 1,023 bytes: of more, on Windows, they would take the beginning for all. */
     @Test
     void longNames() throws Exception {
         Path deep = Files.createDirectories(directory.resolve(("d".repeat(200) + "/").repeat(5)));
@@ -377,14 +377,15 @@ class MannersIT {
         try {
             assertThat(jvm.inputReader().readLine()).isEqualTo("hello");
             AgentJvm.Said said = AgentJvm.agentCommand(directory, jvm.pid(), trace);
-            assertThat(said.err().lines())
-                    .singleElement()
-                    .asString()
-                    .matches(
-                            Runtime.version().feature() < 24
-                                    ? "etl2jfr: names and options of [0-9]{4} bytes are too long for process .*; shorten paths"
-                                    : "etl2jfr: process [0-9]+: .*its clock is not this system's.*");
-            assertThat(said.exitCode()).isEqualTo(3);
+            if (Runtime.version().feature() < 24) {
+                assertThat(said.err())
+                        .matches("etl2jfr: names and options of 1[0-9]{3} bytes are too long for process %d, %s\\n"
+                                .formatted(jvm.pid(), "whose Java [0-9]+ takes 1023; shorten paths"));
+                assertThat(said.exitCode()).isEqualTo(3);
+            } else {
+                assertThat(said.out()).contains("waits for a recording");
+                assertThat(said.exitCode()).isZero();
+            }
         } finally {
             jvm.destroy();
         }
