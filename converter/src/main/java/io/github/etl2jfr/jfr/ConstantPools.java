@@ -36,6 +36,7 @@ public final class ConstantPools {
     private final ChunkMetadata metadata;
     private final Map<Long, Pool> pools = new LinkedHashMap<>();
     private Map<Long, ThreadConstant> threads;
+    private final List<ThreadConstant> formerThreads = new ArrayList<>();
     private Map<Long, ThreadGroupConstant> threadGroups;
 
     /** All constants of one type. */
@@ -185,21 +186,29 @@ public final class ConstantPools {
                 Fields fields = new Fields(pool.type);
                 read(pool, key -> {
                     fields.read();
-                    found.put(
+                    ThreadConstant thread = new ThreadConstant(
                             key,
-                            new ThreadConstant(
-                                    key,
-                                    fields.text("osName"),
-                                    fields.number("osThreadId"),
-                                    fields.text("javaName"),
-                                    fields.number("javaThreadId"),
-                                    fields.number("group"),
-                                    fields.number("virtual") != 0));
+                            fields.text("osName"),
+                            fields.number("osThreadId"),
+                            fields.text("javaName"),
+                            fields.number("javaThreadId"),
+                            fields.number("group"),
+                            fields.number("virtual") != 0);
+                    ThreadConstant former = found.put(key, thread);
+                    if (former != null && former.osThreadId() != thread.osThreadId()) {
+                        formerThreads.add(former);
+                    }
                 });
             }
             threads = Collections.unmodifiableMap(found);
         }
         return threads;
+    }
+
+    /** Those that had another id of the operating system before, as they were then. */
+    public List<ThreadConstant> formerThreads() throws IOException, InputException {
+        threads();
+        return Collections.unmodifiableList(formerThreads);
     }
 
     /** By key, in the order of the file. */

@@ -132,7 +132,8 @@ public final class JvmRecording implements Closeable {
     }
 
     /**
-     * The threads of all chunks, each once; those that were renamed, once a name.
+     * The threads of all chunks, each once; those that were renamed, once a name; those that the operating system knew
+     * by several ids, once an id, in the order in which they had them.
      *
      * @throws InputException if the constants of a chunk make no sense
      */
@@ -168,6 +169,7 @@ public final class JvmRecording implements Closeable {
             Constants found = new Constants(new LinkedHashSet<>(), new LinkedHashSet<>(), new LinkedHashMap<>());
             for (Chunk chunk : chunks) {
                 ConstantPools pools = chunk.constants();
+                found.threads().addAll(pools.formerThreads());
                 found.threads().addAll(pools.threads().values());
                 found.threadGroups().addAll(pools.threadGroups().values());
                 for (String type :

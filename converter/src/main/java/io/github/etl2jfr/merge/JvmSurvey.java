@@ -15,8 +15,9 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
+import java.util.Comparator;
 import java.util.HashMap;
-import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -57,6 +58,10 @@ final class JvmSurvey {
     private final JvmClock clock;
     private final List<ThreadConstant> threads = new ArrayList<>();
     private final Map<Long, Integer> indexes = new HashMap<>();
+
+    /** By thread: those that were several of the operating system's, one after the other. */
+    private final Map<Integer, Rebirths> rebirths = new HashMap<>();
+
     private final int vmThread;
 
     /** By thread: the first and the last tick at which it was surely there. */
@@ -68,20 +73,38 @@ final class JvmSurvey {
     private final List<JvmEvent> early = new ArrayList<>();
     private final boolean[] hasEvidence;
 
+    /**
+     * HotSpot ends compiler threads that have nothing to do, and starts them again as the same Java thread
+     * (compileBroker.cpp), which has been JFR's key since JDK 19.
+     */
+    private static final class Rebirths {
+        final Set<Long> osThreadIds = new LinkedHashSet<>();
+        final List<Long> starts = new ArrayList<>();
+        final List<Long> ends = new ArrayList<>();
+
+        Rebirths(long firstOsThreadId) {
+            osThreadIds.add(firstOsThreadId);
+        }
+    }
+
+    /**
+     * A time in which a thread surely was there.
+     *
+     * @param osThreadId by which the operating system knew it then
+     * @param from the first tick
+     * @param to the last tick
+     */
+    record Presence(long osThreadId, long from, long to) {}
+
     private JvmSurvey(JvmRecording recording) throws IOException, InputException {
         this.recording = recording;
         clock = new JvmClock(recording.chunks().get(0).header());
-        Map<Long, ThreadConstant> byKey = new LinkedHashMap<>();
         for (ThreadConstant thread : recording.threads()) {
             // Virtual threads are nothing the operating system knows.
             if (!thread.isVirtual() && thread.osThreadId() > 0) {
-                byKey.putIfAbsent(thread.key(), thread);
+                add(thread);
             }
         }
-        byKey.forEach((key, thread) -> {
-            indexes.put(key, threads.size());
-            threads.add(thread);
-        });
         vmThread = IntStream.range(0, threads.size())
                 .filter(index -> threads.get(index).javaName() == null
                         && "VM Thread".equals(threads.get(index).osName()))
@@ -94,6 +117,20 @@ final class JvmSurvey {
         Arrays.fill(lastTicks, Long.MIN_VALUE);
         times = new JvmTimes(startNanos(), endNanos(), clock.resolutionNanos());
         latencies = new LatencyReader(recording, this::indexOf);
+    }
+
+    private void add(ThreadConstant thread) {
+        Integer known = indexes.putIfAbsent(thread.key(), threads.size());
+        if (known == null) {
+            threads.add(thread);
+            return;
+        }
+        long firstId = threads.get(known).osThreadId();
+        if (thread.osThreadId() != firstId) {
+            rebirths.computeIfAbsent(known, index -> new Rebirths(firstId))
+                    .osThreadIds
+                    .add(thread.osThreadId());
+        }
     }
 
     /**
@@ -112,6 +149,7 @@ final class JvmSurvey {
 
     private void read(Chunk chunk) throws IOException, InputException {
         JvmEventType threadStart = chunk.eventType("jdk.ThreadStart");
+        JvmEventType threadEnd = chunk.eventType("jdk.ThreadEnd");
         EventField started = threadStart == null ? null : threadStart.field("thread");
         long chunkStart = chunk.header().startTicks();
         LatencyReader.OfChunk ofChunk = latencies.of(chunk);
@@ -125,6 +163,12 @@ final class JvmSurvey {
             }
             long start = events.startTicks();
             long end = start + events.durationTicks();
+            if (type == threadStart || type == threadEnd) {
+                Rebirths ofThread = rebirths.get(index);
+                if (ofThread != null) {
+                    (type == threadStart ? ofThread.starts : ofThread.ends).add(start);
+                }
+            }
             firstTicks[index] = Math.min(firstTicks[index], start);
             lastTicks[index] = Math.max(lastTicks[index], end);
             if (WAITS.contains(type.name())) {
@@ -166,14 +210,32 @@ final class JvmSurvey {
         return firstTicks[thread] <= lastTicks[thread];
     }
 
-    /** The first tick at which a thread was surely there, if it is seen. */
-    long firstTicks(int thread) {
-        return firstTicks[thread];
-    }
-
-    /** The last tick at which a thread was surely there, if it is seen. */
-    long lastTicks(int thread) {
-        return lastTicks[thread];
+    /**
+     * When a thread that {@link #isSeen} surely was there. If it had several ids, and its starts do not tell how long
+     * each, all the time by each.
+     */
+    List<Presence> presences(int thread) {
+        long first = firstTicks[thread];
+        long last = lastTicks[thread];
+        Rebirths several = rebirths.get(thread);
+        if (several == null) {
+            return List.of(new Presence(threads.get(thread).osThreadId(), first, last));
+        }
+        List<Long> ids = List.copyOf(several.osThreadIds);
+        List<Long> starts =
+                several.starts.stream().filter(start -> start > first).sorted().toList();
+        boolean areTold = starts.size() == ids.size() - 1;
+        List<Presence> presences = new ArrayList<>();
+        for (int i = 0; i < ids.size(); i++) {
+            long from = areTold && i > 0 ? starts.get(i - 1) : first;
+            long next = areTold && i < starts.size() ? starts.get(i) : last;
+            long to = several.ends.stream()
+                    .filter(end -> areTold && end >= from && end <= next)
+                    .max(Comparator.naturalOrder())
+                    .orElse(next);
+            presences.add(new Presence(ids.get(i), from, to));
+        }
+        return presences;
     }
 
     /** Whether it tells anything about when a thread ran. */

@@ -94,16 +94,24 @@ final class ThreadMatch implements JvmThreads {
         IntStream.range(0, threads.size())
                 .boxed()
                 .sorted(Comparator.comparingLong(index -> threads.get(index).key()))
-                .forEach(index -> add(index, threads.get(index).osThreadId()));
+                .forEach(this::add);
     }
 
-    private void add(int index, long threadId) {
-        List<Tenure> tenures = byThreadId.computeIfAbsent(threadId, id -> new ArrayList<>());
-        long before = tenures.isEmpty()
+    private void add(int index) {
+        if (jvm.isSeen(index)) {
+            jvm.presences(index).forEach(presence -> tenures(presence.osThreadId())
+                    .add(new Tenure(index, presence.from(), presence.to())));
+            return;
+        }
+        List<Tenure> tenures = tenures(jvm.threads().get(index).osThreadId());
+        long from = tenures.isEmpty()
                 ? jvm.startTicks()
                 : tenures.get(tenures.size() - 1).to();
-        long from = jvm.isSeen(index) ? jvm.firstTicks(index) : before;
-        tenures.add(new Tenure(index, from, jvm.isSeen(index) ? jvm.lastTicks(index) : jvm.endTicks()));
+        tenures.add(new Tenure(index, from, jvm.endTicks()));
+    }
+
+    private List<Tenure> tenures(long threadId) {
+        return byThreadId.computeIfAbsent(threadId, id -> new ArrayList<>());
     }
 
     @Override
@@ -155,6 +163,8 @@ final class ThreadMatch implements JvmThreads {
                 // One that no event tells of may be any of those that were there.
                 .filter(candidate -> !jvm.isSeen(candidate.index())
                         || shared(candidate, start, end) >= sharedWithOthers(candidate, life) - 2 * doubtTicks)
+                // One that came again may have got the id after one that the JVM counts later.
+                .sorted(Comparator.comparingLong(Tenure::from))
                 .toList();
         return new Match(
                 tenures.stream().mapToInt(Tenure::index).toArray(),

@@ -29,7 +29,12 @@ final class MadeUpRun {
     static List<RecordedEvent> merge(
             Path directory, String script, long duration, Consumer<MadeUpRecording> jvm, Duration clockOffset)
             throws Exception {
-        Path recording = Files.write(directory.resolve("jvm.jfr"), MadeUpRecording.of(duration, jvm));
+        return merge(directory, script, MadeUpRecording.of(duration, jvm), clockOffset);
+    }
+
+    /** As {@link #merge}, with a recording of several chunks. */
+    static List<RecordedEvent> merge(Path directory, String script, byte[] jvm, Duration clockOffset) throws Exception {
+        Path recording = Files.write(directory.resolve("jvm.jfr"), jvm);
         Path trace = Files.write(
                 directory.resolve("trace.etl"),
                 SchedulerScript.parse(script)

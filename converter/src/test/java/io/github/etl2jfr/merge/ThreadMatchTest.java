@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.github.etl2jfr.testing.MadeUpRecording;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
@@ -14,6 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.openjdk.jmc.flightrecorder.writer.api.TypedValue;
 
 /** Whose lane a thread's slices are on where the JVM's own threads have one id, one right after the other. */
 class ThreadMatchTest {
@@ -49,6 +51,58 @@ class ThreadMatchTest {
 
     private static void second(MadeUpRecording jvm) {
         jvm.event("jdk.ThreadSleep", 60_000, 30_000, jvm.thread("second", 7), Map.of());
+    }
+
+    /**
+     * A compiler thread of JDK 19 and later that ends and comes again, by another id; who has the first one then is
+     * another of the JVM's threads.
+     */
+    private static final String COMES_AGAIN = """
+                      0 rundown process 100 java.exe
+                      0 rundown thread 5 in 100
+                      0 rundown thread 7 in 100
+            cpu0    100 switch 0->5
+            cpu1   1010 switch 0->7
+            cpu1  10000 end thread 7 in 100
+            cpu1  10020 switch 7->0 state Terminated
+            cpu1  52000 thread 9 in 100
+            cpu1  52010 switch 0->9
+            cpu1  53000 switch 9->0 wait UserRequest
+            cpu1  54000 thread 7 in 100
+            cpu1  54010 switch 0->7
+            cpu1  55000 switch 7->0 wait UserRequest
+            cpu0  60000 ready 9
+            cpu1  60010 switch 0->9
+            cpu1  61000 end thread 9 in 100
+            cpu1  61020 switch 9->0 state Terminated
+            cpu0  70000 ready 7
+            cpu1  70010 switch 0->7
+            cpu1  71000 switch 7->0 wait UserRequest
+            cpu0 100000 switch 5->0 wait UserRequest
+            """;
+
+    @Test
+    void oneThatComesAgainByAnotherId() throws Exception {
+        byte[] first = MadeUpRecording.chunk(0, 50_000, jvm -> {
+            TypedValue compiler = jvm.thread("C2 CompilerThread1", 7);
+            jvm.event("jdk.ThreadAllocationStatistics", 1500, 0, compiler, Map.of());
+            jvm.event("jdk.ThreadEnd", 10_000, 0, compiler, Map.of());
+        });
+        byte[] second = MadeUpRecording.chunk(50_000, 50_000, jvm -> {
+            TypedValue compiler = jvm.thread("C2 CompilerThread1", 9);
+            jvm.event("jdk.ThreadStart", 52_005, 0, compiler, Map.of());
+            jvm.event("jdk.ThreadEnd", 61_000, 0, compiler, Map.of());
+            jvm.event("jdk.ThreadPark", 55_000, 15_000, jvm.thread("worker", 7), Map.of());
+        });
+        byte[] both = Arrays.copyOf(first, first.length + second.length);
+        System.arraycopy(second, 0, both, first.length, second.length);
+
+        assertThat(MadeUpRun.merge(directory, COMES_AGAIN, both, Duration.ZERO).stream()
+                        .filter(event -> event.getEventType().getName().equals("windows.ThreadRunning"))
+                        .filter(event -> event.getInt("processor") == 1)
+                        .sorted(Comparator.comparing(RecordedEvent::getEndTime))
+                        .map(event -> event.getThread().getOSName()))
+                .containsExactly("C2 CompilerThread1", "C2 CompilerThread1", "worker", "C2 CompilerThread1", "worker");
     }
 
     /** On whose lane thread 7 ran, one time after the other. */

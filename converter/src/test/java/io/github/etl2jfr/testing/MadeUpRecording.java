@@ -41,11 +41,22 @@ public final class MadeUpRecording {
      * @param events writes them
      */
     public static byte[] of(long duration, Consumer<MadeUpRecording> events) throws IOException {
+        return chunk(0, duration, events);
+    }
+
+    /**
+     * Makes a chunk of one, to be put behind those before it. Keys of threads count up in each, as they come.
+     *
+     * @param from when it begins
+     * @param events writes them
+     */
+    public static byte[] chunk(long from, long duration, Consumer<MadeUpRecording> events) throws IOException {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-        try (Recording recording = Recordings.newRecording(bytes, settings -> settings.withTimestamp(START_NANOS)
-                .withStartTicks(1)
-                .withDuration(duration * NANOS_PER_TICK)
-                .withJdkTypeInitialization())) {
+        try (Recording recording =
+                Recordings.newRecording(bytes, settings -> settings.withTimestamp(START_NANOS + from * NANOS_PER_TICK)
+                        .withStartTicks(1 + from * NANOS_PER_TICK)
+                        .withDuration(duration * NANOS_PER_TICK)
+                        .withJdkTypeInitialization())) {
             MadeUpRecording made = new MadeUpRecording(recording);
             made.event("jdk.JVMInformation", 0, 0, null, Map.of("pid", (long) PROCESS));
             events.accept(made);
