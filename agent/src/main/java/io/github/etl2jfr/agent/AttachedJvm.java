@@ -117,11 +117,12 @@ final class AttachedJvm implements AutoCloseable {
 
     /** Of more, some JVMs take the beginning for all (attachListener.hpp). */
     private void requireRoom(String passed) throws IOException, AttachException {
-        int version = Integer.parseInt(machine.getSystemProperties().getProperty("java.specification.version"));
+        // Up to Java 8 it was 1.8.
+        String version = machine.getSystemProperties().getProperty("java.specification.version");
         int length = passed.getBytes(StandardCharsets.UTF_8).length;
-        if (version < FIRST_WITHOUT_LIMIT && length > MAX_PASSED) {
+        if (Double.parseDouble(version) < FIRST_WITHOUT_LIMIT && length > MAX_PASSED) {
             throw new AttachException(
-                    "names and options of %d bytes are too long for process %d, whose Java %d takes %d; shorten paths"
+                    "names and options of %d bytes are too long for process %d, whose Java %s takes %d; shorten paths"
                             .formatted(length, processId, version, MAX_PASSED));
         }
     }
