@@ -12,6 +12,7 @@ import io.github.etl2jfr.conversion.UsageException;
 import io.github.etl2jfr.etl.InputException;
 import java.io.IOException;
 import java.lang.instrument.Instrumentation;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.text.ParseException;
 import java.time.Duration;
@@ -24,6 +25,10 @@ import jdk.jfr.FlightRecorder;
  */
 final class AgentRun {
     private static final Duration POLL = Duration.ofMillis(200);
+
+    /** After which nothing more comes to a file. */
+    private static final Duration AT_REST = Duration.ofSeconds(2);
+
     private static final long POLL_NANOS = POLL.toNanos();
     private static final Duration MAX_STOP = Duration.ofSeconds(20);
 
@@ -194,7 +199,7 @@ final class AgentRun {
         }
         if (FollowedTrace.isThere(options.trace())) {
             // What is wrong with it need not wait for a recording.
-            FollowedTrace.isBeingWritten(options.trace());
+            FollowedTrace.stage(options.trace());
         } else {
             Log.line(nothingYet("%s: no such file yet; waits for it"));
         }
@@ -260,6 +265,25 @@ final class AgentRun {
         while (!FollowedTrace.isThere(options.trace())) {
             stop.sleep(POLL);
         }
+        awaitWhole();
+    }
+
+    /** Whoever copies or merges a trace writes a while on what says from the first that its session has ended. */
+    private void awaitWhole() throws IOException, InputException {
+        long size = -1;
+        long since = System.nanoTime();
+        FollowedTrace.Stage stage = FollowedTrace.stage(options.trace());
+        while (stage != FollowedTrace.Stage.GOES_ON) {
+            long now = Files.size(options.trace());
+            if (now != size || stage == FollowedTrace.Stage.TO_COME) {
+                size = now;
+                since = System.nanoTime();
+            } else if (System.nanoTime() - since > AT_REST.toNanos()) {
+                return;
+            }
+            stop.sleep(POLL);
+            stage = FollowedTrace.stage(options.trace());
+        }
     }
 
     /**
@@ -274,7 +298,7 @@ final class AgentRun {
 
     private TraceSource source() throws IOException, InputException, UsageException {
         Path trace = options.trace();
-        if (!FollowedTrace.isBeingWritten(trace)) {
+        if (FollowedTrace.stage(trace) == FollowedTrace.Stage.ENDED) {
             tell(Status.Phase.FEEDING, "reads %s".formatted(trace));
             return new FinishedTrace(trace, options.from(), options.to(), options.delay());
         }

@@ -4,7 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.List;
 import jdk.jfr.consumer.RecordedEvent;
 import org.junit.jupiter.api.Test;
@@ -181,6 +183,28 @@ class StartupIT {
             assertThat(Files.size(recording)).isLessThan(6_000_000);
             jvm.end();
         }
+    }
+
+    /** Its header has had the session's end from the first. */
+    @Test
+    void whatIsStillBeingCopiedIsWaitedFor() throws Exception {
+        Path written = directory.resolve("written.etl");
+        Path trace = directory.resolve("trace.etl");
+        Path recording = directory.resolve("dump.jfr");
+        try (AgentJvm jvm = AgentJvm.start(directory, AgentJvm.javaAgent("trace=" + trace))) {
+            jvm.tell("record app");
+            awaitStatus(jvm, "waits for " + trace);
+            jvm.tell("begin");
+            jvm.tell("trace " + written + " " + ROUNDS);
+            byte[] bytes = Files.readAllBytes(written);
+            int half = bytes.length / 2;
+            Files.write(trace, Arrays.copyOf(bytes, half));
+            Thread.sleep(1000);
+            Files.write(trace, Arrays.copyOfRange(bytes, half, bytes.length), StandardOpenOption.APPEND);
+            jvm.awaitErr("done with " + trace);
+            jvm.tell("dump app " + recording);
+        }
+        new Dump(recording).requireSlices(Dump.expected(written), 0);
     }
 
     @Test

@@ -56,18 +56,31 @@ public final class FollowedTrace implements TraceSource {
         }
     }
 
+    /** What a trace tells of its session. */
+    public enum Stage {
+        /** Nothing yet. */
+        TO_COME,
+        /** That it goes on. */
+        GOES_ON,
+        /** That it has ended. */
+        ENDED
+    }
+
     /**
-     * Whether a trace goes on: its session has not ended, as far as can be seen.
+     * How it stands with a trace.
      *
      * @throws InputException if it is none, and will not become one
      */
-    public static boolean isBeingWritten(Path path) throws IOException, InputException {
+    public static Stage stage(Path path) throws IOException, InputException {
         if (isPattern(path)) {
-            return true;
+            return Stage.GOES_ON;
         }
         TraceFile.requireNoRecording(path);
         try (EtlFile file = EtlFile.openBegun(path)) {
-            return file == null || file.header().endTime() == 0;
+            if (file == null) {
+                return Stage.TO_COME;
+            }
+            return file.header().endTime() == 0 ? Stage.GOES_ON : Stage.ENDED;
         } catch (InputException e) {
             throw e.in(path);
         }

@@ -22,7 +22,7 @@ class AgentFollowedTraceTest {
         Path trace = Files.createDirectory(directory.resolve("100%done")).resolve("trace.etl");
         Files.copy(FINISHED, trace);
         assertThat(FollowedTrace.isPattern(trace)).isFalse();
-        assertThat(FollowedTrace.isBeingWritten(trace)).isFalse();
+        assertThat(FollowedTrace.stage(trace)).isEqualTo(FollowedTrace.Stage.ENDED);
         assertThat(FollowedTrace.isPattern(trace.resolveSibling("trace_%d.etl")))
                 .isTrue();
         assertThat(FollowedTrace.isPattern(directory.getRoot())).isFalse();
