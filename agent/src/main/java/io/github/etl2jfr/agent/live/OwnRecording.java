@@ -2,10 +2,14 @@ package io.github.etl2jfr.agent.live;
 
 import io.github.etl2jfr.conversion.Shutdown;
 import java.io.IOException;
+import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileAttribute;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.Map;
+import java.util.UUID;
 import jdk.jfr.Recording;
 
 /**
@@ -16,6 +20,14 @@ final class OwnRecording implements AutoCloseable {
     /** A type of events that there is not: who records it is a recording for the agent's own use. */
     static final String OWN = "windows.AgentOnly";
 
+    /** What others may do with the file: nothing, where that can be said. */
+    private static final FileAttribute<?>[] PRIVATE =
+            FileSystems.getDefault().supportedFileAttributeViews().contains("posix")
+                    ? new FileAttribute<?>[] {
+                        PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"))
+                    }
+                    : new FileAttribute<?>[0];
+
     private final Path file;
     private final Recording recording;
 
@@ -23,12 +35,9 @@ final class OwnRecording implements AutoCloseable {
      * @throws IOException if there can be no file, or the JVM ends
      */
     OwnRecording() throws IOException {
-        Shutdown.requireNotBegun();
         // First: where there can be no file, no recording is left behind.
-        file = Files.createTempFile("etl2jfr", ".jfr");
+        file = createFile();
         try {
-            // Should the JVM exit meanwhile; if it already does, that fails.
-            file.toFile().deleteOnExit();
             recording = new Recording();
         } catch (RuntimeException | Error e) {
             Files.deleteIfExists(file);
@@ -36,6 +45,15 @@ final class OwnRecording implements AutoCloseable {
         }
         recording.enable(OWN);
         recording.setToDisk(true);
+    }
+
+    /** All that takes its time comes first: what is created while the JVM ends stays. */
+    private static Path createFile() throws IOException {
+        Path created = Path.of(System.getProperty("java.io.tmpdir"), "etl2jfr" + UUID.randomUUID() + ".jfr");
+        // Should the JVM exit meanwhile; if it already does, that fails.
+        created.toFile().deleteOnExit();
+        Shutdown.requireNotBegun();
+        return Files.createFile(created, PRIVATE);
     }
 
     /** Whether the agent made a recording for its own use. */
