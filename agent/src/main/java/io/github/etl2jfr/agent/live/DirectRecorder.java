@@ -21,119 +21,14 @@ final class DirectRecorder implements LiveRecorder {
             DataLoss.class,
             ThreadProfile.class);
 
-    private interface RunningWriter {
-        boolean write(
-                long start,
-                long duration,
-                long thread,
-                int processor,
-                short priority,
-                String endState,
-                String waitReason,
-                long nextThread,
-                boolean clipped,
-                String threadName,
-                String nextThreadName);
-    }
-
-    private interface ReadyWriter {
-        boolean write(
-                long start,
-                long duration,
-                long thread,
-                int processor,
-                String cause,
-                long readiedBy,
-                long runningInstead,
-                boolean clipped,
-                String threadName,
-                String readiedByName,
-                String runningInsteadName);
-    }
-
-    private interface WaitingWriter {
-        boolean write(
-                long start,
-                long duration,
-                long thread,
-                int processor,
-                String waitReason,
-                String waitMode,
-                long readiedBy,
-                boolean clipped,
-                String threadName,
-                String readiedByName);
-    }
-
-    private interface SwitchWriter {
-        boolean write(
-                long time,
-                long duration,
-                long thread,
-                int processor,
-                long newThread,
-                short oldThreadPriority,
-                short newThreadPriority,
-                String oldThreadState,
-                String waitReason,
-                String waitMode,
-                long newThreadWaitTime,
-                short previousCState,
-                short idealProcessor,
-                int remainingQuantum,
-                String threadName,
-                String newThreadName);
-    }
-
-    private interface LossWriter {
-        boolean write(
-                long time,
-                long duration,
-                long thread,
-                int processor,
-                String reason,
-                int amount,
-                long fileOffset,
-                String cause,
-                String severity);
-    }
-
-    private interface ProfileWriter {
-        boolean write(
-                long time,
-                long duration,
-                long thread,
-                int contextSwitchCount,
-                long waitReasonBitMap,
-                String waitReasons,
-                long cycleTime,
-                int retryCount,
-                String hardwareCounters,
-                String threadName);
-    }
-
-    private interface TestWriter {
-        boolean write(
-                long start,
-                long duration,
-                long eventThread,
-                long thread,
-                long otherThread,
-                String text,
-                int number,
-                short smallNumber,
-                long largeNumber,
-                boolean flag);
-    }
-
     private final EventWriters writers;
     private final TickReader ticks;
-    private final RunningWriter running;
-    private final ReadyWriter ready;
-    private final WaitingWriter waiting;
-    private final SwitchWriter contextSwitch;
-    private final LossWriter dataLoss;
-    private final ProfileWriter profile;
+    private final DirectWriter running;
+    private final DirectWriter ready;
+    private final DirectWriter waiting;
+    private final DirectWriter contextSwitch;
+    private final DirectWriter dataLoss;
+    private final DirectWriter profile;
 
     /** Null until they are asked for. */
     private volatile LaneChunks lanes;
@@ -142,7 +37,6 @@ final class DirectRecorder implements LiveRecorder {
         this.writers = writers;
         this.ticks = ticks;
         running = writers.of(
-                RunningWriter.class,
                 ThreadRunning.class,
                 "processor",
                 "priority",
@@ -153,7 +47,6 @@ final class DirectRecorder implements LiveRecorder {
                 "threadName",
                 "nextThreadName");
         ready = writers.of(
-                ReadyWriter.class,
                 ThreadReady.class,
                 "processor",
                 "cause",
@@ -164,7 +57,6 @@ final class DirectRecorder implements LiveRecorder {
                 "readiedByName",
                 "runningInsteadName");
         waiting = writers.of(
-                WaitingWriter.class,
                 ThreadWaiting.class,
                 "processor",
                 "waitReason",
@@ -174,7 +66,6 @@ final class DirectRecorder implements LiveRecorder {
                 "threadName",
                 "readiedByName");
         contextSwitch = writers.of(
-                SwitchWriter.class,
                 ContextSwitch.class,
                 "processor",
                 "newThread",
@@ -189,10 +80,8 @@ final class DirectRecorder implements LiveRecorder {
                 "remainingQuantum",
                 "threadName",
                 "newThreadName");
-        dataLoss = writers.of(
-                LossWriter.class, DataLoss.class, "processor", "reason", "amount", "fileOffset", "cause", "severity");
+        dataLoss = writers.of(DataLoss.class, "processor", "reason", "amount", "fileOffset", "cause", "severity");
         profile = writers.of(
-                ProfileWriter.class,
                 ThreadProfile.class,
                 "contextSwitchCount",
                 "waitReasonBitMap",
@@ -221,27 +110,19 @@ final class DirectRecorder implements LiveRecorder {
     }
 
     private static SelfTest.Writer testWriter(EventWriters writers) throws UnavailableException {
-        TestWriter writer = writers.of(
-                TestWriter.class,
-                TestSlice.class,
-                "thread",
-                "otherThread",
-                "text",
-                "number",
-                "smallNumber",
-                "largeNumber",
-                "flag");
-        return slice -> writer.write(
-                slice.start(),
-                slice.duration(),
-                key(slice.thread()),
-                key(slice.thread()),
-                key(slice.otherThread()),
-                slice.text(),
-                slice.number(),
-                (short) slice.number(),
-                slice.number(),
-                slice.number() < 0);
+        DirectWriter writer = writers.of(
+                TestSlice.class, "thread", "otherThread", "text", "number", "smallNumber", "largeNumber", "flag");
+        EventNumbers numbers = new EventNumbers();
+        return slice -> {
+            numbers.begin(slice.start(), slice.duration(), key(slice.thread()))
+                    .add(key(slice.thread()))
+                    .add(key(slice.otherThread()))
+                    .add(slice.number())
+                    .add((short) slice.number())
+                    .add((long) slice.number())
+                    .add(slice.number() < 0);
+            return writer.write(numbers.values(), slice.text(), null, null, null, null);
+        };
     }
 
     private static long key(TracedThread thread) {
@@ -269,18 +150,14 @@ final class DirectRecorder implements LiveRecorder {
             LaneChunks open = lanes;
             return open != null && open.running(slice);
         }
+        begin(slice).add(slice.priority).add(key(slice.nextThread)).add(slice.clipped);
         return running.write(
-                slice.start,
-                slice.duration,
-                slice.thread.key(),
-                slice.processor,
-                slice.priority,
+                slice.numbers.values(),
                 slice.endState,
                 slice.waitReason,
-                key(slice.nextThread),
-                slice.clipped,
                 slice.thread.name(),
-                TracedThread.nameOf(slice.nextThread));
+                TracedThread.nameOf(slice.nextThread),
+                null);
     }
 
     @Override
@@ -289,18 +166,14 @@ final class DirectRecorder implements LiveRecorder {
             LaneChunks open = lanes;
             return open != null && open.ready(slice);
         }
+        begin(slice).add(key(slice.readiedBy)).add(key(slice.runningInstead)).add(slice.clipped);
         return ready.write(
-                slice.start,
-                slice.duration,
-                slice.thread.key(),
-                slice.processor,
+                slice.numbers.values(),
                 slice.cause,
-                key(slice.readiedBy),
-                key(slice.runningInstead),
-                slice.clipped,
                 slice.thread.name(),
                 TracedThread.nameOf(slice.readiedBy),
-                TracedThread.nameOf(slice.runningInstead));
+                TracedThread.nameOf(slice.runningInstead),
+                null);
     }
 
     @Override
@@ -309,17 +182,21 @@ final class DirectRecorder implements LiveRecorder {
             LaneChunks open = lanes;
             return open != null && open.waiting(slice);
         }
+        begin(slice).add(key(slice.readiedBy)).add(slice.clipped);
         return waiting.write(
-                slice.start,
-                slice.duration,
-                slice.thread.key(),
-                slice.processor,
+                slice.numbers.values(),
                 slice.waitReason,
                 slice.waitMode,
-                key(slice.readiedBy),
-                slice.clipped,
                 slice.thread.name(),
-                TracedThread.nameOf(slice.readiedBy));
+                TracedThread.nameOf(slice.readiedBy),
+                null);
+    }
+
+    /** Up to the first field that not all slices have. */
+    private static EventNumbers begin(TracedSlice slice) {
+        return slice.numbers
+                .begin(slice.start, slice.duration, slice.thread.key())
+                .add(slice.processor);
     }
 
     @Override
@@ -331,52 +208,51 @@ final class DirectRecorder implements LiveRecorder {
                 return isWritten;
             }
         }
+        event.numbers
+                .begin(event.time, 0, event.oldThread.key())
+                .add(event.processor)
+                .add(key(event.newThread))
+                .add(event.oldThreadPriority)
+                .add(event.newThreadPriority)
+                .add(event.newThreadWaitTime)
+                .add(event.previousCState)
+                .add(event.idealProcessor)
+                .add(event.remainingQuantum);
         return contextSwitch.write(
-                event.time,
-                0L,
-                event.oldThread.key(),
-                event.processor,
-                key(event.newThread),
-                event.oldThreadPriority,
-                event.newThreadPriority,
+                event.numbers.values(),
                 event.oldThreadState,
                 event.waitReason,
                 event.waitMode,
-                event.newThreadWaitTime,
-                event.previousCState,
-                event.idealProcessor,
-                event.remainingQuantum,
                 event.oldThread.name(),
                 TracedThread.nameOf(event.newThread));
     }
 
     @Override
     public boolean dataLoss(long time, DamageLog.Entry damage) {
+        EventNumbers numbers = new EventNumbers()
+                .begin(time, 0, TracedThread.NO_KEY)
+                .add(damage.processor())
+                .add(damage.recordedAmount())
+                .add(damage.fileOffset());
         return dataLoss.write(
-                time,
-                0L,
-                TracedThread.NO_KEY,
-                damage.processor(),
+                numbers.values(),
                 damage.kind().reason().label(),
-                damage.recordedAmount(),
-                damage.fileOffset(),
                 damage.kind().label(),
-                damage.kind().severity().label());
+                damage.kind().severity().label(),
+                null,
+                null);
     }
 
     @Override
     public boolean profile(long time, TracedThread thread, PerformanceData data) {
+        EventNumbers numbers = new EventNumbers()
+                .begin(time, 0, thread.key())
+                .add(data.contextSwitchCount())
+                .add(data.waitReasonBitMap())
+                .add(data.cycleTime())
+                .add(data.retryCount());
         return profile.write(
-                time,
-                0L,
-                thread.key(),
-                data.contextSwitchCount(),
-                data.waitReasonBitMap(),
-                data.waitReasons(),
-                data.cycleTime(),
-                data.retryCount(),
-                data.hardwareCounterValues(),
-                thread.name());
+                numbers.values(), data.waitReasons(), data.hardwareCounterValues(), thread.name(), null, null);
     }
 
     /** The one event that is of the thread that commits it, and now. */

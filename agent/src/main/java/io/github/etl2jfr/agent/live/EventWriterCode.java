@@ -4,6 +4,7 @@ import java.lang.invoke.MethodType;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.UUID;
 import jdk.jfr.ValueDescriptor;
@@ -17,18 +18,25 @@ import net.bytebuddy.jar.asm.Type;
  * The code that writes the events of one type:
  *
  * <pre>
- *   static boolean write(configuration, (what beginEvent wants), long start, long duration, long thread, (fields)) {
+ *   static boolean write(configuration, (what beginEvent wants), long[] numbers, String text0, ... String text4) {
  *       if (Thread.currentThread().isVirtual()) throw new IllegalStateException(...);     // where there are such
- *       if (!configuration.shouldCommit(duration)) return false;
+ *       if (!configuration.shouldCommit(numbers[1])) return false;
  *       EventWriter writer;
  *       do {                                                 // and whatever is thrown in it, writer.reset() first
  *           writer = JVM.getEventWriter();
  *           if (writer == null) writer = JVM.newEventWriter();
  *           if (writer != lastWriter) { StringPool.reset(); lastWriter = writer; }        // JDK 17
  *           if (!writer.beginEvent(...)) return false;
- *           writer.putLong(start); writer.putLong(duration); writer.putLong(thread);
- *           writer.putLong(0);                                                            // no stack trace
- *           writer.put...(field); putText(writer, field); ...
+ *           int number = 0;
+ *           for (int field = 0; field &lt; 12; field++) {
+ *               String text;
+ *               switch (field) {
+ *                   case 6: text = text0; break;                                          // the type's texts
+ *                   case 7: text = text1; break; ...
+ *                   default: writer.putLong(numbers[number++]); continue;
+ *               }
+ *               putText(writer, text);
+ *           }
  *       } while (!writer.endEvent());
  *       return true;
  *   }
@@ -37,18 +45,22 @@ import net.bytebuddy.jar.asm.Type;
  *       if (text != null &amp;&amp; !text.isEmpty() &amp;&amp; text.length() &lt; 128) {
  *           long key = StringPool.addString(text);
  *           if (key &lt;= 0) key = StringPool.addString(text);
- *           if (key &gt; 0) { writer.putByte(2); writer.putLong(key); return; }
+ *           if (key &gt; 0) { writer.putLong(2); writer.putLong(key); return; }
  *       }
  *       writer.putString(text);
  *   }
  * </pre>
  *
  * The calls are direct. Were one a method handle's, linking it might make JFR write an event of its own into the
- * half of ours. {@code putText} makes constants also of texts that JFR itself would write out, those of up to 16
- * characters: two or three bytes instead of up to 18. JDK 17's pool of
- * strings wants to be asked for one twice before it makes a constant of it. The pool of strings sees to it that each chunk has those it
- * needs. JDK 17's does so by telling all writers that a chunk begins; one that is newer than the chunk has not been
- * told, and would refer to strings of the chunk before. So a writer begins with an empty pool.
+ * half of ours. All fields but texts are written by one call in a loop, as numbers of any size are encoded alike: HotSpot
+ * puts the whole of {@code putLong} wherever it is called, and with a call for each field compiled one such method for
+ * five seconds, in which it compiled nothing of the application.
+ *
+ * <p>{@code putText} makes constants also of texts that JFR itself would write out, those of up to 16
+ * characters: two or three bytes instead of up to 18. JDK 17's pool of strings wants to be asked for one twice before it
+ * makes a constant of it. The pool of strings sees to it that each chunk has those it needs. JDK 17's does so by telling
+ * all writers that a chunk begins; one that is newer than the chunk has not been told, and would refer to strings of the
+ * chunk before. So a writer begins with an empty pool.
  *
  * <p>What is generated allocates nothing, but when a text is new or a chunk begins.
  */
@@ -62,12 +74,19 @@ final class EventWriterCode {
     private static final int LONG_TEXT = 128;
 
     /** Says that a constant's key follows, in place of a text. */
-    private static final int CONSTANT = 2;
+    private static final long CONSTANT = 2;
+
+    /** Where in the numbers what {@code shouldCommit} wants to know is. */
+    private static final int DURATION = 1;
 
     private final JfrInternals jfr;
     private final Method shouldCommit;
     private final MethodType type;
     private final int fixedParameters;
+    private final int fields;
+
+    /** Which of them are texts. */
+    private final List<Integer> texts = new ArrayList<>();
 
     /** Unlike any other, also of another agent in the same JVM: classes of the JDK stay for good. */
     private final String className =
@@ -75,30 +94,34 @@ final class EventWriterCode {
 
     /**
      * @param configuration of the type
-     * @param fields of the type, but for the implicit ones
+     * @param fields of the type
      */
     EventWriterCode(JfrInternals jfr, Object configuration, List<ValueDescriptor> fields)
             throws ReflectiveOperationException {
         this.jfr = jfr;
         this.shouldCommit = JfrInternals.shouldCommit(configuration);
+        this.fields = fields.size();
+        for (int field = 0; field < fields.size(); field++) {
+            if (isText(fields.get(field))) {
+                texts.add(field);
+            }
+        }
         List<Class<?>> parameters = new ArrayList<>();
         parameters.add(shouldCommit.getDeclaringClass());
         parameters.addAll(List.of(jfr.beginEvent().getParameterTypes()));
         this.fixedParameters = parameters.size();
-        parameters.addAll(List.of(long.class, long.class, long.class));
-        for (ValueDescriptor field : fields) {
-            parameters.add(parameter(field));
-        }
+        parameters.add(long[].class);
+        parameters.addAll(Collections.nCopies(EventWriters.MAX_TEXTS, String.class));
         this.type = MethodType.methodType(boolean.class, parameters);
+        if (texts.size() > EventWriters.MAX_TEXTS || fields.size() - texts.size() > EventNumbers.MAX) {
+            throw new NoSuchFieldException("room for %d fields".formatted(fields.size()));
+        }
     }
 
-    private static Class<?> parameter(ValueDescriptor field) throws NoSuchFieldException {
+    private static boolean isText(ValueDescriptor field) throws NoSuchFieldException {
         return switch (field.getTypeName()) {
-            case "boolean" -> boolean.class;
-            case "short" -> short.class;
-            case "int" -> int.class;
-            case "long", "java.lang.Thread" -> long.class;
-            case "java.lang.String" -> String.class;
+            case "boolean", "short", "int", "long", "java.lang.Thread", "jdk.types.StackTrace" -> false;
+            case "java.lang.String" -> true;
             default -> throw new NoSuchFieldException(field.getTypeName() + " " + field.getName());
         };
     }
@@ -127,7 +150,7 @@ final class EventWriterCode {
 
     private void addWrite(MethodVisitor code) {
         int[] slots = slots();
-        int start = fixedParameters;
+        int numbers = fixedParameters;
         int writer = slots[type.parameterCount()];
         Label again = new Label();
         Label writes = new Label();
@@ -138,7 +161,9 @@ final class EventWriterCode {
         code.visitCode();
         refuseVirtualThreads(code);
         load(code, slots, 0);
-        load(code, slots, start + 1);
+        load(code, slots, numbers);
+        code.visitIntInsn(Opcodes.BIPUSH, DURATION);
+        code.visitInsn(Opcodes.LALOAD);
         call(code, shouldCommit);
         code.visitJumpInsn(Opcodes.IFEQ, not);
 
@@ -162,15 +187,7 @@ final class EventWriterCode {
         }
         call(code, jfr.beginEvent());
         code.visitJumpInsn(Opcodes.IFEQ, not);
-        for (int parameter = start; parameter < start + 3; parameter++) {
-            put(code, writer, slots, parameter);
-        }
-        code.visitVarInsn(Opcodes.ALOAD, writer);
-        code.visitInsn(Opcodes.LCONST_0);
-        put(code, long.class);
-        for (int parameter = start + 3; parameter < type.parameterCount(); parameter++) {
-            put(code, writer, slots, parameter);
-        }
+        addFields(code, slots, writer);
         code.visitVarInsn(Opcodes.ALOAD, writer);
         call(code, jfr.endEvent());
         code.visitJumpInsn(Opcodes.IFEQ, again);
@@ -188,6 +205,49 @@ final class EventWriterCode {
         code.visitInsn(Opcodes.ATHROW);
         code.visitMaxs(0, 0);
         code.visitEnd();
+    }
+
+    private void addFields(MethodVisitor code, int[] slots, int writer) {
+        int number = writer + 1;
+        int field = writer + 2;
+        Label[] whichText = texts.stream().map(any -> new Label()).toArray(Label[]::new);
+        Label next = new Label();
+        Label putNumber = new Label();
+        Label putText = new Label();
+        Label step = new Label();
+        Label end = new Label();
+        code.visitInsn(Opcodes.ICONST_0);
+        code.visitVarInsn(Opcodes.ISTORE, number);
+        code.visitInsn(Opcodes.ICONST_0);
+        code.visitVarInsn(Opcodes.ISTORE, field);
+        code.visitLabel(next);
+        code.visitVarInsn(Opcodes.ILOAD, field);
+        code.visitIntInsn(Opcodes.BIPUSH, fields);
+        code.visitJumpInsn(Opcodes.IF_ICMPGE, end);
+        code.visitVarInsn(Opcodes.ILOAD, field);
+        code.visitLookupSwitchInsn(
+                putNumber, texts.stream().mapToInt(Integer::intValue).toArray(), whichText);
+        for (int text = 0; text < whichText.length; text++) {
+            code.visitLabel(whichText[text]);
+            load(code, slots, fixedParameters + 1 + text);
+            code.visitJumpInsn(Opcodes.GOTO, putText);
+        }
+        code.visitLabel(putText);
+        code.visitVarInsn(Opcodes.ALOAD, writer);
+        code.visitInsn(Opcodes.SWAP);
+        code.visitMethodInsn(Opcodes.INVOKESTATIC, className, PUT_TEXT, putTextType(), false);
+        code.visitJumpInsn(Opcodes.GOTO, step);
+        code.visitLabel(putNumber);
+        code.visitVarInsn(Opcodes.ALOAD, writer);
+        load(code, slots, fixedParameters);
+        code.visitVarInsn(Opcodes.ILOAD, number);
+        code.visitInsn(Opcodes.LALOAD);
+        call(code, jfr.putLong());
+        code.visitIincInsn(number, 1);
+        code.visitLabel(step);
+        code.visitIincInsn(field, 1);
+        code.visitJumpInsn(Opcodes.GOTO, next);
+        code.visitLabel(end);
     }
 
     private void beginWithEmptyPool(MethodVisitor code, int writer) {
@@ -216,12 +276,6 @@ final class EventWriterCode {
     private void load(MethodVisitor code, int[] slots, int parameter) {
         int load = Type.getType(type.parameterType(parameter)).getOpcode(Opcodes.ILOAD);
         code.visitVarInsn(load, slots[parameter]);
-    }
-
-    private void put(MethodVisitor code, int writer, int[] slots, int parameter) {
-        code.visitVarInsn(Opcodes.ALOAD, writer);
-        load(code, slots, parameter);
-        put(code, type.parameterType(parameter));
     }
 
     /** A writer belongs to the processor's thread, which a virtual one may change within an event. */
@@ -265,11 +319,11 @@ final class EventWriterCode {
         code.visitJumpInsn(Opcodes.IFLE, asItIs);
         code.visitLabel(constant);
         code.visitVarInsn(Opcodes.ALOAD, 0);
-        code.visitIntInsn(Opcodes.BIPUSH, CONSTANT);
-        put(code, byte.class);
+        code.visitLdcInsn(CONSTANT);
+        call(code, jfr.putLong());
         code.visitVarInsn(Opcodes.ALOAD, 0);
         code.visitVarInsn(Opcodes.LLOAD, 2);
-        put(code, long.class);
+        call(code, jfr.putLong());
         code.visitInsn(Opcodes.RETURN);
 
         code.visitLabel(asItIs);
@@ -301,19 +355,6 @@ final class EventWriterCode {
 
     private String putTextType() {
         return MethodType.methodType(void.class, jfr.writer(), String.class).descriptorString();
-    }
-
-    private void put(MethodVisitor code, Class<?> value) {
-        if (value == String.class) {
-            code.visitMethodInsn(Opcodes.INVOKESTATIC, className, PUT_TEXT, putTextType(), false);
-            return;
-        }
-        code.visitMethodInsn(
-                Opcodes.INVOKEVIRTUAL,
-                Type.getInternalName(jfr.writer()),
-                JfrInternals.putMethod(value),
-                MethodType.methodType(void.class, value).descriptorString(),
-                false);
     }
 
     private static void call(MethodVisitor code, Method method) {

@@ -31,6 +31,9 @@ final class EventWriters {
     /** The field that JFR adds to an event class for what it knows of the type: since JDK 19, and before. */
     private static final Set<String> CONFIGURATION_FIELDS = Set.of("eventConfiguration", "eventHandler");
 
+    /** So many texts the event types have at most. */
+    static final int MAX_TEXTS = 5;
+
     private final Lookup lookup;
     private final JfrInternals internals;
 
@@ -64,11 +67,9 @@ final class EventWriters {
     /**
      * What writes events of a type, which is registered.
      *
-     * @param writerType with one method, which takes start, duration, key of the thread, and the fields, threads
-     *     among them as keys, and returns whether there now is an event; of this package
-     * @param fields those that the type must have, in their order
+     * @param fields those that the type must have besides the implicit ones, in their order
      */
-    <T> T of(Class<T> writerType, Class<? extends Event> eventClass, String... fields) throws UnavailableException {
+    DirectWriter of(Class<? extends Event> eventClass, String... fields) throws UnavailableException {
         EventType type = EventType.getEventType(eventClass);
         List<ValueDescriptor> descriptors = type.getFields();
         List<String> expected = new ArrayList<>(IMPLICIT_FIELDS);
@@ -79,14 +80,13 @@ final class EventWriters {
         }
         try {
             Object configuration = configuration(eventClass);
-            EventWriterCode code = new EventWriterCode(
-                    internals, configuration, descriptors.subList(IMPLICIT_FIELDS.size(), descriptors.size()));
+            EventWriterCode code = new EventWriterCode(internals, configuration, descriptors);
             Class<?> defined = lookup.defineClass(code.classFile());
             MethodHandle writer = lookup.findStatic(defined, EventWriterCode.METHOD, code.type());
             writer = MethodHandles.insertArguments(writer, 0, configuration);
             writer = MethodHandles.insertArguments(
                     writer, 0, beginArguments(configuration, type.getId()).toArray());
-            return ConstantHandle.as(writerType, writer, MethodHandles.lookup());
+            return ConstantHandle.as(DirectWriter.class, writer, MethodHandles.lookup());
         } catch (ReflectiveOperationException | RuntimeException | LinkageError e) {
             throw unexpected(e);
         }

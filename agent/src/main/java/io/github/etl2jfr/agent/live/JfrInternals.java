@@ -22,6 +22,7 @@ import java.util.Set;
  * @param getEventWriter gives the thread's writer, null before it has one
  * @param newEventWriter makes it
  * @param beginEvent false if the thread must not write
+ * @param putLong puts a number, of whatever size: those that are no bytes are all encoded alike, and a byte below 128 too
  * @param endEvent false if all must be written again, as a chunk began in between
  * @param reset forgets an event that is not ended
  * @param addString gives the key of a string's constant, or none that is positive
@@ -32,6 +33,7 @@ record JfrInternals(
         Method getEventWriter,
         Method newEventWriter,
         Method beginEvent,
+        Method putLong,
         Method endEvent,
         Method reset,
         Method putString,
@@ -56,6 +58,7 @@ record JfrInternals(
                 only(jvm, "getEventWriter"),
                 newEventWriter,
                 only(writer, "beginEvent"),
+                only(writer, "putLong"),
                 only(writer, "endEvent"),
                 only(writer, "reset"),
                 only(writer, "putString"),
@@ -99,6 +102,7 @@ record JfrInternals(
         require(getEventWriter, true, getEventWriter.getReturnType(), 0);
         require(newEventWriter, true, writer, 0);
         require(beginEvent, false, boolean.class, beginEvent.getParameterCount());
+        require(putLong, false, void.class, 1);
         require(endEvent, false, boolean.class, 0);
         require(reset, false, void.class, 0);
         require(putString, false, void.class, putString.getParameterCount());
@@ -108,15 +112,6 @@ record JfrInternals(
         }
         requireText(putString);
         requireText(addString);
-        for (Class<?> value : List.of(boolean.class, byte.class, short.class, int.class, long.class)) {
-            require(writer.getMethod(putMethod(value), value), false, void.class, 1);
-        }
-    }
-
-    /** Name of the writer's method that takes a value of a primitive type. */
-    static String putMethod(Class<?> value) {
-        String name = value.getName();
-        return "put" + Character.toUpperCase(name.charAt(0)) + name.substring(1);
     }
 
     private static void require(Method method, boolean isStatic, Class<?> result, int parameters)

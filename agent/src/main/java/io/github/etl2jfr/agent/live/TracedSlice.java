@@ -8,6 +8,7 @@ package io.github.etl2jfr.agent.live;
  * <p>Times and durations are ticks of JFR's clock. Numbers that are not known are -1, threads and texts null.
  */
 public final class TracedSlice {
+    final EventNumbers numbers = new EventNumbers();
     long start;
     long duration;
     TracedThread thread;

@@ -5,6 +5,7 @@ package io.github.etl2jfr.agent.live;
  * four methods are called. Units, and what is not known, are as in {@link TracedSlice}, but for the wait time.
  */
 public final class TracedSwitch {
+    final EventNumbers numbers = new EventNumbers();
     long time;
     int processor;
     short previousCState;
