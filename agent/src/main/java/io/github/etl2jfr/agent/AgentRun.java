@@ -109,7 +109,7 @@ final class AgentRun {
             Thread.currentThread().interrupt();
         }
         recording.close();
-        tellUnlessEnded("was told to stop, but is still busy with %s; --stop %d asks again"
+        tellUnlessEnded("was told to stop, but is still busy with %s; --stop %s asks again"
                 .formatted(options.trace(), ProcessHandle.current().pid()));
     }
 
@@ -253,7 +253,7 @@ final class AgentRun {
     private void startRecording() throws IOException, ParseException {
         recording.start(options.feed().kinds());
         hasStartedRecording = true;
-        Log.line("started the recording '%s'; dump it with jcmd %d JFR.dump name=%s filename=FILE"
+        Log.line("started the recording '%s'; dump it with jcmd %s JFR.dump name=%s filename=FILE"
                 .formatted(StartedRecording.NAME, ProcessHandle.current().pid(), StartedRecording.NAME));
     }
 

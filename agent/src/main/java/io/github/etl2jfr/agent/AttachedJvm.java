@@ -50,17 +50,17 @@ final class AttachedJvm implements AutoCloseable {
         Optional<ProcessHandle> process = ProcessHandle.of(processId);
         // On Windows a service's process is hidden from this, but not from attaching.
         if (process.isEmpty() && !IS_WINDOWS) {
-            throw new AttachException("no process %d".formatted(processId));
+            throw new AttachException("no process %s".formatted(processId));
         }
         requireJvm(processId);
         try {
             return new AttachedJvm(processId, VirtualMachine.attach(Long.toString(processId)));
         } catch (AttachNotSupportedException e) {
-            throw new AttachException(("process %d lets nobody attach: it is no HotSpot JVM, hangs, or runs with"
+            throw new AttachException(("process %s lets nobody attach: it is no HotSpot JVM, hangs, or runs with"
                             + " -XX:+DisableAttachMechanism (%s)")
                     .formatted(processId, e.getMessage()));
         } catch (IOException e) {
-            throw new AttachException("cannot attach to process %d%s: %s"
+            throw new AttachException("cannot attach to process %s%s: %s"
                     .formatted(processId, process.map(AttachedJvm::ofOtherUser).orElse(""), e.getMessage()));
         }
     }
@@ -73,7 +73,7 @@ final class AttachedJvm implements AutoCloseable {
         }
         try (Stream<String> lines = Files.lines(maps)) {
             if (lines.noneMatch(line -> line.contains("libjvm.so"))) {
-                throw new AttachException("process %d is no JVM".formatted(processId));
+                throw new AttachException("process %s is no JVM".formatted(processId));
             }
         } catch (IOException | java.io.UncheckedIOException e) {
             // Then it is another's, and attaching will say so.
@@ -92,7 +92,7 @@ final class AttachedJvm implements AutoCloseable {
             return Status.in(machine.getSystemProperties());
         } catch (IOException | InternalError e) {
             // The latter on Windows, where a JVM with -XX:+DisableAttachMechanism lets others attach, and no more.
-            throw new AttachException("process %d does not answer: %s".formatted(processId, e.getMessage()));
+            throw new AttachException("process %s does not answer: %s".formatted(processId, e.getMessage()));
         }
     }
 
@@ -106,7 +106,7 @@ final class AttachedJvm implements AutoCloseable {
                 | IOException
                 | URISyntaxException
                 | InternalError e) {
-            throw new AttachException("process %d does not take the agent: %s".formatted(processId, e.getMessage()));
+            throw new AttachException("process %s does not take the agent: %s".formatted(processId, e.getMessage()));
         }
     }
 
@@ -122,7 +122,7 @@ final class AttachedJvm implements AutoCloseable {
         int length = passed.getBytes(StandardCharsets.UTF_8).length;
         if (Double.parseDouble(version) < FIRST_WITHOUT_LIMIT && length > MAX_PASSED) {
             throw new AttachException(
-                    "names and options of %d bytes are too long for process %d, whose Java %s takes %d; shorten paths"
+                    "names and options of %s bytes are too long for process %s, whose Java %s takes %s; shorten paths"
                             .formatted(length, processId, version, MAX_PASSED));
         }
     }
@@ -132,7 +132,7 @@ final class AttachedJvm implements AutoCloseable {
         long start = System.nanoTime();
         while (true) {
             Status status = status().orElseThrow(
-                            () -> new AttachException("process %d: the agent does not start".formatted(processId)));
+                            () -> new AttachException("process %s: the agent does not start".formatted(processId)));
             Duration waited = Duration.ofNanos(System.nanoTime() - start);
             boolean isEarly =
                     switch (status.phase()) {

@@ -159,7 +159,7 @@ public final class Main {
     private int status(long processId) throws AttachException {
         try (AttachedJvm jvm = AttachedJvm.attach(processId)) {
             Optional<Status> status = jvm.status();
-            out.println("process %d: %s"
+            out.println("process %s: %s"
                     .formatted(
                             processId,
                             status.map(Status::text).map(Harmless::text).orElse("has no agent")));
@@ -170,11 +170,11 @@ public final class Main {
     private int stop(long processId) throws AttachException {
         try (AttachedJvm jvm = AttachedJvm.attach(processId)) {
             if (jvm.status().isEmpty()) {
-                throw new AttachException("process %d has no agent".formatted(processId));
+                throw new AttachException("process %s has no agent".formatted(processId));
             }
             jvm.load(Agent.STOP);
             Optional<Status> status = jvm.status();
-            String text = "process %d: %s"
+            String text = "process %s: %s"
                     .formatted(processId, status.map(Status::text).orElse("stopped"));
             if (status.isPresent() && status.get().phase().isActive()) {
                 throw new AttachException(text);
@@ -219,15 +219,15 @@ public final class Main {
         try (AttachedJvm jvm = AttachedJvm.attach(processId)) {
             Optional<Status> before = jvm.status();
             if (before.isPresent() && before.get().phase().isActive()) {
-                throw new AttachException("process %d has an agent already, which %s; --stop %d ends it"
+                throw new AttachException("process %s has an agent already, which %s; --stop %s ends it"
                         .formatted(processId, before.get().text(), processId));
             }
             jvm.load(agentArguments);
             Status status = jvm.awaitStart();
             if (status.phase() == Status.Phase.FAILED) {
-                throw new AttachException("process %d: %s".formatted(processId, status.text()));
+                throw new AttachException("process %s: %s".formatted(processId, status.text()));
             }
-            out.println("process %d: %s".formatted(processId, Harmless.text(status.text())));
+            out.println("process %s: %s".formatted(processId, Harmless.text(status.text())));
             return DONE;
         }
     }

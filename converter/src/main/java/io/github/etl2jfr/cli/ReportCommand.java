@@ -3,6 +3,7 @@ package io.github.etl2jfr.cli;
 import io.github.etl2jfr.conversion.PendingFile;
 import io.github.etl2jfr.conversion.UsageException;
 import io.github.etl2jfr.etl.InputException;
+import io.github.etl2jfr.etl.NamedFailure;
 import io.github.etl2jfr.views.model.ThreadChoice;
 import io.github.etl2jfr.views.report.HtmlReport;
 import io.github.etl2jfr.views.terminal.Harmless;
@@ -89,6 +90,8 @@ final class ReportCommand implements Callable<Integer> {
         try (PendingFile pending = new PendingFile(page)) {
             report.writeTo(Channels.newOutputStream(pending.channel()));
             pending.commit();
+        } catch (IOException e) {
+            throw NamedFailure.of(page, e);
         }
         if (!quiet) {
             spec.commandLine()

@@ -132,23 +132,23 @@ public final class BufferWalk {
 
     /** A buffer is never larger than the log file header says: whoever replays a trace relies on it. */
     private boolean isPlausible(BufferHeader header) {
-        long nominal = file.header().bufferSize();
-        return header.bufferSize() >= BufferHeader.SIZE
-                && header.bufferSize() <= nominal
-                && header.savedOffset() <= nominal
-                && header.type() < BufferHeader.TYPE_COUNT;
+        return fault(header) == null;
     }
 
-    /** What is wrong with a header that is not plausible. Where it is more than one thing, nothing says it is one. */
+    /**
+     * What is wrong with a header, null if nothing is. Where it is more than one thing, nothing says that it is a
+     * header.
+     */
     private Damage fault(BufferHeader header) {
         long nominal = file.header().bufferSize();
         boolean hasSize = header.bufferSize() >= BufferHeader.SIZE && header.bufferSize() <= nominal;
         boolean hasUsedSize = header.savedOffset() <= nominal;
         boolean hasType = header.type() < BufferHeader.TYPE_COUNT;
-        if (hasSize) {
-            return hasUsedSize
-                    ? Damage.UNKNOWN_BUFFER_TYPE
-                    : hasType ? Damage.USED_SIZE_TOO_LARGE : Damage.NO_BUFFER_HEADER;
+        if (hasSize && hasUsedSize) {
+            return hasType ? null : Damage.UNKNOWN_BUFFER_TYPE;
+        }
+        if (hasSize && hasType) {
+            return Damage.USED_SIZE_TOO_LARGE;
         }
         if (!hasUsedSize || !hasType) {
             return Damage.NO_BUFFER_HEADER;

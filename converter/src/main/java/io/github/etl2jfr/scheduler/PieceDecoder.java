@@ -12,6 +12,7 @@ import io.github.etl2jfr.kernel.Hook;
 import io.github.etl2jfr.kernel.ReadyThread;
 import io.github.etl2jfr.kernel.SurveyedBuffer;
 import java.io.IOException;
+import java.nio.file.FileSystemException;
 
 /**
  * Turns the bytes of a piece into a table of scheduler events. Decoding one piece needs no other, so that
@@ -19,6 +20,7 @@ import java.io.IOException;
  * switch, is passed over here.
  */
 final class PieceDecoder {
+    private final EtlFile file;
     private final SessionClock.Range plausible;
     private final BufferReader reader;
     private final EventCursor event = new EventCursor();
@@ -33,6 +35,7 @@ final class PieceDecoder {
     private boolean loss;
 
     PieceDecoder(EtlFile file) {
+        this.file = file;
         this.plausible = file.clock().plausible();
         this.reader = new BufferReader(file);
         this.batch = new CompactContextSwitches(file.header().osBuild());
@@ -89,7 +92,7 @@ final class PieceDecoder {
             reader.openPiece(piece.entry(), piece.start(), piece.end(), kept, event);
         } catch (CorruptDataException e) {
             // Told by the survey; a chain holds only buffers that could be read, so the file has changed.
-            throw new IOException("the file changes while it is read", e);
+            throw new FileSystemException(file.path().toString(), null, "changes while it is read");
         }
         while (event.next()) {
             switch (event.hook()) {

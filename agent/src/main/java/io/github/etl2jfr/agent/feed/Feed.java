@@ -165,7 +165,8 @@ public final class Feed implements AutoCloseable {
                     lanes != null,
                     ProcessHandle.current().pid(),
                     System::nanoTime);
-            feed = new SliceFeed(recorder, threads, ticks, guard, counts, options, header.timerTickNanos(), this::told);
+            feed = new SliceFeed(
+                    recorder, threads, ticks, guard, counts, options, header.timerTickNanos(), new Looks(this::told));
             log.accept("%s goes into this JVM's recording; %s; %s, %s"
                     .formatted(trace.file(), way(), ticks.meaning(), ticks.precision(trace.firstTime())));
             long writtenUntil = writtenUntil();

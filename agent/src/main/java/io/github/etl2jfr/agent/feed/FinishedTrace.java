@@ -49,11 +49,16 @@ public final class FinishedTrace implements TraceSource {
                 throw new InputException("no context switches in the trace");
             }
             SessionClock clock = file.clock();
-            long first = Math.max(survey.firstTime(), limit(from, clock, survey, survey.firstTime()));
-            long last = Math.min(survey.lastTime(), limit(to, clock, survey, survey.lastTime()));
-            if (first > last) {
-                throw new UsageException("from and to leave nothing of the trace");
+            long wantedFrom = limit(from, clock, survey, survey.firstTime());
+            long wantedTo = limit(to, clock, survey, survey.lastTime());
+            String misuse = TimeLimit.misuse(
+                    from, to, wantedFrom, wantedTo, survey.firstTime(), survey.lastTime(), clock::instant);
+            if (misuse != null) {
+                // With -javaagent options have no dashes.
+                throw new UsageException(misuse.replace("--", ""));
             }
+            long first = Math.max(survey.firstTime(), wantedFrom);
+            long last = Math.min(survey.lastTime(), wantedTo);
             ThreadDirectory threads =
                     new ThreadDirectory(survey.identities(), new ProcessDirectory(survey.identities()));
             survey.forgetIdentities();
@@ -75,6 +80,7 @@ public final class FinishedTrace implements TraceSource {
                             damageTimes),
                     threads);
             new Scheduler(events, threads).replay(first, last, listener);
+            damage.addRest(file.header());
             receiver.told(last);
         } catch (InputException e) {
             throw e.in(path);

@@ -128,15 +128,16 @@ final class RateGuard {
         }
     }
 
+    /** Of less than an event there is no half: nothing is written until there is more room. */
     private void raiseIfNarrow() {
-        if (room < raiseAt) {
+        if (room < raiseAt && raiseAt >= BYTES_PER_EVENT) {
             raiseAt /= 2;
             raise(false);
         }
     }
 
     private void raise(boolean isForRate) {
-        minDuration = Math.max(leastRaised, 2 * minDuration);
+        minDuration = Math.max(leastRaised, minDuration <= Long.MAX_VALUE / 2 ? 2 * minDuration : minDuration);
         raises++;
         listener.raised(minDuration, isForRate);
     }

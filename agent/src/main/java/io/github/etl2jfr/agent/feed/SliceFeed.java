@@ -15,9 +15,6 @@ import java.io.IOException;
  * for an event.
  */
 final class SliceFeed implements SchedulerListener {
-    /** Events, of all the machine's threads, between two looks at clocks and recordings. */
-    private static final int EVENTS_PER_LOOK = 1 << 12;
-
     private final LiveRecorder recorder;
     private final TraceThreads threads;
     private final TraceTicks ticks;
@@ -28,22 +25,11 @@ final class SliceFeed implements SchedulerListener {
     private final boolean wantsReady;
     private final boolean wantsWaiting;
     private final boolean wantsSwitches;
-    private final Look look;
+    private final Looks looks;
     private final TracedSlice traced = new TracedSlice();
     private final TracedSwitch tracedSwitch = new TracedSwitch();
-    private int events = EVENTS_PER_LOOK - 1;
     private long startTicks = Long.MIN_VALUE;
     private long writtenUntil = ToldTraces.NOTHING;
-
-    /** What is done now and then. */
-    interface Look {
-        /**
-         * Looks at clocks and recordings.
-         *
-         * @param time session clock's value up to which all is told
-         */
-        void look(long time) throws IOException;
-    }
 
     SliceFeed(
             LiveRecorder recorder,
@@ -53,7 +39,7 @@ final class SliceFeed implements SchedulerListener {
             Counts counts,
             FeedOptions options,
             long timerTickNanos,
-            Look look) {
+            Looks looks) {
         this.recorder = recorder;
         this.threads = threads;
         this.ticks = ticks;
@@ -64,7 +50,7 @@ final class SliceFeed implements SchedulerListener {
         this.wantsReady = options.kinds().contains(EventKind.READY);
         this.wantsWaiting = options.kinds().contains(EventKind.WAITING);
         this.wantsSwitches = options.kinds().contains(EventKind.SWITCH);
-        this.look = look;
+        this.looks = looks;
     }
 
     /**
@@ -85,16 +71,10 @@ final class SliceFeed implements SchedulerListener {
         writtenUntil = time;
     }
 
-    private void lookAfter(long time) throws IOException {
-        if (++events == EVENTS_PER_LOOK) {
-            events = 0;
-            look.look(time);
-        }
-    }
-
     @Override
     public void contextSwitch(SwitchEvent event) throws IOException {
-        lookAfter(event.time());
+        looks.before(event.time());
+        looks.switched();
         if (!wantsSwitches || !threads.maySubject(event.oldThread()) && !threads.maySubject(event.newThread())) {
             return;
         }
@@ -130,6 +110,7 @@ final class SliceFeed implements SchedulerListener {
 
     @Override
     public void running(Slice slice) throws IOException {
+        looks.before(slice.end());
         if (wantsRunning && begin(slice)) {
             traced.running(
                     slice.priority(),
@@ -142,6 +123,7 @@ final class SliceFeed implements SchedulerListener {
 
     @Override
     public void ready(Slice slice) throws IOException {
+        looks.before(slice.end());
         if (wantsReady && begin(slice)) {
             traced.ready(
                     Labels.readyCause(slice.cause()),
@@ -153,6 +135,7 @@ final class SliceFeed implements SchedulerListener {
 
     @Override
     public void waiting(Slice slice) throws IOException {
+        looks.before(slice.end());
         if (wantsWaiting && begin(slice)) {
             traced.waiting(
                     Labels.waitReason(slice.waitReason()),

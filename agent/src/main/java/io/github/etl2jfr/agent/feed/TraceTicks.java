@@ -183,8 +183,8 @@ final class TraceTicks {
         long now = (long) Math.ceil(ticks.uncertaintyNanos());
         long atFirst = (long) Math.ceil(nanosOff(firstTime));
         return atFirst == now
-                ? "within %d ns".formatted(now)
-                : "within %d ns now, and %d ns where the trace begins".formatted(now, atFirst);
+                ? "within %s ns".formatted(now)
+                : "within %s ns now, and %s ns where the trace begins".formatted(now, atFirst);
     }
 
     /** For the user. */

@@ -114,7 +114,7 @@ final class EventWriterCode {
         parameters.addAll(Collections.nCopies(EventWriters.MAX_TEXTS, String.class));
         this.type = MethodType.methodType(boolean.class, parameters);
         if (texts.size() > EventWriters.MAX_TEXTS || fields.size() - texts.size() > EventNumbers.MAX) {
-            throw new NoSuchFieldException("room for %d fields".formatted(fields.size()));
+            throw new NoSuchFieldException("room for %s fields".formatted(fields.size()));
         }
     }
 

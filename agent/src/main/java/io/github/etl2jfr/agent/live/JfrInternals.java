@@ -74,7 +74,7 @@ record JfrInternals(
                 .filter(method -> method.getName().equals(name))
                 .toList();
         if (methods.size() != 1) {
-            throw new NoSuchMethodException("%d methods %s.%s".formatted(methods.size(), owner.getName(), name));
+            throw new NoSuchMethodException("%s methods %s.%s".formatted(methods.size(), owner.getName(), name));
         }
         return methods.get(0);
     }

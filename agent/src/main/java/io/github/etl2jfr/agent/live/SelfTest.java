@@ -189,6 +189,6 @@ final class SelfTest {
                 }
             }
         }
-        return "of %d slices %d read back".formatted(expected.size(), found.size());
+        return "of %s slices %s read back".formatted(expected.size(), found.size());
     }
 }

@@ -142,9 +142,9 @@ public final class TracedThread {
         name = name(newName, osThreadId);
     }
 
-    /** Name and id, as all threads are named: <code>java.exe (4711)</code>. */
+    /** Name and id, as all threads are named, in digits of no language: <code>java.exe (4711)</code>. */
     public static String name(String name, long osThreadId) {
-        return "%s (%d)".formatted(name, osThreadId);
+        return "%s (%s)".formatted(name, osThreadId);
     }
 
     /** Whether it is this thread. */

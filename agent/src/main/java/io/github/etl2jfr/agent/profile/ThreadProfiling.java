@@ -154,7 +154,7 @@ public final class ThreadProfiling implements AutoCloseable {
 
     private void check(String call, int error) {
         if (error != 0) {
-            failed("%s fails with Windows' error %d".formatted(call, Integer.toUnsignedLong(error)));
+            failed("%s fails with Windows' error %s".formatted(call, Integer.toUnsignedLong(error)));
         }
     }
 

@@ -2,25 +2,39 @@ package io.github.etl2jfr.agent.feed;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.etl2jfr.agent.live.TracedThread;
 import java.util.Locale;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 /** What the agent says is the same for everybody: the application's language is not its own. */
 class AgentCountsTest {
+    private static void speaking(Locale language, Runnable test) {
+        Locale locale = Locale.getDefault();
+        Locale.setDefault(language);
+        try {
+            test.run();
+        } finally {
+            Locale.setDefault(locale);
+        }
+    }
+
     /** French has a separator that few consoles know. */
     @Test
     void inFrance() {
-        Locale locale = Locale.getDefault();
-        Locale.setDefault(Locale.FRANCE);
-        try {
+        speaking(Locale.FRANCE, () -> {
             Counts counts = new Counts();
             IntStream.range(0, 12_345).forEach(i -> counts.addWritten());
             IntStream.range(0, 1234).forEach(i -> counts.addTooShort());
             assertThat(counts.summary())
                     .isEqualTo("12,345 events written; left out: 1,234 shorter than the minimum duration");
-        } finally {
-            Locale.setDefault(locale);
-        }
+        });
+    }
+
+    /** Arabic has digits of its own, by which no thread would be found. */
+    @Test
+    void inEgypt() {
+        speaking(Locale.forLanguageTag("ar-EG"), () -> assertThat(TracedThread.name("java.exe", 4711))
+                .isEqualTo("java.exe (4711)"));
     }
 }

@@ -128,6 +128,28 @@ class AgentRateGuardTest {
         assertThat(guard.hasRoom()).isFalse();
     }
 
+    /** What is taken besides events goes on, and must not raise the minimum until nothing is long enough. */
+    @Test
+    void withNoRoomLeftTheMinimumStays() {
+        RateGuard guard = guard(Integer.MAX_VALUE);
+        guard.setRoom(1024, WINDOW, 0);
+        for (int i = 0; i < 10_000; i++) {
+            guard.took(i % 2);
+        }
+        assertThat(guard.hasRoom()).isFalse();
+        assertThat(raised).containsExactly(400L, 800L, 1600L, 3200L);
+    }
+
+    @Test
+    void minimumNeverOverflows() {
+        RateGuard guard = guard(1);
+        for (int i = 0; i < 1000; i++) {
+            guard.written(0, RateGuard.BYTES_PER_EVENT);
+        }
+        assertThat(guard.minDuration()).isPositive();
+        assertThat(raised).isSorted();
+    }
+
     @Test
     void withoutBoundsThereIsAlwaysRoom() {
         RateGuard guard = guard(Integer.MAX_VALUE);

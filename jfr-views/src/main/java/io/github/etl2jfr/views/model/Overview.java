@@ -222,14 +222,14 @@ public final class Overview implements TraceSink {
         if (hasLatencies) {
             return;
         }
-        if (session.merged() && (isPart() || session.leftOut().onlyEvents() != null)) {
+        if (!session.fed() && session.merged() && (isPart() || session.leftOut().onlyEvents() != null)) {
             throw missing("latencies of the JVM", "latencies");
         }
-        if (session.merged()) {
+        if (!session.fed() && session.merged()) {
             throw new RecordingException("no latencies of the JVM in it: its recording has none of these threads");
         }
-        throw new RecordingException("no latencies of a JVM in it;"
-                + " to add those of its recording: etl2jfr --jfr APP.jfr TRACE.etl OUT.jfr");
+        throw new RecordingException("no latencies of a JVM in it%s; to add those of its recording: %s"
+                .formatted(session.fed() ? ", as an agent tells none" : "", "etl2jfr --jfr APP.jfr TRACE.etl OUT.jfr"));
     }
 
     private boolean isPart() {

@@ -8,6 +8,7 @@ package io.github.etl2jfr.views.model;
  * @param processors -1 if unknown
  * @param span from its first event to its last, or where it was cut
  * @param merged whether the recording is a JVM's, with the trace's events added
+ * @param fed whether an agent brought them there, which explains no events of the JVM
  * @param readyEvents whether the trace tells when threads were made ready; if not, they count as waiting until they run
  * @param leftOut what of the trace the user did not want in it
  */
@@ -17,6 +18,7 @@ public record Session(
         int processors,
         Span span,
         boolean merged,
+        boolean fed,
         boolean readyEvents,
         LeftOut leftOut) {
     /**

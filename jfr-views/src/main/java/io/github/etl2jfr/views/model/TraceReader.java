@@ -183,7 +183,7 @@ public final class TraceReader {
             if (spanOfAgent == null) {
                 spanOfAgent = spanOfAgent();
             }
-            session = new Session(null, null, -1, spanOfAgent, false, true, Session.LeftOut.NOTHING);
+            session = new Session(null, null, -1, spanOfAgent, false, true, true, Session.LeftOut.NOTHING);
         }
         if (session.span().end() < session.span().start()) {
             throw damaged(null);
@@ -216,6 +216,7 @@ public final class TraceReader {
                 event.getInt("processors"),
                 span,
                 event.getString("clockOffsetSource") != null,
+                event.hasField("way"),
                 !event.hasField("readyEvents") || event.getBoolean("readyEvents"),
                 leftOut(event));
     }

@@ -63,7 +63,7 @@ public final class JvmtiThreadEvents implements ThreadEvents {
 
     private static void require(String call, int error) {
         if (error != 0) {
-            throw new IllegalStateException("%s fails with error %d".formatted(call, error));
+            throw new IllegalStateException("%s fails with error %s".formatted(call, error));
         }
     }
 
