@@ -162,28 +162,38 @@ public final class LatencyExplainer {
         }
     }
 
-    /** What a thread does now, null if the trace has no thread with its id, or that is another's. */
+    /** What a thread does now, null if the trace has no thread with an id of it, or that is another's. */
     private ThreadActivity activity(int thread) {
-        int life = currentLife(thread);
-        return isOf(thread, life) ? scheduler.activityOf(life) : null;
-    }
-
-    /** Who has the id of a thread now. */
-    private int currentLife(int thread) {
-        return directory.find(threads.constants().get(thread).osThreadId());
+        ThreadActivity found = null;
+        for (long threadId : threads.threadIds(thread)) {
+            int life = directory.find(threadId);
+            if (isOf(thread, life)) {
+                found = scheduler.activityOf(life);
+                if (found.kind() != ThreadActivity.Kind.UNKNOWN) {
+                    return found;
+                }
+            }
+        }
+        return found;
     }
 
     private boolean isOf(int thread, int life) {
         return Arrays.stream(threads.indexesOf(life)).anyMatch(index -> index == thread);
     }
 
-    /** A thread as the trace knows it, which may have ended. */
+    /** A thread as the trace knows it, which may have ended; of several, the one that began last. */
     private int life(int thread) {
-        int life = currentLife(thread);
-        while (life != ThreadRef.NONE && !isOf(thread, life)) {
-            life = directory.previous(life);
+        int last = ThreadRef.NONE;
+        for (long threadId : threads.threadIds(thread)) {
+            int life = directory.find(threadId);
+            while (life != ThreadRef.NONE && !isOf(thread, life)) {
+                life = directory.previous(life);
+            }
+            if (last == ThreadRef.NONE || life != ThreadRef.NONE && directory.start(life) > directory.start(last)) {
+                last = life;
+            }
         }
-        return life;
+        return last;
     }
 
     /** The share of the slice that its thread is in. */

@@ -36,6 +36,9 @@ final class ThreadMatch implements JvmThreads {
     /** By thread id: those that had it, one after the other. */
     private final Map<Long, List<Tenure>> byThreadId = new HashMap<>();
 
+    /** By place of the JVM's threads. */
+    private final long[][] threadIds;
+
     private Match[] matches = new Match[0];
 
     /**
@@ -95,6 +98,8 @@ final class ThreadMatch implements JvmThreads {
                 .boxed()
                 .sorted(Comparator.comparingLong(index -> threads.get(index).key()))
                 .forEach(this::add);
+        this.threadIds =
+                IntStream.range(0, threads.size()).mapToObj(this::idsOf).toArray(long[][]::new);
     }
 
     private void add(int index) {
@@ -132,6 +137,20 @@ final class ThreadMatch implements JvmThreads {
     @Override
     public int indexOf(int life, long time) {
         return life < 0 ? NONE : match(life).at(time);
+    }
+
+    /** The ids that one of the JVM's threads had: of a compiler thread that ends and comes again, several. */
+    long[] threadIds(int index) {
+        return threadIds[index];
+    }
+
+    private long[] idsOf(int index) {
+        return jvm.isSeen(index)
+                ? jvm.presences(index).stream()
+                        .mapToLong(JvmSurvey.Presence::osThreadId)
+                        .distinct()
+                        .toArray()
+                : new long[] {jvm.threads().get(index).osThreadId()};
     }
 
     /** All that a thread is, one after the other. */

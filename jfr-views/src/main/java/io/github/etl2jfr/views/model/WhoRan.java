@@ -1,6 +1,7 @@
 package io.github.etl2jfr.views.model;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
@@ -9,8 +10,8 @@ import java.util.TreeMap;
 import java.util.stream.Stream;
 
 /**
- * Who ran where and when, in as many steps of time as a picture has columns. Memory: some numbers for each thread
- * that ran in a step.
+ * Who ran where and when, in as many steps of time as a picture has columns. Memory: three numbers for each
+ * thread and column from the first to the last that tells of it, and one for each that ran there.
  */
 public final class WhoRan implements TraceSink {
     private final int columns;
@@ -19,25 +20,46 @@ public final class WhoRan implements TraceSink {
     private final List<TraceThread> byIndex = new ArrayList<>();
     private Span span;
 
-    /** How long a thread was in each state, in each column. */
+    /** How long a thread was in each state, in each column from the first on that tells of it. */
     private static final class Lane {
-        private final long[] running;
-        private final long[] ready;
-        private final long[] waiting;
+        private static final List<Slice.Kind> STATES =
+                List.of(Slice.Kind.RUNNING, Slice.Kind.READY, Slice.Kind.WAITING);
 
-        Lane(int columns) {
-            running = new long[columns];
-            ready = new long[columns];
-            waiting = new long[columns];
+        private int first;
+        private long[] times = {};
+
+        void add(int column, Slice.Kind state, long time) {
+            if (times.length == 0) {
+                first = column;
+            } else if (column < first) {
+                int more = STATES.size() * (first - column);
+                long[] longer = new long[more + times.length];
+                System.arraycopy(times, 0, longer, more, times.length);
+                times = longer;
+                first = column;
+            }
+            int place = place(column, state);
+            if (place >= times.length) {
+                times = Arrays.copyOf(times, Math.max(STATES.size() * (column - first + 1), 2 * times.length));
+            }
+            times[place] += time;
         }
 
-        long[] of(Slice.Kind state) {
-            return switch (state) {
-                case RUNNING -> running;
-                case READY -> ready;
-                case WAITING -> waiting;
-                case IDLE -> throw new IllegalArgumentException("a processor is no thread");
-            };
+        private int place(int column, Slice.Kind state) {
+            return STATES.size() * (column - first) + STATES.indexOf(state);
+        }
+
+        long time(int column, Slice.Kind state) {
+            int place = place(column, state);
+            return column < first || place >= times.length ? 0 : times[place];
+        }
+
+        long running() {
+            long running = 0;
+            for (int column = first; place(column, Slice.Kind.RUNNING) < times.length; column++) {
+                running += time(column, Slice.Kind.RUNNING);
+            }
+            return running;
         }
     }
 
@@ -60,8 +82,7 @@ public final class WhoRan implements TraceSink {
             return;
         }
         note(slice.thread());
-        long[] states = threads.computeIfAbsent(slice.thread(), key -> new Lane(columns))
-                .of(slice.kind());
+        Lane lane = threads.computeIfAbsent(slice.thread(), key -> new Lane());
         ThreadTimes[] processor = slice.kind() == Slice.Kind.RUNNING
                 ? processors.computeIfAbsent(
                         slice.processor(),
@@ -69,7 +90,7 @@ public final class WhoRan implements TraceSink {
                 : null;
         for (int column = columnAt(slice.start()); column < columns && start(column) < slice.end(); column++) {
             long time = new Span(start(column), start(column + 1)).overlap(slice.start(), slice.end());
-            states[column] += time;
+            lane.add(column, slice.kind(), time);
             if (processor != null && time > 0) {
                 processor[column].add(slice.thread(), time);
             }
@@ -133,15 +154,11 @@ public final class WhoRan implements TraceSink {
 
     /** How long a thread ran. */
     public long running(TraceThread thread) {
-        long running = 0;
-        for (long time : threads.get(thread).running) {
-            running += time;
-        }
-        return running;
+        return threads.get(thread).running();
     }
 
     /** How long a thread was in a state in a column. */
     public long time(TraceThread thread, Slice.Kind state, int column) {
-        return threads.get(thread).of(state)[column];
+        return threads.get(thread).time(column, state);
     }
 }
