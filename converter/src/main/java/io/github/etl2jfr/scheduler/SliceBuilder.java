@@ -30,6 +30,8 @@ import java.util.Arrays;
 final class SliceBuilder {
     static final int UNTRUSTED = -1;
 
+    private static final long NEVER = Long.MIN_VALUE;
+
     /** Stands for all threads that have ended. */
     private static final LiveThread GONE = new LiveThread(new WaitReasonSlots());
 
@@ -64,6 +66,10 @@ final class SliceBuilder {
     private int[] running = new int[0];
 
     private long[] runningSince = new long[0];
+
+    /** By processor: when its last switch was, if that does not tell whom it put there; else {@link #NEVER}. */
+    private long[] takenSince = new long[0];
+
     private int[] runningPriority = new int[0];
 
     /** By processor: whether switches are being lost there now. */
@@ -113,6 +119,8 @@ final class SliceBuilder {
             running = Arrays.copyOf(running, capacity);
             Arrays.fill(running, old, capacity, ThreadRef.NONE);
             runningSince = Arrays.copyOf(runningSince, capacity);
+            takenSince = Arrays.copyOf(takenSince, capacity);
+            Arrays.fill(takenSince, old, capacity, NEVER);
             runningPriority = Arrays.copyOf(runningPriority, capacity);
             losing = Arrays.copyOf(losing, capacity);
         }
@@ -215,6 +223,8 @@ final class SliceBuilder {
             running[processor] = ThreadRef.NONE;
             if (followedByLoss) {
                 startLoss(processor);
+            } else {
+                takenSince[processor] = event.time();
             }
         } else {
             enterFromSwitch(event);
@@ -399,19 +409,38 @@ final class SliceBuilder {
             if (live == null || live == GONE) {
                 continue;
             }
+            long readyUntil = live.activity == LiveThread.READY ? readyUntil(live, to) : to;
             if (isKnownOffProcessor(live)
+                    && readyUntil == to
                     && directory.endEvent(thread) <= to
                     && live.since < directory.endEvent(thread)) {
                 // It ran to tell of its end.
                 contradictions.found(Damage.LAST_SWITCH_MISSING, thread, live.processor, live.since);
             } else if (live.activity == LiveThread.READY) {
                 live.processor = SwitchEvent.UNKNOWN;
-                tellReady(thread, live, to, true);
+                tellReady(thread, live, readyUntil, true);
             } else if (live.activity == LiveThread.WAITING && !readyEventsMayBeMissing) {
                 tellWaiting(thread, live, to, ThreadRef.NONE, true);
             }
             listener.statistics(thread, to, live);
         }
+    }
+
+    /**
+     * Until when a thread surely was ready that was not seen to run since. A processor's last switch in a batch does not
+     * tell whom it put there: that may be any thread that was ready, but for the one that left it then.
+     */
+    private long readyUntil(LiveThread live, long to) {
+        boolean sinceSwitch = live.why != ReadyCause.READIED.code() && live.why != ReadyCause.STARTED.code();
+        long until = to;
+        for (int processor = 0; processor < takenSince.length; processor++) {
+            long taken = takenSince[processor];
+            boolean leftThen = sinceSwitch && live.processor == processor && live.since == taken;
+            if (taken >= live.since && !leftThen) {
+                until = Math.min(until, taken);
+            }
+        }
+        return until;
     }
 
     /** What a thread does now: the slice that it is in, as far as that is known before it ends. */

@@ -91,18 +91,29 @@ class ThreadMatchTest {
         byte[] second = MadeUpRecording.chunk(50_000, 50_000, jvm -> {
             TypedValue compiler = jvm.thread("C2 CompilerThread1", 9);
             jvm.event("jdk.ThreadStart", 52_005, 0, compiler, Map.of());
+            jvm.event("jdk.GCPhaseConcurrent", 52_200, 500, compiler, Map.of());
             jvm.event("jdk.ThreadEnd", 61_000, 0, compiler, Map.of());
             jvm.event("jdk.ThreadPark", 55_000, 15_000, jvm.thread("worker", 7), Map.of());
         });
         byte[] both = Arrays.copyOf(first, first.length + second.length);
         System.arraycopy(second, 0, both, first.length, second.length);
 
-        assertThat(MadeUpRun.merge(directory, COMES_AGAIN, both, Duration.ZERO).stream()
+        List<RecordedEvent> merged = MadeUpRun.merge(directory, COMES_AGAIN, both, Duration.ZERO);
+        assertThat(merged.stream()
                         .filter(event -> event.getEventType().getName().equals("windows.ThreadRunning"))
                         .filter(event -> event.getInt("processor") == 1)
                         .sorted(Comparator.comparing(RecordedEvent::getEndTime))
                         .map(event -> event.getThread().getOSName()))
                 .containsExactly("C2 CompilerThread1", "C2 CompilerThread1", "worker", "C2 CompilerThread1", "worker");
+        // Within one of its slices by the other id.
+        assertThat(merged.stream()
+                        .filter(event -> event.getEventType().getName().equals("windows.LatencyBreakdown"))
+                        .filter(event -> event.getString("javaEvent").equals("jdk.GCPhaseConcurrent")))
+                .singleElement()
+                .satisfies(event -> {
+                    assertThat(event.getDuration("runningTime")).isEqualTo(event.getDuration());
+                    assertThat(event.getDuration("unknownTime")).isZero();
+                });
     }
 
     /** On whose lane thread 7 ran, one time after the other. */

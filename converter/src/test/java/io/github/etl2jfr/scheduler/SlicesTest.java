@@ -80,6 +80,32 @@ class SlicesTest {
                 .contains("7 ready 200..300 %s Readied by 8".formatted(own));
     }
 
+    /** A processor's last switch in a batch does not tell whom it put there: one that was ready then may run since. */
+    @Test
+    void whoMayHaveGotAProcessorLastIsNotToldAsReady() throws Exception {
+        SliceReplay replay = SliceReplay.of(SchedulerScript.parse("""
+                cpu0 100 switch 0->5
+                cpu1 100 switch 0->6
+                cpu1 150 switch 6->0 wait UserRequest
+                cpu0 200 ready 7
+                cpu1 300 switch 0->7
+                cpu0 310 switch 5->8 ready WrPreempted
+                cpu0 400 ready 9
+                cpu0 500 switch 8->0 wait WrQueue
+                cpu0 900 ready 10
+                """).toTrace(SwitchForm.BATCHES));
+
+        assertThat(replay.slices)
+                .contains(
+                        "7 ready 200..300 Readied by 5 clipped",
+                        "5 ready 310..500 Preempted for 8 clipped",
+                        "9 ready 400..500 Readied by 8 clipped",
+                        "6 waiting 150..900 cpu1 UserRequest clipped",
+                        "8 waiting 500..900 cpu0 WrQueue clipped")
+                .filteredOn(slice -> slice.contains(" ready "))
+                .hasSize(3);
+    }
+
     @Test
     void aThreadSeenFirstAsItLeavesRanSinceTheStart() throws Exception {
         assertThat(replay("""
