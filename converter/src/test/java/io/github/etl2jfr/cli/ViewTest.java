@@ -350,6 +350,7 @@ class ViewTest {
                 "latancy | there is no view 'latancy' (did you mean latency?)",
                 "--sort size summary | summary has no column 'size' to sort by; there are process, threads, running, ready,"
                         + " waiting, switches, longestReady, thread",
+                "--table histogram --sort count latency | table 'histogram' of latency cannot be sorted",
                 "--table waits waits | waits has no table 'waits'; there are reasons, wakers",
                 "--limit -1 | --limit is a number of rows, or 0 for all",
                 "--width 5 | --width is at least 40",

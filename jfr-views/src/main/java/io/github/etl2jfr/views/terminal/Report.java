@@ -41,7 +41,8 @@ public final class Report {
      * @param table name of the only table to show, null for all
      * @param sort key of the column to sort by, null for the usual order
      * @param limit most rows of a table, 0 for all, null for the usual number
-     * @throws IllegalArgumentException if there is no such table or column; the message is one line for the user
+     * @throws IllegalArgumentException if there is no such table or column, or it cannot be sorted; the message is one
+     *     line for the user
      */
     public Report(View view, Layout layout, String table, String sort, Integer limit) {
         this.view = view;
@@ -53,9 +54,15 @@ public final class Report {
         this.overview = new Overview(limit != null && limit == 0 ? Integer.MAX_VALUE : Math.max(KEPT, orZero(limit)));
         this.tables = tables();
         if (sort != null && tables.stream().noneMatch(each -> !each.isFixed() && each.has(sort))) {
-            throw new IllegalArgumentException(
-                    "%s has no column '%s' to sort by%s".formatted(view.command(), sort, meant(sort, keys())));
+            throw new IllegalArgumentException(unsortable());
         }
+    }
+
+    private String unsortable() {
+        if (tables.stream().allMatch(Table::isFixed)) {
+            return "table '%s' of %s cannot be sorted".formatted(tables.get(0).name(), view.command());
+        }
+        return "%s has no column '%s' to sort by%s".formatted(view.command(), sort, meant(sort, keys()));
     }
 
     private static String meant(String typed, Collection<String> names) {

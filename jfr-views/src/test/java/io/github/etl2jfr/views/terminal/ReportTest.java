@@ -26,6 +26,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Each view of the sample. */
 class ReportTest {
@@ -197,6 +198,15 @@ class ReportTest {
     void histogramIsNeitherSortedNorLimited() throws Exception {
         List<Long> from = numbers(read(View.LATENCY, null, "ready", 2), "histogram", "fromNanos");
         assertThat(from).hasSizeGreaterThan(10).isSorted();
+    }
+
+    /** No column is there to be typed in place of another. */
+    @ParameterizedTest
+    @ValueSource(strings = {"percentiles", "histogram"})
+    void tableThatCannotBeSorted(String table) {
+        assertThatExceptionOfType(IllegalArgumentException.class)
+                .isThrownBy(() -> read(View.LATENCY, table, "count", null))
+                .withMessage("table '%s' of latency cannot be sorted", table);
     }
 
     @Test
