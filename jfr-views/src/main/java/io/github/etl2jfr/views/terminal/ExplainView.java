@@ -34,10 +34,12 @@ final class ExplainView implements Content {
                     Column.time("running", "ran").optional(4),
                     Column.time("ready", "ready").optional(7),
                     Column.time("waiting", "waited").optional(3),
-                    Column.time("unknown", "unknown").optional(0),
+                    Column.time("unknown", "unknown").optional(1),
                     Column.text("waitReason", "waited for").optional(5),
                     Column.text("displacedBy", "Displaced by").atLeast(15).optional(8),
                     Column.time("displaced", "displaced").optional(2),
+                    // A thread of another JVM may have the name of one of this.
+                    Column.text("displacedByProcess", "of process").optional(0),
                     Column.text("detail", "About").optional(6))
             .usually(12);
 
@@ -76,6 +78,7 @@ final class ExplainView implements Content {
                     latency.waitReason(),
                     latency.displacedBy(),
                     latency.displacedTime() > 0 ? latency.displacedTime() : null,
+                    latency.displacedBy() == null ? null : latency.displacedBy().process(),
                     latency.detail());
         }
         events.sort("duration");

@@ -18,7 +18,9 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -182,6 +184,25 @@ class ReportTest {
                 .count();
         assertThat(all).hasSize(lanes + (int) ran);
         assertThat(all.get(lanes + 26)).startsWith("+ ");
+    }
+
+    /** Another JVM of the sample is called csrss.exe, and has a VM thread, too. */
+    @Test
+    void displacersAreNotTakenForThoseOfAnotherProcess() throws Exception {
+        Set<String> displacers = new HashSet<>();
+        for (JsonElement each : JsonParser.parseString(
+                        read(View.EXPLAIN, "longest", null, 0).json())
+                .getAsJsonObject()
+                .getAsJsonArray("longest")) {
+            JsonObject row = each.getAsJsonObject();
+            assertThat(row.get("displacedByProcess").isJsonNull())
+                    .isEqualTo(row.get("displacedBy").isJsonNull());
+            if (!row.get("displacedBy").isJsonNull()) {
+                displacers.add(row.get("displacedBy").getAsString() + " of "
+                        + row.get("displacedByProcess").getAsString());
+            }
+        }
+        assertThat(displacers).contains("VM Thread of java.exe (17321)", "VM Thread (17375) of csrss.exe (17356)");
     }
 
     @Test

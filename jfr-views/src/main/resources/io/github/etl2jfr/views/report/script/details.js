@@ -160,6 +160,7 @@ function describeEvent(event, heading, list, details) {
         ['longest ready', part('longestReady')],
         ['ran instead', event.displacedBy < 0 ? null
             : threadLink(event.displacedBy, event.displaced > 0 ? ` for ${millis(event.displaced)} ms` : '')],
+        ['of process', event.displacedBy < 0 ? null : threads[event.displacedBy].process],
     ]);
 }
 

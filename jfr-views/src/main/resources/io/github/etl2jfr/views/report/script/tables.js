@@ -177,7 +177,9 @@ const makeRows = {
     'explain-longest'({events}) {
         return descending([...events], 'duration').slice(0, LONGEST_LIST).map(event => ({...event,
             '': partsOf(event, 10), javaEvent: textOf(event.type), waitReason: textOf(event.reason),
-            displaced: event.displaced > 0 ? event.displaced : null, detail: textOf(event.detail)}));
+            displaced: event.displaced > 0 ? event.displaced : null,
+            displacedByProcess: event.displacedBy < 0 ? null : threads[event.displacedBy].process,
+            detail: textOf(event.detail)}));
     },
 };
 
