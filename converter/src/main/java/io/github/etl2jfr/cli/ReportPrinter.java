@@ -9,6 +9,7 @@ import io.github.etl2jfr.etl.DamageLog;
 import io.github.etl2jfr.merge.MergeReport;
 import io.github.etl2jfr.recording.ClockAgreement;
 import io.github.etl2jfr.views.terminal.Amount;
+import io.github.etl2jfr.views.terminal.ClockText;
 import io.github.etl2jfr.views.terminal.Harmless;
 import io.github.etl2jfr.views.terminal.Text;
 import java.time.Duration;
@@ -82,9 +83,10 @@ final class ReportPrinter {
         ClockAgreement clock = merge.clock();
         return switch (clock.source()) {
             case EVENTS -> measured(clock);
-            case HEADERS -> "as the headers of both files tell it: " + merge.clockNote();
+            case HEADERS -> ClockText.HEADERS + merge.clockNote();
             case USER ->
-                offset(clock.offsetNanos()) + ", as asked for"
+                ClockText.offset(clock.offsetNanos())
+                        + ClockText.ASKED_FOR
                         + (merge.otherClock() == null
                                 ? ""
                                 : "; the JVM's events tell otherwise: " + measured(merge.otherClock()));
@@ -92,19 +94,7 @@ final class ReportPrinter {
     }
 
     private static String measured(ClockAgreement clock) {
-        return "%s ± %s, from %s%s"
-                .formatted(
-                        offset(clock.offsetNanos()),
-                        Units.shortTime(clock.uncertaintyNanos()),
-                        Amount.of(clock.evidence(), "JVM event"),
-                        clock.driftNanos() == 0
-                                ? ""
-                                : ", drifting by %s a second".formatted(Units.shortTime(clock.driftNanos())));
-    }
-
-    private static String offset(long nanos) {
-        return "the trace's is %s %s the JVM's"
-                .formatted(Units.shortTime(Math.abs(nanos)), nanos < 0 ? "behind" : "ahead of");
+        return ClockText.measured(clock.offsetNanos(), clock.uncertaintyNanos(), clock.driftNanos(), clock.evidence());
     }
 
     private static String written(ConversionReport report) {

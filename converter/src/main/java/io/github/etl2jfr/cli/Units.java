@@ -20,18 +20,6 @@ final class Units {
         return unit == 0 ? bytes + " B" : String.format(Locale.ROOT, "%.1f %s", value, BYTES[unit]);
     }
 
-    /** Such as {@code 1.2340 ms}: in the unit that suits; as of bytes, no number is rounded up to 1000 of one. */
-    static String shortTime(long nanos) {
-        long size = Math.abs(nanos);
-        if (size < 1000) {
-            return nanos + " ns";
-        }
-        if (size < 999_950) {
-            return String.format(Locale.ROOT, "%.1f µs", nanos / 1e3);
-        }
-        return size < 999_999_950 ? String.format(Locale.ROOT, "%.4f ms", nanos / 1e6) : seconds(nanos / 1e9);
-    }
-
     /** Such as {@code 1.234 s}. */
     static String seconds(double seconds) {
         return String.format(Locale.ROOT, "%.3f s", seconds);

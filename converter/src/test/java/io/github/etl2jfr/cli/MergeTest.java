@@ -117,6 +117,24 @@ class MergeTest {
         assertThat(session.getLong("clockOffsetUncertainty")).isEqualTo(Long.MIN_VALUE);
     }
 
+    /** Whoever only gets the recording is told of its clock, too, in the same words. */
+    @ParameterizedTest
+    @ValueSource(strings = {"", "--clock-offset=7.3ms"})
+    void theClockIsToldByWhatShowsTheRecording(String option) throws IOException {
+        String told = merge(SKEWED, option.isEmpty() ? new Object[0] : new Object[] {option})
+                .succeeded()
+                .out();
+        String clock = told.lines()
+                .filter(line -> line.startsWith("  clock"))
+                .findFirst()
+                .orElseThrow()
+                .substring("  clock      ".length());
+        assertThat(Program.run("view", "--width", "200", out).succeeded().out()).contains("clock: " + clock);
+        Path page = directory.resolve("page.html");
+        Program.run("report", out, page).succeeded();
+        assertThat(Files.readString(page)).contains("<dt>clock</dt><dd>%s</dd>".formatted(clock.replace("'", "&#39;")));
+    }
+
     @Test
     void theProcessCanBeGiven() {
         assertThat(merge(TRACE, "--pid", JVM_PID).succeeded().out()).contains("process 17321: 27 of its 27 threads");

@@ -9,24 +9,6 @@ import org.junit.jupiter.params.provider.CsvSource;
 class UnitsTest {
     @ParameterizedTest
     @CsvSource({
-        "0, 0 ns",
-        "999, 999 ns",
-        "1000, 1.0 µs",
-        "999949, 999.9 µs",
-        "999950, 1.0000 ms",
-        "-999950, -1.0000 ms",
-        "1000000, 1.0000 ms",
-        "999999949, 999.9999 ms",
-        "999999950, 1.000 s",
-        "1000000000, 1.000 s",
-        "999999999999, 1000.000 s"
-    })
-    void shortTime(long nanos, String text) {
-        assertThat(Units.shortTime(nanos)).isEqualTo(text);
-    }
-
-    @ParameterizedTest
-    @CsvSource({
         "999, 999 B",
         "1000, 1.0 KB",
         "999949, 999.9 KB",

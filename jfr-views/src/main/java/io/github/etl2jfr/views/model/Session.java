@@ -11,6 +11,7 @@ package io.github.etl2jfr.views.model;
  * @param fed whether an agent brought them there, which explains no events of the JVM
  * @param readyEvents whether the trace tells when threads were made ready; if not, they count as waiting until they run
  * @param leftOut what of the trace the user did not want in it
+ * @param clock how the clocks agree; null if the recording is of the trace alone, or an agent's
  */
 public record Session(
         String file,
@@ -20,7 +21,28 @@ public record Session(
         boolean merged,
         boolean fed,
         boolean readyEvents,
-        LeftOut leftOut) {
+        LeftOut leftOut,
+        Clock clock) {
+    /**
+     * How the trace's clock was brought together with the JVM's.
+     *
+     * @param source what told it: {@link #EVENTS}, {@link #HEADERS} or {@link #USER}
+     * @param offset how many nanoseconds the trace's is ahead
+     * @param uncertainty in nanoseconds; null if nothing tells
+     * @param drift by how many nanoseconds the offset grows in a second
+     * @param evidence JVM events that it rests on
+     */
+    public record Clock(String source, long offset, Long uncertainty, long drift, int evidence) {
+        /** Waits of the JVM tell it. */
+        public static final String EVENTS = "Events";
+
+        /** Nothing tells it: the headers of both files are believed. */
+        public static final String HEADERS = "Headers";
+
+        /** Whoever merged them. */
+        public static final String USER = "User";
+    }
+
     /**
      * What of the trace is not in the recording, as the user did not want it.
      *

@@ -26,6 +26,9 @@ public final class TraceReader {
 
     private static final String UNKNOWN = "unknown";
 
+    /** As Flight Recorder has it. */
+    private static final long UNKNOWN_TIMESPAN = Long.MIN_VALUE;
+
     /** Severity of damage that costs no slices. */
     private static final String NOTICE = "Notice";
 
@@ -183,7 +186,7 @@ public final class TraceReader {
             if (spanOfAgent == null) {
                 spanOfAgent = spanOfAgent();
             }
-            session = new Session(null, null, -1, spanOfAgent, false, true, true, Session.LeftOut.NOTHING);
+            session = new Session(null, null, -1, spanOfAgent, false, true, true, Session.LeftOut.NOTHING, null);
         }
         if (session.span().end() < session.span().start()) {
             throw damaged(null);
@@ -218,7 +221,23 @@ public final class TraceReader {
                 event.getString("clockOffsetSource") != null,
                 event.hasField("way"),
                 !event.hasField("readyEvents") || event.getBoolean("readyEvents"),
-                leftOut(event));
+                leftOut(event),
+                clock(event));
+    }
+
+    /** An agent compares the two directly: it knows of no offset. */
+    private static Session.Clock clock(RecordedEvent event) {
+        String source = event.getString("clockOffsetSource");
+        if (source == null || event.hasField(WAY_OF_AGENT)) {
+            return null;
+        }
+        long uncertainty = event.getLong("clockOffsetUncertainty");
+        return new Session.Clock(
+                source,
+                event.getLong("clockOffset"),
+                uncertainty == UNKNOWN_TIMESPAN ? null : uncertainty,
+                number(event, "clockDrift"),
+                event.getInt("clockOffsetEvidence"));
     }
 
     /** An agent's tell of no time, those of earlier versions of nothing. */

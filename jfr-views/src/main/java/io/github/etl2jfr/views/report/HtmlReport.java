@@ -6,6 +6,7 @@ import io.github.etl2jfr.views.model.Session;
 import io.github.etl2jfr.views.model.ThreadChoice;
 import io.github.etl2jfr.views.model.TraceReader;
 import io.github.etl2jfr.views.terminal.Amount;
+import io.github.etl2jfr.views.terminal.ClockText;
 import io.github.etl2jfr.views.terminal.HtmlTables;
 import io.github.etl2jfr.views.terminal.Text;
 import java.io.BufferedOutputStream;
@@ -193,6 +194,9 @@ public final class HtmlReport {
         }
         facts.put("system", session.osVersion() == null ? "not told" : session.osVersion());
         facts.put("recording", session.merged() ? "a JVM's, with the trace in it" : "of the trace alone");
+        if (session.clock() != null) {
+            facts.put("clock", ClockText.of(session.clock()));
+        }
         facts.put("lost", Text.losses(overview));
         String leftOut = Text.leftOut(session.leftOut());
         if (leftOut != null) {

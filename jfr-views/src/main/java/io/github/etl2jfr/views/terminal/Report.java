@@ -154,6 +154,9 @@ public final class Report {
                         session.merged() ? ", in a JVM's recording" : "");
         List<String> lines = new ArrayList<>();
         lines.add(Text.wrap(what, layout.width()));
+        if (session.clock() != null) {
+            lines.add(Text.wrap("clock: " + ClockText.of(session.clock()), layout.width()));
+        }
         lines.add(Text.wrap("lost: " + Text.losses(overview), layout.width()));
         String leftOut = Text.leftOut(session.leftOut());
         if (leftOut != null) {
@@ -195,6 +198,12 @@ public final class Report {
         json.addProperty("trace", session.file());
         json.addProperty("osVersion", session.osVersion());
         json.addProperty("merged", session.merged());
+        Session.Clock clock = session.clock();
+        json.addProperty("clockOffsetSource", clock == null ? null : clock.source());
+        json.addProperty("clockOffsetNanos", clock == null ? null : clock.offset());
+        json.addProperty("clockOffsetUncertaintyNanos", clock == null ? null : clock.uncertainty());
+        json.addProperty("clockDriftNanosPerSecond", clock == null ? null : clock.drift());
+        json.addProperty("clockOffsetEvidence", clock == null ? null : clock.evidence());
         json.addProperty("traceStart", TableCsv.moment(session.span().start()).toString());
         json.addProperty("traceEnd", TableCsv.moment(session.span().end()).toString());
         json.addProperty("from", TableCsv.moment(overview.span().start()).toString());

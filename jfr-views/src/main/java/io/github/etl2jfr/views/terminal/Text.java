@@ -146,6 +146,20 @@ public final class Text {
         return String.format(Locale.ROOT, "%.6f", nanos / 1e9);
     }
 
+    /** Such as {@code 1.2340 ms}: in the unit that suits; what is rounded up to 1000 of one is 1 of the next. */
+    public static String shortTime(long nanos) {
+        long size = Math.abs(nanos);
+        if (size < 1000) {
+            return nanos + " ns";
+        }
+        if (size < 999_950) {
+            return String.format(Locale.ROOT, "%.1f µs", nanos / 1e3);
+        }
+        return size < 999_999_950
+                ? String.format(Locale.ROOT, "%.4f ms", nanos / 1e6)
+                : String.format(Locale.ROOT, "%.3f s", nanos / 1e9);
+    }
+
     static String percent(double share) {
         return String.format(Locale.ROOT, "%.1f", share * 100);
     }

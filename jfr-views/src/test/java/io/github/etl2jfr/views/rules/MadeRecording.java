@@ -25,7 +25,7 @@ public final class MadeRecording {
     static final long START = 1_700_000_000_000_000_000L;
 
     /** A length of time that is not known. */
-    static final long UNKNOWN = Long.MIN_VALUE;
+    public static final long UNKNOWN = Long.MIN_VALUE;
 
     private static final String SPAN = "startTime:timestamp duration:timespan eventThread:thread ";
     private static final String INSTANT = "startTime:timestamp ";
@@ -159,6 +159,22 @@ public final class MadeRecording {
                         "startTime", moment(0),
                         "traceStart", moment(from),
                         "traceEnd", moment(to),
+                        "readyEvents", true));
+    }
+
+    /** Of a JVM's recording; times in nanoseconds, but for one that is {@link #UNKNOWN}. */
+    public MadeRecording mergedSession(String clockSource, long offset, long uncertainty, long drift, int evidence) {
+        return add(
+                "windows.TraceSession",
+                values(
+                        "startTime", moment(0),
+                        "traceStart", moment(0),
+                        "traceEnd", moment(1000),
+                        "clockOffset", offset,
+                        "clockOffsetUncertainty", uncertainty,
+                        "clockDrift", drift,
+                        "clockOffsetSource", clockSource,
+                        "clockOffsetEvidence", evidence,
                         "readyEvents", true));
     }
 

@@ -43,4 +43,23 @@ class TextTest {
         assertThat(Text.seconds(1_234_567_890)).isEqualTo("1.234568");
         assertThat(Text.percent(0.1234)).isEqualTo("12.3");
     }
+
+    /** What is rounded up to 1000 of a unit is 1 of the next. */
+    @ParameterizedTest
+    @CsvSource({
+        "0, 0 ns",
+        "999, 999 ns",
+        "1000, 1.0 µs",
+        "999949, 999.9 µs",
+        "999950, 1.0000 ms",
+        "-999950, -1.0000 ms",
+        "1000000, 1.0000 ms",
+        "999999949, 999.9999 ms",
+        "999999950, 1.000 s",
+        "1000000000, 1.000 s",
+        "999999999999, 1000.000 s"
+    })
+    void shortTime(long nanos, String text) {
+        assertThat(Text.shortTime(nanos)).isEqualTo(text);
+    }
 }

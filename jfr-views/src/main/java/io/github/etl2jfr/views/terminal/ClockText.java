@@ -1,0 +1,49 @@
+package io.github.etl2jfr.views.terminal;
+
+import io.github.etl2jfr.views.model.Session;
+
+/** How a trace's clock agrees with a JVM's, for people, the converter's, too. */
+public final class ClockText {
+    /** Said where no event tells. */
+    public static final String HEADERS = "as the headers of both files tell it: ";
+
+    /** Said of an offset that the user gave. */
+    public static final String ASKED_FOR = ", as asked for";
+
+    private ClockText() {}
+
+    /** As a merged recording tells it. */
+    public static String of(Session.Clock clock) {
+        return switch (clock.source()) {
+            case Session.Clock.HEADERS -> HEADERS + "the JVM's events do not tell how far the two are apart";
+            case Session.Clock.USER -> offset(clock.offset()) + ASKED_FOR;
+            default ->
+                clock.uncertainty() == null
+                        ? offset(clock.offset())
+                        : measured(clock.offset(), clock.uncertainty(), clock.drift(), clock.evidence());
+        };
+    }
+
+    /**
+     * As the JVM's events tell it.
+     *
+     * @param offset how many nanoseconds the trace's clock is ahead
+     * @param uncertainty in nanoseconds
+     * @param drift by how many nanoseconds the offset grows in a second
+     * @param evidence number of those events
+     */
+    public static String measured(long offset, long uncertainty, long drift, int evidence) {
+        return "%s ± %s, from %s%s"
+                .formatted(
+                        offset(offset),
+                        Text.shortTime(uncertainty),
+                        Amount.of(evidence, "JVM event"),
+                        drift == 0 ? "" : ", drifting by %s a second".formatted(Text.shortTime(drift)));
+    }
+
+    /** By how many nanoseconds the trace's is ahead. */
+    public static String offset(long nanos) {
+        return "the trace's is %s %s the JVM's"
+                .formatted(Text.shortTime(Math.abs(nanos)), nanos < 0 ? "behind" : "ahead of");
+    }
+}
