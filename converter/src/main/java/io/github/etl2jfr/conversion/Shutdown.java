@@ -8,8 +8,8 @@ public final class Shutdown {
 
     /** Whether it has begun: what fails from then on, as others clean up, is no news. */
     public static boolean hasBegun() {
-        Thread hook = new Thread(() -> {});
         try {
+            Thread hook = new Thread(() -> {});
             Runtime.getRuntime().addShutdownHook(hook);
             Runtime.getRuntime().removeShutdownHook(hook);
             return false;

@@ -301,6 +301,14 @@ public final class SurveyedBuffer {
         return !events.isEmpty() || !batches.isEmpty();
     }
 
+    /** Session clock's value at the first event of the scheduler's; meaningless without any. */
+    public long firstSchedulerTime() {
+        if (events.isEmpty() || batches.isEmpty()) {
+            return (events.isEmpty() ? batches : events).firstTime();
+        }
+        return Math.min(events.firstTime(), batches.firstTime());
+    }
+
     /** Session clock's value at the last event of the scheduler's; {@link Long#MIN_VALUE} without any. */
     public long lastSchedulerTime() {
         return Math.max(events.lastTime(), batches.lastTime());

@@ -7,7 +7,9 @@ import io.github.etl2jfr.parallel.Task;
 import io.github.etl2jfr.parallel.Workers;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.NavigableMap;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -106,8 +108,8 @@ public final class TraceSurvey {
     }
 
     /**
-     * About when damage was met: at the first scheduler event of the last buffer that has any and does not lie behind
-     * it in the file. To be asked before {@link #forgetBuffers}.
+     * About when damage was met: where the last buffer of its processor ends that lies before it in the file and has
+     * scheduler events, or begins, if the damage lies in it. To be asked before {@link #forgetBuffers}.
      *
      * @param from session clock's value that none is earlier than
      * @param to session clock's value that none is later than
@@ -117,18 +119,30 @@ public final class TraceSurvey {
         if (damage.isEmpty()) {
             return List.of();
         }
-        NavigableMap<Long, Long> times = new TreeMap<>();
+        // By processor, those of all under the number that none has.
+        Map<Integer, NavigableMap<Long, SurveyedBuffer>> places = new HashMap<>();
         for (SurveyedBuffer buffer : buffers) {
-            if (!buffer.events().isEmpty()) {
-                times.put(buffer.entry().fileOffset(), buffer.events().firstTime());
-            } else if (!buffer.batches().isEmpty()) {
-                times.put(buffer.entry().fileOffset(), buffer.batches().firstTime());
+            if (buffer.hasSchedulerEvents()) {
+                BufferEntry entry = buffer.entry();
+                for (int processor : new int[] {entry.processor(), DamageLog.NO_PROCESSOR}) {
+                    places.computeIfAbsent(processor, number -> new TreeMap<>()).put(entry.fileOffset(), buffer);
+                }
             }
         }
         return damage.stream()
-                .map(entry -> times.floorEntry(entry.fileOffset()))
-                .map(about -> about == null ? from : Math.min(Math.max(about.getValue(), from), to))
+                .map(entry -> time(places.get(entry.processor()), entry.fileOffset(), from))
+                .map(about -> Math.min(Math.max(about, from), to))
                 .toList();
+    }
+
+    private static long time(NavigableMap<Long, SurveyedBuffer> places, long fileOffset, long unknown) {
+        Map.Entry<Long, SurveyedBuffer> place = places == null ? null : places.floorEntry(fileOffset);
+        if (place == null) {
+            return unknown;
+        }
+        SurveyedBuffer buffer = place.getValue();
+        boolean isInside = fileOffset < place.getKey() + buffer.entry().storedSize();
+        return isInside ? buffer.firstSchedulerTime() : buffer.lastSchedulerTime();
     }
 
     /** Gives back the memory of the buffers, once all who need them have read them. */

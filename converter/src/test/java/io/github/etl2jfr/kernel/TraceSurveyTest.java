@@ -167,6 +167,35 @@ class TraceSurveyTest {
                 .containsExactlyElementsOf(names);
     }
 
+    /** The other processor's buffers, which lie in between, have other times. */
+    @Test
+    void damageIsMetWhereItsProcessorIsToldLast() throws Exception {
+        TraceOptions options = new TraceOptions().processors(2).bufferSize(0x1000);
+        byte[] trace = SchedulerScript.parse("""
+                cpu0  100 switch 0->8
+                cpu0  200 switch 8->0 wait UserRequest
+                cpu0  200 flush
+                cpu1 1000 switch 0->9
+                cpu1 2000 switch 9->0 wait UserRequest
+                cpu1 2000 flush
+                cpu0  300 switch 0->8
+                cpu0  400 switch 8->0 wait UserRequest
+                cpu0  400 flush
+                """).toTrace(options, SwitchForm.EVENTS);
+        TraceSurvey survey = survey(trace);
+        long third = survey.buffers().get(3).entry().fileOffset();
+        List<Long> times = new ArrayList<>();
+        for (int processor = 0; processor < 2; processor++) {
+            DamageLog damage = new DamageLog();
+            damage.add(Damage.BAD_COMPRESSED_DATA, processor, 1, third - 1);
+            damage.add(Damage.BAD_COMPRESSED_DATA, processor, 1, third + 0x100);
+            times.addAll(survey.timesOf(damage.entries(), options.ticks(0), options.ticks(5000)));
+        }
+
+        assertThat(times)
+                .containsExactly(options.ticks(200), options.ticks(300), options.ticks(1000), options.ticks(2000));
+    }
+
     private static String describe(IdentityEvents events, int thread) {
         return events.time(thread) + " " + events.kind(thread) + " " + events.threadId(thread) + " in "
                 + events.processId(thread) + " " + events.names().get(events.nameIndex(thread));

@@ -109,11 +109,17 @@ public final class Feed implements AutoCloseable {
 
     @Override
     public void close() {
-        if (profiling != null) {
-            profiling.endReading();
+        try {
+            if (profiling != null) {
+                profiling.endReading();
+            }
+        } finally {
+            try {
+                recorder.close();
+            } finally {
+                registry.close();
+            }
         }
-        recorder.close();
-        registry.close();
     }
 
     /** One trace that is being fed. */
@@ -283,18 +289,32 @@ public final class Feed implements AutoCloseable {
 
         @Override
         public void close() {
-            if (losses != null) {
-                losses.end(toldUntil);
+            // Each, whatever becomes of the others: without memory any may fail.
+            try {
+                if (hasWritten()) {
+                    toldBefore.add(header, isComplete ? toldUntil + 1 : toldUntil);
+                }
+            } finally {
+                try {
+                    if (losses != null) {
+                        losses.end(toldUntil);
+                    }
+                } finally {
+                    closeEvents();
+                }
             }
-            if (events != null) {
-                events.close();
-            }
-            if (lanes != null) {
-                lanes.close();
-                tellFailure();
-            }
-            if (hasWritten()) {
-                toldBefore.add(header, isComplete ? toldUntil + 1 : toldUntil);
+        }
+
+        private void closeEvents() {
+            try {
+                if (events != null) {
+                    events.close();
+                }
+            } finally {
+                if (lanes != null) {
+                    lanes.close();
+                    tellFailure();
+                }
             }
         }
     }
