@@ -59,6 +59,7 @@ public final class Feed implements AutoCloseable {
     public static Feed open(
             FeedOptions options, Instrumentation instrumentation, Consumer<String> log, Consumer<String> status)
             throws UnavailableException, IOException {
+        RecordingRoom.requireEnoughToBegin();
         ThreadRegistry registry = ThreadRegistry.open();
         try {
             registry.follow(log);

@@ -1,5 +1,6 @@
 package io.github.etl2jfr.agent.feed;
 
+import io.github.etl2jfr.agent.live.UnavailableException;
 import io.github.etl2jfr.agent.live.UserRecordings;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -19,6 +20,9 @@ import jdk.jfr.Recording;
 record RecordingRoom(double bytes, Duration window, Instant start) {
     /** Where a recording does not say what time it is to keep. */
     private static final Duration DEFAULT_WINDOW = Duration.ofMinutes(5);
+
+    /** To begin takes a dozen chunks, each with all of the JVM's types: some MB. */
+    private static final long LEAST_TO_BEGIN = 32L << 20;
 
     /** JFR itself tells where it records. */
     private static final String REPOSITORY = "jdk.jfr.repository";
@@ -45,6 +49,23 @@ record RecordingRoom(double bytes, Duration window, Instant start) {
             window = DEFAULT_WINDOW;
         }
         return new RecordingRoom(least / 2, window, start);
+    }
+
+    /**
+     * Demands that there is enough to begin.
+     *
+     * @throws UnavailableException if there is not: JFR ends the JVM once it cannot write any more
+     */
+    static void requireEnoughToBegin() throws UnavailableException {
+        requireEnoughToBegin(usableSpace());
+    }
+
+    static void requireEnoughToBegin(double bytes) throws UnavailableException {
+        if (bytes < LEAST_TO_BEGIN) {
+            throw new UnavailableException(
+                    "only %s MB are free where JFR records, which ends the JVM once none are; free 32 MB at least"
+                            .formatted((long) bytes >> 20));
+        }
     }
 
     private static double usableSpace() {

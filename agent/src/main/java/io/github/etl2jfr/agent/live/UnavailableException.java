@@ -4,7 +4,7 @@ package io.github.etl2jfr.agent.live;
 public final class UnavailableException extends Exception {
     private static final long serialVersionUID = 1;
 
-    UnavailableException(String message) {
+    public UnavailableException(String message) {
         super(message);
     }
 

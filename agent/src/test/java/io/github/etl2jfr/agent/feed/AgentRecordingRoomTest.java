@@ -1,0 +1,22 @@
+package io.github.etl2jfr.agent.feed;
+
+import static org.assertj.core.api.Assertions.assertThatCode;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.github.etl2jfr.agent.live.UnavailableException;
+import org.junit.jupiter.api.Test;
+
+/** Whether there is room for what the agent writes. */
+class AgentRecordingRoomTest {
+    /** JFR ends the JVM where it cannot write. */
+    @Test
+    void nothingIsBegunOnADiskThatIsNearlyFull() {
+        assertThatThrownBy(() -> RecordingRoom.requireEnoughToBegin(1_500_000))
+                .isInstanceOf(UnavailableException.class)
+                .hasMessage("only 1 MB are free where JFR records, which ends the JVM once none are;"
+                        + " free 32 MB at least");
+        assertThatCode(() -> RecordingRoom.requireEnoughToBegin(1 << 30)).doesNotThrowAnyException();
+        assertThatCode(() -> RecordingRoom.requireEnoughToBegin(Double.POSITIVE_INFINITY))
+                .doesNotThrowAnyException();
+    }
+}
