@@ -27,7 +27,6 @@ import java.util.function.Function;
  * @param trace the trace
  * @param from where in the trace to start, null for its start
  * @param to where in the trace to end, null for its end
- * @param delay how long after an event it is written at the earliest
  * @param isFlushed whether the session writes its buffers more often than the delay, also those that are not full
  * @param start whether to start a recording if there is none
  * @param profile how threads are profiled, null if they are not
@@ -37,7 +36,6 @@ record AgentOptions(
         FeedOptions feed,
         TimeLimit from,
         TimeLimit to,
-        Duration delay,
         boolean isFlushed,
         boolean start,
         ProfileOptions profile) {
@@ -150,6 +148,7 @@ record AgentOptions(
                 value(values, LANES, Lanes.OWN, Lanes::named),
                 value(values, MIN_DURATION, DEFAULT_MIN_DURATION, Length::parse),
                 value(values, MAX_RATE, DEFAULT_MAX_RATE, AgentOptions::rate),
+                value(values, DELAY, DEFAULT_DELAY, Length::parse),
                 value(values, AGAIN, false, AgentOptions::flag));
         TimeLimit from = value(values, FROM, null, TimeLimit::parse);
         TimeLimit to = value(values, TO, null, TimeLimit::parse);
@@ -159,7 +158,6 @@ record AgentOptions(
                 feed,
                 from,
                 to,
-                value(values, DELAY, DEFAULT_DELAY, Length::parse),
                 value(values, FLUSHED, false, AgentOptions::flag),
                 value(values, START, false, AgentOptions::flag),
                 profile(values));

@@ -300,7 +300,8 @@ final class AgentRun {
         Path trace = options.trace();
         if (FollowedTrace.stage(trace) == FollowedTrace.Stage.ENDED) {
             tell(Status.Phase.FEEDING, "reads %s".formatted(trace));
-            return new FinishedTrace(trace, options.from(), options.to(), options.delay());
+            return new FinishedTrace(
+                    trace, options.from(), options.to(), options.feed().delay());
         }
         if (options.from() != null || options.to() != null) {
             throw new UsageException(
@@ -309,6 +310,6 @@ final class AgentRun {
         String text = "follows %s, as its session still writes it".formatted(trace);
         Log.line(text);
         tell(Status.Phase.WAITING, text);
-        return new FollowedTrace(trace, options.delay(), options.isFlushed());
+        return new FollowedTrace(trace, options.feed().delay(), options.isFlushed());
     }
 }

@@ -20,7 +20,7 @@ class AgentOptionsTest {
         assertThat(options.feed().lanes()).isEqualTo(Lanes.OWN);
         assertThat(options.feed().minDuration()).isEqualTo(Duration.ofNanos(20_000));
         assertThat(options.feed().maxRate()).isEqualTo(100_000);
-        assertThat(options.delay()).isEqualTo(Duration.ofSeconds(2));
+        assertThat(options.feed().delay()).isEqualTo(Duration.ofSeconds(2));
         assertThat(options.from()).isNull();
         assertThat(options.to()).isNull();
         assertThat(options.start()).isFalse();

@@ -282,6 +282,20 @@ public final class ThreadDirectory {
         return next == ThreadRef.NONE ? ProcessDirectory.AFTER_TRACE : starts[next];
     }
 
+    /** Session clock's value at which it started, if the trace tells; else {@link ProcessDirectory#BEFORE_TRACE}. */
+    public long toldStart(int life) {
+        return startTold.get(life) ? starts[life] : ProcessDirectory.BEFORE_TRACE;
+    }
+
+    /**
+     * Session clock's value at which it had begun to end, if the trace tells so far; else
+     * {@link ProcessDirectory#AFTER_TRACE}.
+     */
+    public long toldEnd(int life) {
+        boolean isNextTold = endEvents[life] == ProcessDirectory.AFTER_TRACE && soFar == null;
+        return isNextTold ? end(life) : endEvents[life];
+    }
+
     /**
      * The next life with the same id that the trace announces, {@link ThreadRef#NONE} if there is none. Not of a trace
      * that is being written.

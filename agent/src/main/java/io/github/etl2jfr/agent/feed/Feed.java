@@ -167,11 +167,10 @@ public final class Feed implements AutoCloseable {
             }
             threads = new TraceThreads(
                     directory,
-                    registry,
+                    new OwnThreads(directory, registry, ticks, options.delay(), stop, System::nanoTime),
                     new NameList(options.threads()),
                     lanes != null,
-                    ProcessHandle.current().pid(),
-                    System::nanoTime);
+                    ProcessHandle.current().pid());
             feed = new SliceFeed(
                     recorder, threads, ticks, guard, counts, options, header.timerTickNanos(), new Looks(this::told));
             log.accept("%s goes into this JVM's recording; %s; %s, %s"

@@ -1,7 +1,6 @@
 package io.github.etl2jfr.agent.feed;
 
 import io.github.etl2jfr.agent.live.Lane;
-import io.github.etl2jfr.agent.live.ThreadRegistry;
 import io.github.etl2jfr.agent.live.TracedThread;
 import io.github.etl2jfr.conversion.NameList;
 import io.github.etl2jfr.jfr.ThreadGroupConstant;
@@ -9,14 +8,12 @@ import io.github.etl2jfr.scheduler.ProcessDirectory;
 import io.github.etl2jfr.scheduler.ThreadDirectory;
 import io.github.etl2jfr.scheduler.ThreadRef;
 import java.io.IOException;
-import java.time.Duration;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.function.LongSupplier;
 import java.util.stream.Stream;
 
 /**
@@ -28,14 +25,11 @@ import java.util.stream.Stream;
  * been told of yet; it goes by the trace's name, on no lane.
  */
 final class TraceThreads {
-    /** Each time begins two chunks of the recording. */
-    private static final long REFRESH_NANOS = Duration.ofSeconds(10).toNanos();
-
     private static final String UNKNOWN = "Unknown";
     private static final String PROCESSORS = "Processors";
 
     private final ThreadDirectory directory;
-    private final ThreadRegistry registry;
+    private final OwnThreads ownThreads;
 
     /** Empty for all. */
     private final NameList wanted;
@@ -59,41 +53,19 @@ final class TraceThreads {
     /** Of those of which that is known; none if nobody asked for certain ones. */
     private final Set<String> names = new HashSet<>();
 
-    /** By life: the only thread that the registry knew by its id when it was asked; null if there was no such. */
-    private TracedThread[] answers = new TracedThread[256];
-
-    /** By life: {@link ThreadRegistry#changes} at that time. */
-    private int[] askedAt = new int[256];
-
-    /** By life: one more than {@link #refreshes} when it was met first and not known; 0 if it was not. */
-    private int[] unknownSince = new int[256];
-
     private TracedThread[] processors = new TracedThread[8];
-    private final LongSupplier nanoTime;
-    private long refreshed;
-    private int refreshes;
     private int unknownThreads;
 
     /**
-     * @param registry that follows this JVM's threads
      * @param hasLanes whether threads of other processes have lanes
      * @param processId this process's
-     * @param nanoTime as {@link System#nanoTime}
      */
-    TraceThreads(
-            ThreadDirectory directory,
-            ThreadRegistry registry,
-            NameList wanted,
-            boolean hasLanes,
-            long processId,
-            LongSupplier nanoTime) {
+    TraceThreads(ThreadDirectory directory, OwnThreads ownThreads, NameList wanted, boolean hasLanes, long processId) {
         this.directory = directory;
-        this.registry = registry;
+        this.ownThreads = ownThreads;
         this.wanted = wanted;
         this.hasLanes = hasLanes;
         this.processId = (int) processId;
-        this.nanoTime = nanoTime;
-        this.refreshed = nanoTime.getAsLong();
     }
 
     /** Threads of this process that JFR did not know when they were met. */
@@ -146,7 +118,7 @@ final class TraceThreads {
 
     /** The thread of this JVM that has the id of one whose process is not known, null if there is none. */
     private TracedThread ofThisJvm(int life, long ticks) {
-        TracedThread found = find(life, ticks);
+        TracedThread found = ownThreads.find(life, ticks);
         return found == null || !found.isThereAt(ticks) ? null : found;
     }
 
@@ -157,55 +129,14 @@ final class TraceThreads {
     }
 
     private TracedThread ofThisProcess(int life, long ticks) throws IOException {
-        TracedThread found = find(life, ticks);
+        TracedThread found = ownThreads.seek(life, ticks);
         if (found != null) {
             return found;
-        }
-        if (isToBeSought(life)) {
-            registry.refresh();
-            refreshes++;
-            refreshed = nanoTime.getAsLong();
-            found = find(life, ticks);
-            if (found != null) {
-                return found;
-            }
         }
         if (life >= named.length || named[life] == null) {
             unknownThreads++;
         }
         return named(life, false);
-    }
-
-    /**
-     * Once is enough: some JFR never knows, such as those of native code. Of one that comes to run Java the registry
-     * hears.
-     */
-    private boolean isToBeSought(int life) {
-        if (life >= unknownSince.length) {
-            unknownSince = Arrays.copyOf(unknownSince, Math.max(life + 1, 2 * unknownSince.length));
-        }
-        if (unknownSince[life] == 0) {
-            unknownSince[life] = refreshes + 1;
-        }
-        return unknownSince[life] == refreshes + 1 && nanoTime.getAsLong() - refreshed > REFRESH_NANOS;
-    }
-
-    /** As the registry, which is asked again only if it may tell something else. */
-    private TracedThread find(int life, long ticks) {
-        int changes = registry.changes();
-        if (life < answers.length && answers[life] != null && askedAt[life] == changes) {
-            return answers[life];
-        }
-        TracedThread thread = registry.find(directory.threadId(life), ticks);
-        if (thread != null && registry.isOnly(thread)) {
-            if (life >= answers.length) {
-                answers = Arrays.copyOf(answers, Math.max(life + 1, 2 * answers.length));
-                askedAt = Arrays.copyOf(askedAt, answers.length);
-            }
-            answers[life] = thread;
-            askedAt[life] = changes;
-        }
-        return thread;
     }
 
     private TracedThread named(int life, boolean hasLane) {
@@ -222,7 +153,7 @@ final class TraceThreads {
 
     private TracedThread withLane(int life) {
         long threadId = directory.threadId(life);
-        boolean isIdTaken = directory.isThreadIdReused(life) || registry.find(threadId, Long.MAX_VALUE) != null;
+        boolean isIdTaken = directory.isThreadIdReused(life) || ownThreads.hasKnownId(life);
         ProcessDirectory.Life process = directory.process(life);
         return TracedThread.withLane(threadId, name(life), isIdTaken, process == null ? null : group(process));
     }

@@ -27,6 +27,9 @@ final class TraceTicks {
 
     private static final long NOTHING = Long.MAX_VALUE;
 
+    /** Nothing is known then; any tick can be told from it without overflow. */
+    private static final long MAX_TICKS_OFF = Long.MAX_VALUE / 4;
+
     private final SessionClock clock;
     private final boolean isNanoTime;
 
@@ -36,6 +39,7 @@ final class TraceTicks {
     private final LongSupplier nanoTime;
     private final long nanosPerUnit;
     private final JfrClock ticks;
+    private final double ticksPerNano;
 
     /** Session clock's value of the earliest that was written since the clocks were compared last. */
     private long earliest = NOTHING;
@@ -49,6 +53,7 @@ final class TraceTicks {
         this.isCountedAlike = isNanoTime && clock.frequency() == ticksPerSecond;
         this.nanosPerUnit = NANOS_PER_SECOND % clock.frequency() == 0 ? NANOS_PER_SECOND / clock.frequency() : 0;
         this.ticks = jfrClock(jfrTicks, ticksPerSecond);
+        this.ticksPerNano = (double) ticksPerSecond / NANOS_PER_SECOND;
     }
 
     private JfrClock jfrClock(LongSupplier jfrTicks, long ticksPerSecond) {
@@ -118,6 +123,20 @@ final class TraceTicks {
     /** The tick at a session clock's value. */
     long ticks(long time) {
         return ticks.ticks(jfrClockTime(time));
+    }
+
+    /** The first tick that may have been at a session clock's value, as far as the clocks are known. */
+    long earliest(long time) {
+        return ticks(time) - ticksOff(time);
+    }
+
+    /** The last tick that may have been at a session clock's value. */
+    long latest(long time) {
+        return ticks(time) + ticksOff(time);
+    }
+
+    private long ticksOff(long time) {
+        return (long) Math.min((double) MAX_TICKS_OFF, Math.ceil(nanosOff(time) * ticksPerNano));
     }
 
     private long jfrClockTime(long time) {

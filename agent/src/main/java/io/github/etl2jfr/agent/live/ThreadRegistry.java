@@ -2,6 +2,7 @@ package io.github.etl2jfr.agent.live;
 
 import io.github.etl2jfr.conversion.Shutdown;
 import io.github.etl2jfr.etl.InputException;
+import io.github.etl2jfr.jfr.ChunkHeader;
 import io.github.etl2jfr.jfr.JvmRecording;
 import io.github.etl2jfr.jfr.ThreadConstant;
 import java.io.IOException;
@@ -50,8 +51,12 @@ public final class ThreadRegistry implements AutoCloseable {
         add(snapshot);
     }
 
-    /** What an empty recording tells. */
-    private record Snapshot(long ticksPerSecond, List<ThreadConstant> threads) {
+    /**
+     * What an empty recording tells.
+     *
+     * @param startTicks when it began
+     */
+    private record Snapshot(long ticksPerSecond, long startTicks, List<ThreadConstant> threads) {
         /**
          * @param recording which is stopped
          */
@@ -62,7 +67,8 @@ public final class ThreadRegistry implements AutoCloseable {
                         .filter(thread -> thread.osThreadId() != 0)
                         .sorted(Comparator.comparingLong(ThreadConstant::key))
                         .toList();
-                return new Snapshot(read.chunks().get(0).header().ticksPerSecond(), threads);
+                ChunkHeader first = read.chunks().get(0).header();
+                return new Snapshot(first.ticksPerSecond(), first.startTicks(), threads);
             } catch (InputException e) {
                 throw new IOException("cannot read this JVM's own recording: " + e.getMessage(), e);
             }
@@ -90,6 +96,11 @@ public final class ThreadRegistry implements AutoCloseable {
         return ticks;
     }
 
+    /** What JFR's clock shows. */
+    public long now() {
+        return ticks.now();
+    }
+
     /** Frequency of JFR's clock. */
     public long ticksPerSecond() {
         return ticksPerSecond;
@@ -103,7 +114,18 @@ public final class ThreadRegistry implements AutoCloseable {
      * @return null if this JVM has, as far as is known, no such thread
      */
     public TracedThread find(long osThreadId, long ticks) {
-        return table.find(osThreadId, ticks);
+        return find(osThreadId, ticks, Long.MIN_VALUE, Long.MAX_VALUE);
+    }
+
+    /**
+     * As {@link #find(long, long)}, of threads that JFR tells of between two times: the operating system gives an id to
+     * one after the other, and may know better than JFR when.
+     *
+     * @param from on JFR's clock, {@link Long#MIN_VALUE} if it is not known
+     * @param until likewise, {@link Long#MAX_VALUE} if it is not known
+     */
+    public TracedThread find(long osThreadId, long ticks, long from, long until) {
+        return table.find(osThreadId, ticks, from, until);
     }
 
     /** Whether {@link #find} gives a thread that it gave at all times, as long as {@link #changes} is the same. */
@@ -128,7 +150,8 @@ public final class ThreadRegistry implements AutoCloseable {
         long now = ticks.now();
         for (ThreadConstant thread : snapshot.threads()) {
             String name = thread.javaName() == null ? thread.osName() : thread.javaName();
-            add(new TracedThread(thread.osThreadId(), thread.key(), name, thread.javaThreadId(), now))
+            add(new TracedThread(
+                            thread.osThreadId(), thread.key(), name, thread.javaThreadId(), snapshot.startTicks(), now))
                     .rename(name);
         }
     }
@@ -195,12 +218,15 @@ public final class ThreadRegistry implements AutoCloseable {
     private void started(RecordedEvent event) {
         RecordedThread thread = event.getThread("thread");
         if (thread != null && thread.getOSThreadId() != 0) {
+            long start = event.getLong("startTime");
             add(new TracedThread(
-                    thread.getOSThreadId(),
-                    thread.getId(),
-                    thread.getJavaName(),
-                    thread.getJavaThreadId(),
-                    event.getLong("startTime")));
+                            thread.getOSThreadId(),
+                            thread.getId(),
+                            thread.getJavaName(),
+                            thread.getJavaThreadId(),
+                            start,
+                            start))
+                    .started(start);
         }
     }
 

@@ -27,16 +27,21 @@ final class ThreadTable {
     }
 
     /**
-     * The thread that had an id at a time, null if none ever had. A thread has its id until it ends, and as long as no
-     * other is known to have it: it does a little after JFR says that it ended. Then the id is the next one's:
-     * a thread does more before JFR says that it starts, since it waits for the one that starts it.
+     * The thread that had an id at a time, of those that were there between two others, null if there is none. A thread
+     * has its id until it ends, and as long as no other is known to have it: it does a little after JFR says that it
+     * ended. Then the id is the next one's: a thread does more before JFR says that it starts, since it waits for the
+     * one that starts it.
      */
-    TracedThread find(long osThreadId, long ticks) {
+    TracedThread find(long osThreadId, long ticks, long from, long until) {
+        TracedThread found = null;
         TracedThread thread = oldest(osThreadId);
-        while (thread != null && thread.endTicks() < ticks && thread.successor() != null) {
+        while (thread != null && (found == null || found.endTicks() < ticks)) {
+            if (thread.mayBeThereWithin(from, until)) {
+                found = thread;
+            }
             thread = thread.successor();
         }
-        return thread;
+        return found;
     }
 
     /** Whether {@link #find} gives a thread that it gave at all times, as long as {@link #changes} is the same. */

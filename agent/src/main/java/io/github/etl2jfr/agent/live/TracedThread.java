@@ -16,6 +16,11 @@ public final class TracedThread {
     private final long javaThreadId;
     private final long sinceTicks;
 
+    /** It was there at some time between these two. */
+    private volatile long thereFrom;
+
+    private volatile long thereUntil;
+
     /** Null if it has none of ours. */
     private final Lane lane;
 
@@ -32,10 +37,13 @@ public final class TracedThread {
     /**
      * @param key of the constant in this JVM's recording, 0 if it has none
      * @param javaThreadId 0 if it runs no Java
-     * @param sinceTicks when it started, or was first seen
+     * @param thereFrom when it started; or, of one that was seen, a time before
+     * @param sinceTicks when it started; or a time after it was seen
      */
-    TracedThread(long osThreadId, long key, String name, long javaThreadId, long sinceTicks) {
+    TracedThread(long osThreadId, long key, String name, long javaThreadId, long thereFrom, long sinceTicks) {
         this(osThreadId, key, name(name, osThreadId), javaThreadId, sinceTicks, null);
+        this.thereFrom = thereFrom;
+        this.thereUntil = sinceTicks;
     }
 
     private TracedThread(long osThreadId, long key, String nameAndId, long javaThreadId, long sinceTicks, Lane lane) {
@@ -53,7 +61,7 @@ public final class TracedThread {
      * @param name of the thread or its program
      */
     public static TracedThread foreign(long osThreadId, String name) {
-        return new TracedThread(osThreadId, NO_KEY, Objects.requireNonNull(name), 0, 0);
+        return new TracedThread(osThreadId, NO_KEY, name(Objects.requireNonNull(name), osThreadId), 0, 0, null);
     }
 
     /**
@@ -157,9 +165,20 @@ public final class TracedThread {
         return ticks <= endTicks;
     }
 
-    /** When it started, or was first seen. */
+    /** Whether it may have been there at any time between two, as far as is known. */
+    boolean mayBeThereWithin(long from, long until) {
+        return thereFrom <= until && Math.min(thereUntil, endTicks) >= from;
+    }
+
+    /** When it started, or a time after it was first seen. */
     long sinceTicks() {
         return sinceTicks;
+    }
+
+    /** It was seen before, and its start is told now. */
+    void started(long ticks) {
+        thereFrom = ticks;
+        thereUntil = ticks;
     }
 
     /** When it ended, {@link Long#MAX_VALUE} before it is known to. */

@@ -7,6 +7,7 @@ import io.github.etl2jfr.agent.live.TracedThread;
 import io.github.etl2jfr.conversion.NameList;
 import io.github.etl2jfr.etl.DamageLog;
 import io.github.etl2jfr.etl.EtlFile;
+import io.github.etl2jfr.etl.SessionClock;
 import io.github.etl2jfr.kernel.TraceSurvey;
 import io.github.etl2jfr.parallel.Workers;
 import io.github.etl2jfr.scheduler.ProcessDirectory;
@@ -15,7 +16,11 @@ import io.github.etl2jfr.testing.SchedulerScript;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import jdk.jfr.FlightRecorder;
@@ -25,6 +30,8 @@ import jdk.jfr.RecordingState;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Who of the JVM's threads the trace means. */
@@ -33,9 +40,13 @@ class AgentTraceThreadsTest {
     private static final int FIRST = 5_000_000;
     private static final int SECOND = 5_000_004;
 
+    /** JFR has told of everything that was. */
+    private static final long LONG_AGO = Long.MIN_VALUE / 2;
+
     @TempDir
     private Path directory;
 
+    private SessionClock clock;
     private final AtomicLong now = new AtomicLong(1);
     private final AtomicInteger searches = new AtomicInteger();
     private final FlightRecorderListener listener = new FlightRecorderListener() {
@@ -69,7 +80,7 @@ class AgentTraceThreadsTest {
                 cpu0 300 switch %3$d->0 wait UserRequest
                 """.formatted(PROCESS, FIRST, SECOND));
         try (ThreadRegistry registry = ThreadRegistry.open()) {
-            TraceThreads threads = new TraceThreads(known, registry, new NameList(List.of()), false, PROCESS, now::get);
+            TraceThreads threads = threads(known, registry);
             searches.set(0);
             subject(threads, known, FIRST);
             assertThat(searches).hasValue(0);
@@ -89,14 +100,88 @@ class AgentTraceThreadsTest {
         }
     }
 
+    /** An id is one thread's after the other: of this JVM's one that it has now, those before and after are not. */
+    @Test
+    @EnabledOnOs(OS.LINUX)
+    void threadsThatHadOrGetTheIdOfOneAreNotThisOne() throws Exception {
+        String id = Path.of("/proc/thread-self").toRealPath().getFileName().toString();
+        ThreadDirectory known = directory("""
+                            0 rundown process %1$d java.exe
+                            0 rundown thread %2$s in %1$d "first"
+                     10000000 end thread %2$s in %1$d
+                     20000000 thread %2$s in %1$d "second"
+                cpu0 30000000 switch 0->%2$s
+                cpu0 30000010 switch %2$s->0 wait UserRequest
+                    900000000 end thread %2$s in %1$d
+                    910000000 thread %2$s in %1$d "third"
+                """.formatted(PROCESS, id));
+        try (ThreadRegistry registry = ThreadRegistry.open()) {
+            // The trace began ten seconds ago.
+            TraceThreads threads = threads(known, registry);
+            long when = registry.now();
+            assertThat(threads.subject(0, when).name()).isEqualTo("first (%s)".formatted(id));
+            TracedThread own = threads.subject(1, when);
+            assertThat(own.is(Thread.currentThread())).isTrue();
+            assertThat(threads.any(1, when)).isSameAs(own);
+            assertThat(threads.subject(2, when).name()).isEqualTo("third (%s)".formatted(id));
+        }
+    }
+
+    /** JFR tells of it a second or two later. */
+    @Test
+    @EnabledOnOs(OS.LINUX)
+    void threadThatHasJustStartedIsWaitedFor() throws Exception {
+        try (ThreadRegistry registry = ThreadRegistry.open()) {
+            registry.follow(line -> {});
+            CompletableFuture<String> id = new CompletableFuture<>();
+            CountDownLatch end = new CountDownLatch(1);
+            Thread young = new Thread(() -> {
+                try {
+                    id.complete(Path.of("/proc/thread-self")
+                            .toRealPath()
+                            .getFileName()
+                            .toString());
+                    end.await();
+                } catch (Exception e) {
+                    id.completeExceptionally(e);
+                }
+            });
+            young.start();
+            ThreadDirectory known = directory("""
+                                 0 rundown process %1$d java.exe
+                          10000000 thread %2$s in %1$d
+                    cpu0 110000000 switch 0->%2$s
+                    cpu0 110000010 switch %2$s->0 wait UserRequest
+                    """.formatted(PROCESS, id.get()));
+            assertThat(threads(known, registry).subject(0, registry.now()).is(young))
+                    .isTrue();
+            end.countDown();
+        }
+    }
+
+    /** Of a trace that began ten seconds ago. */
+    private TraceThreads threads(ThreadDirectory known, ThreadRegistry registry) throws Exception {
+        long start = System.nanoTime() - Duration.ofSeconds(10).toNanos();
+        long startNanos = ChronoUnit.NANOS.between(Instant.EPOCH, Instant.now().minusSeconds(10));
+        TraceTicks ticks = TraceTicks.of(
+                new SessionClock(clock.type(), clock.frequency(), clock.origin(), startNanos),
+                registry::now,
+                registry.ticksPerSecond(),
+                () -> System.nanoTime() - start + clock.origin() * (1_000_000_000 / clock.frequency()),
+                new StopSignal());
+        OwnThreads own = new OwnThreads(known, registry, ticks, Duration.ofSeconds(30), new StopSignal(), now::get);
+        return new TraceThreads(known, own, new NameList(List.of()), false, PROCESS);
+    }
+
     private static TracedThread subject(TraceThreads threads, ThreadDirectory known, int threadId) throws Exception {
-        return threads.subject(known.find(threadId), 0);
+        return threads.subject(known.find(threadId), LONG_AGO);
     }
 
     private ThreadDirectory directory(String script) throws Exception {
         Path trace = Files.write(
                 directory.resolve("trace.etl"), SchedulerScript.parse(script).toTrace());
         try (EtlFile file = EtlFile.open(trace)) {
+            clock = file.clock();
             TraceSurvey survey = TraceSurvey.of(file, new DamageLog(), Workers.none(), bytes -> {});
             return new ThreadDirectory(survey.identities(), new ProcessDirectory(survey.identities()));
         }

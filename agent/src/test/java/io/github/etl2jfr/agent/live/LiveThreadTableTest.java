@@ -11,32 +11,36 @@ class LiveThreadTableTest {
     private final ThreadTable table = new ThreadTable(RETENTION);
 
     private TracedThread add(long osThreadId, long key, long since) {
-        TracedThread thread = new TracedThread(osThreadId, key, "thread", key, since);
+        TracedThread thread = new TracedThread(osThreadId, key, "thread", key, since, since);
         table.add(thread);
         return thread;
+    }
+
+    private TracedThread find(long osThreadId, long ticks) {
+        return table.find(osThreadId, ticks, Long.MIN_VALUE, Long.MAX_VALUE);
     }
 
     @Test
     void nobodyHasAnUnknownId() {
         add(4, 1, 0);
-        assertThat(table.find(8, 0)).isNull();
+        assertThat(find(8, 0)).isNull();
     }
 
     @Test
     void idGoesFromThreadToThread() {
         TracedThread first = add(4, 1, 0);
         first.end(100);
-        assertThat(table.find(4, 500)).isSameAs(first);
+        assertThat(find(4, 500)).isSameAs(first);
 
         TracedThread second = add(4, 2, 200);
         second.end(300);
         TracedThread third = add(4, 3, 400);
-        assertThat(table.find(4, -5)).isSameAs(first);
-        assertThat(table.find(4, 100)).isSameAs(first);
-        assertThat(table.find(4, 101)).isSameAs(second);
-        assertThat(table.find(4, 300)).isSameAs(second);
-        assertThat(table.find(4, 301)).isSameAs(third);
-        assertThat(table.find(4, Long.MAX_VALUE)).isSameAs(third);
+        assertThat(find(4, -5)).isSameAs(first);
+        assertThat(find(4, 100)).isSameAs(first);
+        assertThat(find(4, 101)).isSameAs(second);
+        assertThat(find(4, 300)).isSameAs(second);
+        assertThat(find(4, 301)).isSameAs(third);
+        assertThat(find(4, Long.MAX_VALUE)).isSameAs(third);
         assertThat(table.findKey(4, 2)).isSameAs(second);
         assertThat(table.findKey(4, 9)).isNull();
     }
@@ -49,8 +53,8 @@ class LiveThreadTableTest {
 
         // Told later, and better.
         first.end(150);
-        assertThat(table.find(4, 150)).isSameAs(first);
-        assertThat(table.find(4, 151)).isSameAs(second);
+        assertThat(find(4, 150)).isSameAs(first);
+        assertThat(find(4, 151)).isSameAs(second);
     }
 
     /** What is told of threads that start comes after they were seen. */
@@ -60,11 +64,47 @@ class LiveThreadTableTest {
         TracedThread first = add(4, 1, 100);
         TracedThread second = add(4, 2, 200);
         second.end(250);
-        assertThat(table.find(4, 0)).isSameAs(first);
-        assertThat(table.find(4, 200)).isSameAs(first);
-        assertThat(table.find(4, 201)).isSameAs(second);
-        assertThat(table.find(4, 251)).isSameAs(third);
+        assertThat(find(4, 0)).isSameAs(first);
+        assertThat(find(4, 200)).isSameAs(first);
+        assertThat(find(4, 201)).isSameAs(second);
+        assertThat(find(4, 251)).isSameAs(third);
         assertThat(third.endTicks()).isEqualTo(Long.MAX_VALUE);
+    }
+
+    /** JFR tells of a thread's end before the thread has ended, and of its start after it has. */
+    @Test
+    void whoseLifeItIsCountsMoreThanWhatJfrTells() {
+        TracedThread first = add(4, 1, 100);
+        first.end(190);
+        TracedThread second = add(4, 2, 220);
+        assertThat(table.find(4, 195, 90, 200)).isSameAs(first);
+        assertThat(table.find(4, 205, 205, 300)).isSameAs(second);
+        // Its end is not told, but by the next one's start.
+        second.end(Long.MAX_VALUE);
+        TracedThread third = add(4, 3, 330);
+        assertThat(table.find(4, 325, 320, Long.MAX_VALUE)).isSameAs(third);
+        assertThat(table.find(4, 315, Long.MIN_VALUE, 315)).isSameAs(second);
+        // Others that JFR knows nothing of.
+        assertThat(table.find(4, 50, Long.MIN_VALUE, 60)).isNull();
+        assertThat(table.find(4, 210, 200, 210)).isNull();
+        assertThat(table.find(4, 400, 400, Long.MAX_VALUE)).isNull();
+    }
+
+    /** It was there at some time while it was looked for; its end, and its start, may be told later. */
+    @Test
+    void whoWasSeenWasThereAtSomeTime() {
+        TracedThread seen = new TracedThread(4, 1, "thread", 1, 100, 200);
+        table.add(seen);
+        assertThat(table.find(4, 50, Long.MIN_VALUE, 99)).isNull();
+        assertThat(table.find(4, 50, Long.MIN_VALUE, 100)).isSameAs(seen);
+        assertThat(table.find(4, 250, 200, Long.MAX_VALUE)).isSameAs(seen);
+        assertThat(table.find(4, 250, 201, Long.MAX_VALUE)).isNull();
+        seen.end(150);
+        assertThat(table.find(4, 155, 150, Long.MAX_VALUE)).isSameAs(seen);
+        assertThat(table.find(4, 155, 151, Long.MAX_VALUE)).isNull();
+        seen.started(140);
+        assertThat(table.find(4, 139, Long.MIN_VALUE, 139)).isNull();
+        assertThat(table.find(4, 139, Long.MIN_VALUE, 140)).isSameAs(seen);
     }
 
     /** What was found is remembered as long as it is the only one of its id, and nothing has changed. */
@@ -95,9 +135,9 @@ class LiveThreadTableTest {
         // The other half lives.
         assertThat(table.all()).hasSizeBetween(50_000, 80_000);
         for (int i = 1; i < 100_000; i += 2) {
-            assertThat(table.find(4L * i, 0).key()).isEqualTo(i + 1);
+            assertThat(find(4L * i, 0).key()).isEqualTo(i + 1);
         }
-        assertThat(table.find(0, 0)).isNull();
+        assertThat(find(0, 0)).isNull();
     }
 
     @Test
