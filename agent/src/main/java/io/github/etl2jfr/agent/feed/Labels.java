@@ -1,5 +1,6 @@
 package io.github.etl2jfr.agent.feed;
 
+import io.github.etl2jfr.agent.live.Text;
 import io.github.etl2jfr.kernel.ThreadState;
 import io.github.etl2jfr.kernel.WaitMode;
 import io.github.etl2jfr.kernel.WaitReason;
@@ -11,33 +12,34 @@ import java.util.stream.IntStream;
 final class Labels {
     private static final int CODES = 1 << 8;
 
-    private static final String[] REASONS = labels(WaitReason::label);
-    private static final String[] STATES = labels(ThreadState::label);
-    private static final String[] MODES = labels(WaitMode::label);
+    private static final Text[] REASONS = labels(WaitReason::label, CODES);
+    private static final Text[] STATES = labels(ThreadState::label, CODES);
+    private static final Text[] MODES = labels(WaitMode::label, CODES);
+    private static final Text[] CAUSES = labels(ReadyCause::label, ReadyCause.values().length);
 
     private Labels() {}
 
-    private static String[] labels(IntFunction<String> label) {
-        return IntStream.range(0, CODES).mapToObj(label).toArray(String[]::new);
+    private static Text[] labels(IntFunction<String> label, int codes) {
+        return IntStream.range(0, codes).mapToObj(label).map(Text::new).toArray(Text[]::new);
     }
 
-    private static String label(String[] labels, int code) {
+    private static Text label(Text[] labels, int code) {
         return code >= 0 && code < CODES ? labels[code] : null;
     }
 
-    static String waitReason(int code) {
+    static Text waitReason(int code) {
         return label(REASONS, code);
     }
 
-    static String threadState(int code) {
+    static Text threadState(int code) {
         return label(STATES, code);
     }
 
-    static String waitMode(int code) {
+    static Text waitMode(int code) {
         return label(MODES, code);
     }
 
-    static String readyCause(int code) {
-        return ReadyCause.label(code);
+    static Text readyCause(int code) {
+        return CAUSES[code];
     }
 }

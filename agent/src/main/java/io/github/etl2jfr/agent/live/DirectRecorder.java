@@ -153,8 +153,8 @@ final class DirectRecorder implements LiveRecorder {
         begin(slice).add(slice.priority).add(key(slice.nextThread)).add(slice.clipped);
         return running.write(
                 slice.numbers.values(),
-                slice.endState,
-                slice.waitReason,
+                Text.string(slice.endState),
+                Text.string(slice.waitReason),
                 slice.thread.name(),
                 TracedThread.nameOf(slice.nextThread),
                 null);
@@ -169,7 +169,7 @@ final class DirectRecorder implements LiveRecorder {
         begin(slice).add(key(slice.readiedBy)).add(key(slice.runningInstead)).add(slice.clipped);
         return ready.write(
                 slice.numbers.values(),
-                slice.cause,
+                Text.string(slice.cause),
                 slice.thread.name(),
                 TracedThread.nameOf(slice.readiedBy),
                 TracedThread.nameOf(slice.runningInstead),
@@ -185,8 +185,8 @@ final class DirectRecorder implements LiveRecorder {
         begin(slice).add(key(slice.readiedBy)).add(slice.clipped);
         return waiting.write(
                 slice.numbers.values(),
-                slice.waitReason,
-                slice.waitMode,
+                Text.string(slice.waitReason),
+                Text.string(slice.waitMode),
                 slice.thread.name(),
                 TracedThread.nameOf(slice.readiedBy),
                 null);
@@ -220,9 +220,9 @@ final class DirectRecorder implements LiveRecorder {
                 .add(event.remainingQuantum);
         return contextSwitch.write(
                 event.numbers.values(),
-                event.oldThreadState,
-                event.waitReason,
-                event.waitMode,
+                Text.string(event.oldThreadState),
+                Text.string(event.waitReason),
+                Text.string(event.waitMode),
                 event.oldThread.name(),
                 TracedThread.nameOf(event.newThread));
     }

@@ -29,7 +29,6 @@ final class LaneChunk {
     private final Path file;
     private final FileChannel channel;
     private final CompanionChunk chunk;
-    private final LaneTexts texts;
     private final AddedConstants constants = new AddedConstants();
     private final EventBuffer buffer;
     private long eventBytes;
@@ -43,8 +42,7 @@ final class LaneChunk {
      * @param directory in which it gets a file
      * @param buffer of {@link #newBuffer}, of which it takes the content
      */
-    LaneChunk(Path directory, CompanionTypes types, LaneTexts texts, EventBuffer buffer) throws IOException {
-        this.texts = texts;
+    LaneChunk(Path directory, CompanionTypes types, EventBuffer buffer) throws IOException {
         this.buffer = buffer;
         buffer.clear();
         Files.createDirectories(directory);
@@ -147,15 +145,11 @@ final class LaneChunk {
     }
 
     private void putName(TracedThread thread) {
-        putText(TracedThread.nameOf(thread));
+        putText(TracedThread.textOf(thread));
     }
 
-    private void putText(String text) {
-        if (text == null || text.isEmpty()) {
-            buffer.putString(text);
-        } else {
-            buffer.putPooled(texts.key(text, number, constants));
-        }
+    private void putText(Text text) {
+        buffer.putPooled(text == null ? 0 : text.key(number, constants));
     }
 
     void endEvent() throws IOException {

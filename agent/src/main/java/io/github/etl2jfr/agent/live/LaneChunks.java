@@ -39,7 +39,6 @@ public final class LaneChunks implements AutoCloseable {
 
     private final Object lock = new Object();
     private final EventBuffer buffer = LaneChunk.newBuffer();
-    private final LaneTexts texts = new LaneTexts();
 
     /** Null if nothing was written since the last one. */
     private LaneChunk chunk;
@@ -106,12 +105,13 @@ public final class LaneChunks implements AutoCloseable {
     /** Demands that a recording has what it is given. */
     private void test() throws IOException, InputException, ReflectiveOperationException, UnavailableException {
         TracedThread thread = TracedThread.withLane(4711, "test", false, Lane.group("test (4711)"));
-        TracedSlice slice = new TracedSlice().set(1000, 234, thread, 1, false).running(8, "Waiting", null, thread);
+        TracedSlice slice =
+                new TracedSlice().set(1000, 234, thread, 1, false).running(8, new Text("Waiting"), null, thread);
         try (OwnRecording recording = new OwnRecording()) {
             recording.start();
             synchronized (repository.lock()) {
                 Path jvmChunk = repository.currentFile();
-                LaneChunk test = new LaneChunk(directory(), types, texts, buffer);
+                LaneChunk test = new LaneChunk(directory(), types, buffer);
                 try {
                     test.putRunning(running.id(), slice);
                     test.endEvent();
@@ -182,7 +182,7 @@ public final class LaneChunks implements AutoCloseable {
         }
         if (chunk == null) {
             try {
-                chunk = new LaneChunk(directory(), types, texts, buffer);
+                chunk = new LaneChunk(directory(), types, buffer);
             } catch (IOException | RuntimeException e) {
                 fail(e);
                 return false;

@@ -115,8 +115,8 @@ final class PublicRecorder implements LiveRecorder {
         }
         event.processor = slice.processor;
         event.priority = slice.priority;
-        event.endState = slice.endState;
-        event.waitReason = slice.waitReason;
+        event.endState = Text.string(slice.endState);
+        event.waitReason = Text.string(slice.waitReason);
         event.nextThread = javaThread(slice.nextThread);
         event.clipped = slice.clipped;
         event.threadName = slice.thread.name();
@@ -133,7 +133,7 @@ final class PublicRecorder implements LiveRecorder {
             return false;
         }
         event.processor = slice.processor;
-        event.cause = slice.cause;
+        event.cause = Text.string(slice.cause);
         event.readiedBy = javaThread(slice.readiedBy);
         event.runningInstead = javaThread(slice.runningInstead);
         event.clipped = slice.clipped;
@@ -152,8 +152,8 @@ final class PublicRecorder implements LiveRecorder {
             return false;
         }
         event.processor = slice.processor;
-        event.waitReason = slice.waitReason;
-        event.waitMode = slice.waitMode;
+        event.waitReason = Text.string(slice.waitReason);
+        event.waitMode = Text.string(slice.waitMode);
         event.readiedBy = javaThread(slice.readiedBy);
         event.clipped = slice.clipped;
         event.threadName = slice.thread.name();
@@ -173,9 +173,9 @@ final class PublicRecorder implements LiveRecorder {
         event.newThread = javaThread(told.newThread);
         event.oldThreadPriority = told.oldThreadPriority;
         event.newThreadPriority = told.newThreadPriority;
-        event.oldThreadState = told.oldThreadState;
-        event.waitReason = told.waitReason;
-        event.waitMode = told.waitMode;
+        event.oldThreadState = Text.string(told.oldThreadState);
+        event.waitReason = Text.string(told.waitReason);
+        event.waitMode = Text.string(told.waitMode);
         event.newThreadWaitTime = told.newThreadWaitTime;
         event.previousCState = told.previousCState;
         event.idealProcessor = told.idealProcessor;

@@ -17,10 +17,10 @@ public final class TracedSlice {
 
     // Of some kinds only, as the methods that set them say.
     short priority;
-    String endState;
-    String waitReason;
-    String waitMode;
-    String cause;
+    Text endState;
+    Text waitReason;
+    Text waitMode;
+    Text cause;
     TracedThread nextThread;
     TracedThread readiedBy;
     TracedThread runningInstead;
@@ -36,7 +36,7 @@ public final class TracedSlice {
     }
 
     /** The thread ran. */
-    public TracedSlice running(int priority, String endState, String waitReason, TracedThread nextThread) {
+    public TracedSlice running(int priority, Text endState, Text waitReason, TracedThread nextThread) {
         this.priority = (short) priority;
         this.endState = endState;
         this.waitReason = waitReason;
@@ -45,7 +45,7 @@ public final class TracedSlice {
     }
 
     /** The thread was ready but did not run. */
-    public TracedSlice ready(String cause, TracedThread readiedBy, TracedThread runningInstead) {
+    public TracedSlice ready(Text cause, TracedThread readiedBy, TracedThread runningInstead) {
         this.cause = cause;
         this.readiedBy = readiedBy;
         this.runningInstead = runningInstead;
@@ -53,7 +53,7 @@ public final class TracedSlice {
     }
 
     /** The thread waited. */
-    public TracedSlice waiting(String waitReason, String waitMode, TracedThread readiedBy) {
+    public TracedSlice waiting(Text waitReason, Text waitMode, TracedThread readiedBy) {
         this.waitReason = waitReason;
         this.waitMode = waitMode;
         this.readiedBy = readiedBy;

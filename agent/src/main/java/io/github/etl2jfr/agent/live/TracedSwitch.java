@@ -13,9 +13,9 @@ public final class TracedSwitch {
     short oldThreadPriority;
     short idealProcessor;
     int remainingQuantum;
-    String oldThreadState;
-    String waitReason;
-    String waitMode;
+    Text oldThreadState;
+    Text waitReason;
+    Text waitMode;
     TracedThread newThread;
     short newThreadPriority;
     long newThreadWaitTime;
@@ -38,7 +38,7 @@ public final class TracedSwitch {
     }
 
     /** In what state it left. */
-    public TracedSwitch into(String state, String waitReason, String waitMode) {
+    public TracedSwitch into(Text state, Text waitReason, Text waitMode) {
         this.oldThreadState = state;
         this.waitReason = waitReason;
         this.waitMode = waitMode;

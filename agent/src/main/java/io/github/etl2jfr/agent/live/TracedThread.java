@@ -27,7 +27,7 @@ public final class TracedThread {
     /** Its constant in chunks of ours; null until they name it. */
     private Lane alias;
 
-    private volatile String name;
+    private volatile Text name;
     private volatile long endTicks = Long.MAX_VALUE;
     private volatile WeakReference<Thread> javaThread;
 
@@ -52,7 +52,7 @@ public final class TracedThread {
         this.javaThreadId = javaThreadId;
         this.sinceTicks = sinceTicks;
         this.lane = lane;
-        this.name = nameAndId;
+        this.name = new Text(nameAndId);
     }
 
     /**
@@ -103,12 +103,17 @@ public final class TracedThread {
 
     /** Name and id: <code>java.exe (4711)</code>. */
     public String name() {
-        return name;
+        return name.toString();
     }
 
     /** As {@link #name}, null if there is no thread. */
     static String nameOf(TracedThread thread) {
         return thread == null ? null : thread.name();
+    }
+
+    /** As {@link #nameOf}. */
+    static Text textOf(TracedThread thread) {
+        return thread == null ? null : thread.name;
     }
 
     /** Whether it is, or was, a thread of this JVM. */
@@ -130,7 +135,7 @@ public final class TracedThread {
     Lane constant() {
         if (lane == null && alias == null && key != NO_KEY) {
             String plain =
-                    name.substring(0, name.length() - name("", osThreadId).length());
+                    name().substring(0, name().length() - name("", osThreadId).length());
             alias = Lane.ofJvmThread(plain, osThreadId, javaThreadId);
         }
         return lane == null ? alias : lane;
@@ -147,7 +152,10 @@ public final class TracedThread {
     }
 
     void rename(String newName) {
-        name = name(newName, osThreadId);
+        String nameAndId = name(newName, osThreadId);
+        if (!nameAndId.equals(name())) {
+            name = new Text(nameAndId);
+        }
     }
 
     /** Name and id, as all threads are named, in digits of no language: <code>java.exe (4711)</code>. */

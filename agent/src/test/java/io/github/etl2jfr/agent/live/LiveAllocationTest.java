@@ -17,6 +17,11 @@ class LiveAllocationTest {
     /** However many events: reading the clock once, and asking for the count. */
     private static final long TOLERANCE = 1000;
 
+    private static final Text WAITING = new Text("Waiting");
+    private static final Text READIED = new Text("Readied");
+    private static final Text ALERT = new Text("WrAlertByThreadId");
+    private static final Text USER_MODE = new Text("UserMode");
+
     @TempDir
     private Path directory;
 
@@ -62,13 +67,13 @@ class LiveAllocationTest {
                 TracedThread thread = threads.find((i & 1) == 0 ? collector : handler, now);
                 TracedThread next = threads.find(handler, now);
                 slice.set(now + i, 9, thread, 1, false);
-                recorder.running(slice.running(8, "Waiting", "WrAlertByThreadId", next));
-                recorder.ready(slice.ready("Readied", next, other));
-                recorder.waiting(slice.waiting("WrAlertByThreadId", "UserMode", other));
+                recorder.running(slice.running(8, WAITING, ALERT, next));
+                recorder.ready(slice.ready(READIED, next, other));
+                recorder.waiting(slice.waiting(ALERT, USER_MODE, other));
                 recorder.contextSwitch(contextSwitch
                         .at(now, 1, -1)
                         .from(thread, 8, -1, -1)
-                        .into("Waiting", null, null)
+                        .into(WAITING, null, null)
                         .to(next, 8, Long.MIN_VALUE));
             }
         }

@@ -25,6 +25,8 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Events on lanes that JFR does not know, while chunks begin and recordings come, are dumped and go. */
 class LiveLanesTest {
+    private static final Text WAITING = new Text("Waiting");
+    private static final Text ALERT = new Text("WrAlertByThreadId");
     private static final int ROTATIONS = 120;
     private static final int EVENTS = 400_000;
     private static final int THREADS = 50;
@@ -123,7 +125,7 @@ class LiveLanesTest {
         void write(int events) {
             for (int i = 0; i < events; i++) {
                 slice.set(begin + written, written % 1000 + 1, threads[written % THREADS], written, false);
-                slice.running(8, "Waiting", "WrAlertByThreadId", threads[(written + 1) % THREADS]);
+                slice.running(8, WAITING, ALERT, threads[(written + 1) % THREADS]);
                 assertWritten(recorder.running(slice));
                 written++;
             }

@@ -55,11 +55,11 @@ class LiveMissionControlTest {
                     long end = now + 10_000;
                     TracedThread leaves = threads.get(i % count);
                     TracedThread comes = threads.get((i + 1) % count);
-                    recorder.running(
-                            slice.set(now, end - now, leaves, -1, false).running(-1, "Waiting", "UserRequest", comes));
+                    recorder.running(slice.set(now, end - now, leaves, -1, false)
+                            .running(-1, new Text("Waiting"), new Text("UserRequest"), comes));
                     long waiting = Math.max(since[(i + 1) % count], now - 7);
                     recorder.waiting(slice.set(waiting, end - waiting, comes, 0, false)
-                            .waiting("UserRequest", "UserMode", leaves));
+                            .waiting(new Text("UserRequest"), new Text("UserMode"), leaves));
                     since[i % count] = end;
                     now = end;
                 }

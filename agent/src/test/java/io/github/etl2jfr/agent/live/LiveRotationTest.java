@@ -28,6 +28,7 @@ class LiveRotationTest {
 
     private static final int SLICES_PER_VISITOR = 500;
     private static final List<String> STATES = List.of("Waiting", "Ready", "a state with a long name");
+    private static final List<Text> TEXTS = STATES.stream().map(Text::new).toList();
 
     @TempDir
     private Path directory;
@@ -171,7 +172,7 @@ class LiveRotationTest {
         private void write(int writer, int number) {
             TracedSlice slice = new TracedSlice()
                     .set(recorder.ticks(), number % 1000 + 1, slicesOf, number, false)
-                    .running(writer, STATES.get(number % STATES.size()), null, next);
+                    .running(writer, TEXTS.get(number % TEXTS.size()), null, next);
             assertThat(recorder.running(slice)).isTrue();
         }
     }

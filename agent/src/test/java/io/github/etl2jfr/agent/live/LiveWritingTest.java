@@ -183,7 +183,7 @@ class LiveWritingTest {
                 TracedThread next,
                 boolean clipped) {
             slice.set(start, duration, thread, 3, clipped);
-            assertThat(recorder.running(slice.running(priority, endState, waitReason, next)))
+            assertThat(recorder.running(slice.running(priority, text(endState), text(waitReason), next)))
                     .isTrue();
             expect("ThreadRunning", start, duration, thread);
             expect(3, priority, endState, waitReason, reference(next), clipped, thread.name(), name(next));
@@ -197,7 +197,7 @@ class LiveWritingTest {
                 TracedThread readiedBy,
                 TracedThread runningInstead) {
             slice.set(start, duration, thread, -1, true);
-            assertThat(recorder.ready(slice.ready(cause, readiedBy, runningInstead)))
+            assertThat(recorder.ready(slice.ready(text(cause), readiedBy, runningInstead)))
                     .isTrue();
             expect("ThreadReady", start, duration, thread);
             expect(-1, cause, reference(readiedBy), reference(runningInstead), true);
@@ -207,7 +207,7 @@ class LiveWritingTest {
         private void waiting(
                 long start, long duration, TracedThread thread, String waitReason, TracedThread readiedBy) {
             slice.set(start, duration, thread, 127, false);
-            assertThat(recorder.waiting(slice.waiting(waitReason, "UserMode", readiedBy)))
+            assertThat(recorder.waiting(slice.waiting(text(waitReason), text("UserMode"), readiedBy)))
                     .isTrue();
             expect("ThreadWaiting", start, duration, thread);
             expect(127, waitReason, "UserMode", reference(readiedBy), false, thread.name(), name(readiedBy));
@@ -217,7 +217,7 @@ class LiveWritingTest {
             contextSwitch
                     .at(time, 1, -1)
                     .from(thread, 8, 2, -1)
-                    .into("Waiting", "WrQueue", "KernelMode")
+                    .into(text("Waiting"), text("WrQueue"), text("KernelMode"))
                     .to(next, -1, waitTime);
             assertThat(recorder.contextSwitch(contextSwitch)).isTrue();
             expect("ContextSwitch", time, recorder instanceof PublicRecorder ? 1 : 0, thread);
@@ -259,6 +259,10 @@ class LiveWritingTest {
 
         private static String name(TracedThread thread) {
             return thread == null ? null : thread.name();
+        }
+
+        private static Text text(String value) {
+            return value == null ? null : new Text(value);
         }
     }
 }
