@@ -40,7 +40,7 @@ public final class Main {
             "  from=TIME, to=TIME   leave out what is earlier, or later: seconds from the start (2.5)",
             "                       or the end (-1), or clock time (14:30:05)",
             "  max-rate=N           with more events a second the minimum duration grows; 100000",
-            "  delay=LENGTH         write an event at the earliest so long after it; 2s",
+            "  delay=LENGTH         how late a buffer, or news of a thread, may be; 2s",
             "  flushed              the session's flush timer is shorter than the delay: a processor that",
             "                       writes nothing for so long has had no switches",
             "  start                start a recording if there is none, instead of waiting for one",
