@@ -20,6 +20,7 @@ final class EventTeller {
                 table.isIncomingKnown(event) ? thread(table.newThreadId(event), time, processor) : ThreadRef.NONE;
         switchEvent.set(table, event, processor, oldThread, newThread);
         slices.switched(switchEvent, table.isFollowedByLoss(event));
+        threads.beginHeldBack(table.threadId(event), slices);
     }
 
     /** The switch that was passed on last. */

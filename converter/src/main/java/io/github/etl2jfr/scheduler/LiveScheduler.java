@@ -15,6 +15,7 @@ import java.util.BitSet;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
+import java.util.function.IntPredicate;
 
 /**
  * The {@link Scheduler} of a trace that is being written: is given buffers as they come, and tells what they
@@ -357,11 +358,11 @@ public final class LiveScheduler {
         takeWaiting();
         order.believeLeap();
         if (slices == null && !switchesSeen) {
-            identities.learn(Long.MAX_VALUE, null);
+            identities.learn(Long.MAX_VALUE, null, threadId -> false);
             return;
         }
         tell(Long.MAX_VALUE, Long.MAX_VALUE, listener);
-        identities.learn(Long.MAX_VALUE, slices);
+        identities.learn(Long.MAX_VALUE, slices, threadId -> false);
         for (LiveProcessor processor : processors) {
             if (finished
                     && processor != null
@@ -402,13 +403,16 @@ public final class LiveScheduler {
         }
         tournament.play();
         loseLate();
+        // Once, not for each instant.
+        IntPredicate endsInInstant = this::endsInInstant;
         while (reached == limit && tournament.time() != Tournament.ENDED && base + tournament.time() < limit) {
             long time = base + tournament.time();
             if (!readInstant(time, forced)) {
                 reached = time;
             }
-            identities.learn(time, slices);
+            identities.learn(time, slices, endsInInstant);
             tellInstant(listener);
+            threads.beginHeldBack(slices);
             loseLate();
         }
         told = Math.max(told, Math.min(reached, newest + 1));
@@ -440,6 +444,12 @@ public final class LiveScheduler {
             tournament.move(earliest, position(earliest));
         } while (tournament.time() == time - base && !instant.isFull(time));
         return true;
+    }
+
+    /** Whether a thread with an id leaves its processor for good in the instant. */
+    private boolean endsInInstant(int threadId) {
+        SchedulerEvents table = instant.events();
+        return table.endsThread(threadId, 0, table.size());
     }
 
     private void tellInstant(SchedulerListener listener) throws IOException {

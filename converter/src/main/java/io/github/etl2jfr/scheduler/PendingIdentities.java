@@ -6,6 +6,7 @@ import io.github.etl2jfr.kernel.ProcessRecord;
 import java.io.IOException;
 import java.util.Comparator;
 import java.util.PriorityQueue;
+import java.util.function.IntPredicate;
 
 /**
  * What a trace that is being written tells of threads and processes, until the events before it are told. A few
@@ -86,7 +87,7 @@ final class PendingIdentities implements IdentitySink {
         nextTime = Math.min(nextTime, identity.time);
         textLength += identity.textLength();
         if (queue.size() > MAX_PENDING || textLength > MAX_PENDING_TEXT) {
-            learn(Long.MAX_VALUE, null);
+            learn(Long.MAX_VALUE, null, threadId -> false);
         }
     }
 
@@ -94,9 +95,10 @@ final class PendingIdentities implements IdentitySink {
      * Learns everything that is told up to a time.
      *
      * @param slices told of the threads that start; null if none of it is to be told any more
+     * @param endsThen whether a thread with an id is still to leave its processor for good at that time
      * @throws IOException if there is no room for more
      */
-    void learn(long time, SliceBuilder slices) throws IOException {
+    void learn(long time, SliceBuilder slices, IntPredicate endsThen) throws IOException {
         while (nextTime <= time && !queue.isEmpty()) {
             Identity next = queue.remove();
             nextTime = queue.isEmpty() ? Long.MAX_VALUE : queue.element().time;
@@ -104,7 +106,14 @@ final class PendingIdentities implements IdentitySink {
             if (next.process != null) {
                 threads.hear(next.kind, next.time, next.process);
             } else {
-                threads.hear(next.kind, next.time, next.processId, next.threadId, next.name, next.late ? null : slices);
+                threads.hear(
+                        next.kind,
+                        next.time,
+                        next.processId,
+                        next.threadId,
+                        next.name,
+                        next.late ? null : slices,
+                        next.time == time ? endsThen : threadId -> false);
             }
         }
     }

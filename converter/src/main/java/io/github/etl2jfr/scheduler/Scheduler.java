@@ -48,7 +48,7 @@ public final class Scheduler {
         }
         // Without switches, nothing is known of what the others mean.
         if (events.hasSwitches()) {
-            threads.advanceTo(to, slices);
+            threads.advanceTo(to, slices, threadId -> false);
         }
         slices.finish(to);
     }
@@ -73,10 +73,14 @@ public final class Scheduler {
             if (time > to) {
                 return false;
             }
-            threads.advanceTo(time, slices);
             int next = event + 1;
             while (next < size && table.time(next) == time) {
                 next++;
+            }
+            if (threads.startsUpTo(time)) {
+                int first = event;
+                int stop = next;
+                threads.advanceTo(time, slices, threadId -> table.endsThread(threadId, first, stop));
             }
             SchedulerListener switches = time >= from ? listener : null;
             if (next - event == 1) {
@@ -87,6 +91,7 @@ public final class Scheduler {
                     tell(batch, one, switches);
                 }
             }
+            threads.beginHeldBack(slices);
             event = next;
         }
         return true;

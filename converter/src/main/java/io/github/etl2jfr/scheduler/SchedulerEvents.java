@@ -4,6 +4,7 @@ import io.github.etl2jfr.etl.Damage;
 import io.github.etl2jfr.kernel.CompactContextSwitches;
 import io.github.etl2jfr.kernel.ContextSwitch;
 import io.github.etl2jfr.kernel.ReadyThread;
+import io.github.etl2jfr.kernel.ThreadState;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -261,6 +262,21 @@ final class SchedulerEvents {
     /** Whether the event tells a plan of whom it puts on the processor. */
     boolean isPlanKnown(int event) {
         return flag(event, PLAN_KNOWN_FLAG);
+    }
+
+    /** Whether a switch is the last of the thread that leaves the processor. */
+    boolean endsThread(int event) {
+        return SwitchFields.value(SwitchFields.oldThreadState(fields(event))) == ThreadState.TERMINATED.code();
+    }
+
+    /** Whether any of the switches in {@code [begin, stop)} is the last of a thread with an id. */
+    boolean endsThread(int threadId, int begin, int stop) {
+        for (int event = begin; event < stop; event++) {
+            if (!isReady(event) && threadId(event) == threadId && endsThread(event)) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /** Whether {@link #newThreadId} is known. */

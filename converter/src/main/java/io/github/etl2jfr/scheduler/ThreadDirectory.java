@@ -10,6 +10,7 @@ import java.util.Arrays;
 import java.util.BitSet;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.function.IntPredicate;
 
 /**
  * The threads of a trace: for each id, who had it when. A life is one thread from its start to the start
@@ -49,6 +50,9 @@ public final class ThreadDirectory {
 
     /** Lives whose start the trace does not tell, and that were met before they were first heard of. */
     private final BitSet begunEarly = new BitSet();
+
+    /** Lives that start now, but not before a switch of the same time, up to which others have their ids. */
+    private final BitSet heldBack = new BitSet();
 
     /** By life that has ended: what is told after that of its id, in its process. Of few, most of them in a rundown. */
     private final Map<Integer, Again> toldAgain = new HashMap<>();
@@ -112,17 +116,20 @@ public final class ThreadDirectory {
      * Takes in what a trace that is being written tells. Who was met before gets a name then.
      *
      * @param slices told of a thread that starts, and of whose id it gets; null if it is too late for that
+     * @param endsNow whether a thread with an id is still to leave its processor for good at this time
      */
-    void hear(Kind kind, long time, int processId, int threadId, String name, SliceBuilder slices) throws IOException {
+    void hear(Kind kind, long time, int processId, int threadId, String name, SliceBuilder slices, IntPredicate endsNow)
+            throws IOException {
         limits.requireThread(size);
         int before = current.get(threadId);
         int life = hear(soFar, kind, time, threadId, processId, nameTable.add(name));
         announced = size;
         nextToBegin = size;
         if (life != ThreadRef.NONE && !isFromBeforeTrace(life)) {
-            reused.set(life, before != IntMap.MISSING);
-            if (slices != null) {
-                begin(life, before, slices);
+            if (slices == null) {
+                reused.set(life, before != IntMap.MISSING);
+            } else {
+                beginOrHoldBack(life, before, slices, endsNow);
             }
         }
     }
@@ -131,7 +138,18 @@ public final class ThreadDirectory {
      * @return the life that begins here, or {@link ThreadRef#NONE}
      */
     private int hear(Announcements told, Kind kind, long time, int threadId, int processId, int name) {
-        int life = current.get(threadId);
+        int life = heldBack(threadId);
+        if (life == ThreadRef.NONE) {
+            life = current.get(threadId);
+        }
+        if (kind == Kind.END
+                && life != IntMap.MISSING
+                && startTold.get(life)
+                && starts[life] == time
+                && told.hasPredecessor(life, processId)) {
+            // Whoever starts at the same time has just got the id.
+            life = told.predecessors[life];
+        }
         // A buffer may be there twice.
         boolean isRepeated = life != IntMap.MISSING
                 && startTold.get(life)
@@ -146,7 +164,10 @@ public final class ThreadDirectory {
             boolean startsHere = life != IntMap.MISSING || kind == Kind.START;
             boolean endsAgain = hadEnded && kind == Kind.END && told.processIds[life] == processId;
             Again again = endsAgain ? toldAgain.remove(life) : null;
+            int before = life;
             life = add(threadId, startsHere ? time : ProcessDirectory.BEFORE_TRACE);
+            told.ensure(life);
+            told.predecessors[life] = before;
             current.put(threadId, life);
             startTold.set(life, kind == Kind.START);
             if (again != null) {
@@ -186,15 +207,27 @@ public final class ThreadDirectory {
         final BitSet ended = new BitSet();
         int[] processIds;
 
+        /** Who had the id before, or {@link IntMap#MISSING}. */
+        int[] predecessors;
+
         Announcements(int capacity) {
             processIds = new int[capacity];
+            predecessors = new int[capacity];
         }
 
         void ensure(int life) {
-            if (life >= processIds.length) {
-                processIds =
-                        Arrays.copyOf(processIds, Math.max(life + 1, processIds.length + (processIds.length >> 1)));
+            int old = processIds.length;
+            if (life >= old) {
+                int capacity = Math.max(life + 1, old + (old >> 1));
+                processIds = Arrays.copyOf(processIds, capacity);
+                predecessors = Arrays.copyOf(predecessors, capacity);
             }
+        }
+
+        /** Whether the thread that had the id before was of a process, and its end has not been told. */
+        boolean hasPredecessor(int life, int processId) {
+            int before = predecessors[life];
+            return before != IntMap.MISSING && !ended.get(before) && processIds[before] == processId;
         }
     }
 
@@ -229,24 +262,70 @@ public final class ThreadDirectory {
         return size++;
     }
 
+    /** Whether {@link #advanceTo} has anything to do. */
+    boolean startsUpTo(long time) {
+        return nextToBegin < announced && starts[nextToBegin] <= time;
+    }
+
     /**
      * Moves on: from now on {@link #lifeOf} tells who has an id at this time.
      *
      * @param slices told of the threads that start, and of those whose ids they get
+     * @param endsNow whether a thread with an id is still to leave its processor for good at this time
      */
-    void advanceTo(long time, SliceBuilder slices) throws IOException {
-        while (nextToBegin < announced && starts[nextToBegin] <= time) {
+    void advanceTo(long time, SliceBuilder slices, IntPredicate endsNow) throws IOException {
+        while (startsUpTo(time)) {
             int life = nextToBegin++;
             if (!isFromBeforeTrace(life) && !begunEarly.get(life)) {
                 int before = current.get(threadIds[life]);
-                reused.set(life, before != IntMap.MISSING);
-                current.put(threadIds[life], life);
-                begin(life, before, slices);
+                beginOrHoldBack(life, before, slices, starts[life] == time ? endsNow : threadId -> false);
             }
         }
     }
 
+    private void beginOrHoldBack(int life, int before, SliceBuilder slices, IntPredicate endsNow) throws IOException {
+        if (before != IntMap.MISSING && !slices.hasEnded(before) && endsNow.test(threadIds[life])) {
+            heldBack.set(life);
+            current.put(threadIds[life], before);
+        } else {
+            begin(life, before, slices);
+        }
+    }
+
+    /** The life that waits for an id, or {@link ThreadRef#NONE}. */
+    private int heldBack(int threadId) {
+        int life = heldBack.nextSetBit(0);
+        while (life >= 0 && threadIds[life] != threadId) {
+            life = heldBack.nextSetBit(life + 1);
+        }
+        return life >= 0 ? life : ThreadRef.NONE;
+    }
+
+    /** Whether a thread starts now that waits for an id. */
+    boolean isHeldBack(int threadId) {
+        return heldBack(threadId) != ThreadRef.NONE;
+    }
+
+    /** A thread has left a processor: if for good, its id is another's now. */
+    void beginHeldBack(int threadId, SliceBuilder slices) throws IOException {
+        int life = heldBack(threadId);
+        if (life != ThreadRef.NONE && slices.hasEnded(current.get(threadId))) {
+            heldBack.clear(life);
+            begin(life, current.get(threadId), slices);
+        }
+    }
+
+    /** What is told of the time is over: those that still wait for an id begin. */
+    void beginHeldBack(SliceBuilder slices) throws IOException {
+        for (int life = heldBack.nextSetBit(0); life >= 0; life = heldBack.nextSetBit(life + 1)) {
+            begin(life, current.get(threadIds[life]), slices);
+        }
+        heldBack.clear();
+    }
+
     private void begin(int life, int before, SliceBuilder slices) throws IOException {
+        reused.set(life, before != IntMap.MISSING);
+        current.put(threadIds[life], life);
         if (before != IntMap.MISSING) {
             slices.superseded(before, starts[life]);
         }

@@ -144,6 +144,37 @@ class TraceFollowerTest {
         }
     }
 
+    /** Thread 8 ends, and the next thread 8 starts and runs. */
+    @Test
+    void idIsReusedAtTheInstantOfTheLastSwitch() throws Exception {
+        List<byte[]> buffers = buffers("""
+                         0 rundown process 100 app.exe
+                         0 rundown process 200 other.exe
+                         0 rundown thread 8 in 100 "first"
+                cpu1   100 switch 0->8
+                cpu1   200 end thread 8 in 100 "first"
+                cpu1   200 switch 8->0 state Terminated
+                cpu0   200 thread 8 in 200
+                cpu0   200 name 8 in 200 "second"
+                cpu0   200 switch 0->8
+                cpu0   290 end thread 8 in 200 "second"
+                cpu0   300 switch 8->0 state Terminated
+                """);
+        try (GrowingTrace growing = growing(1000, Silence.UNKNOWN, buffers)) {
+            growing.write(0, buffers.get(0));
+            assertThat(growing.finish())
+                    .filteredOn(line -> line.startsWith("8 running") || line.startsWith("8 did"))
+                    .containsExactly(
+                            "8 running 100..200 cpu1 prio 8 state 4 reason -1 then 0",
+                            "8 did 1 0 0 100 0 0 0 0 null until 200",
+                            "8 running 200..300 cpu0 prio 8 state 4 reason -1 then 0",
+                            "8 did 1 0 0 100 0 0 0 0 null until 300");
+            assertThat(Told.names(growing.follower.threads()))
+                    .containsExactly("8 first@app.exe(100)", "8 second@other.exe(200)");
+            assertThat(growing.follower.damage().totals()).isEmpty();
+        }
+    }
+
     /** Coarse clocks give one time to many: the last name in the buffer is the thread's. */
     @Test
     void severalNamesAtTheSameTime() throws Exception {

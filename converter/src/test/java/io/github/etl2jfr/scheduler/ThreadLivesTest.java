@@ -156,6 +156,60 @@ class ThreadLivesTest {
         assertThat(replay.switches.get(0)).isEqualTo("100 cpu0 0 -> 8");
     }
 
+    /** As coarse clocks tell it: thread 8 ends, and the next thread 8 starts and runs, all at one time. */
+    @ParameterizedTest
+    @EnumSource(SwitchForm.class)
+    void idIsReusedAtTheInstantOfTheLastSwitch(SwitchForm form) throws Exception {
+        Replay replay = Replay.of(SchedulerScript.parse("""
+                       0 rundown process 100 app.exe
+                       0 rundown process 200 other.exe
+                       0 rundown thread 8 in 100 "first"
+                cpu1 100 switch 0->8
+                cpu1 200 end thread 8 in 100 "first"
+                cpu1 200 switch 8->0 state Terminated
+                cpu0 200 thread 8 in 200 "second"
+                cpu0 200 switch 0->8
+                cpu0 280 end thread 8 in 200 "second"
+                cpu0 281 switch 8->0 state Terminated
+                """).toTrace(form));
+
+        assertThat(replay.named)
+                .containsExactly(
+                        "100 cpu1 0 -> first@app.exe(100)",
+                        "200 cpu1 first@app.exe(100) -> ?",
+                        "200 cpu0 0 -> second@other.exe(200)",
+                        "281 cpu0 second@other.exe(200) -> ?");
+        assertThat(replay.threads.size()).isEqualTo(2);
+        assertThat(replay.damage).isEmpty();
+    }
+
+    /** Its end is told of at an earlier time; it gets a processor once more, and the next one does not yet. */
+    @Test
+    void idIsReusedAtTheInstantOfTheLastRun() throws Exception {
+        Replay replay = replay("""
+                       0 rundown process 100 app.exe
+                       0 rundown thread 8 in 100 "first"
+                cpu0 100 switch 0->8
+                cpu0 180 end thread 8 in 100 "first"
+                cpu0 180 switch 8->0 ready
+                cpu0 200 switch 0->8
+                cpu0 200 switch 8->0 state Terminated
+                cpu1 200 thread 8 in 100 "second"
+                cpu1 300 switch 0->8
+                cpu1 310 switch 8->0 wait UserRequest
+                """);
+
+        assertThat(replay.named)
+                .containsExactly(
+                        "100 cpu0 0 -> first@app.exe(100)",
+                        "180 cpu0 first@app.exe(100) -> 0",
+                        "200 cpu0 0 -> first@app.exe(100)",
+                        "200 cpu0 first@app.exe(100) -> ?",
+                        "300 cpu1 0 -> second@app.exe(100)",
+                        "310 cpu1 second@app.exe(100) -> ?");
+        assertThat(replay.damage).isEmpty();
+    }
+
     @Test
     void startAtTheInstantOfTheSwitch() throws Exception {
         assertThat(replay("""
@@ -554,7 +608,7 @@ class ThreadLivesTest {
         int lives = 1_000_000;
         for (int i = 0; i < lives; i++) {
             threads.hear(Kind.START, 10L * i, new ProcessRecord(8, i, 0, 0, "a.exe", null, false));
-            threads.hear(Kind.START, 10L * i, 8, 12, null, null);
+            threads.hear(Kind.START, 10L * i, 8, 12, null, null, id -> false);
         }
         for (int i = 0; i < lives; i++) {
             assertThat(processes.find(8, 10L * i + 9).index()).isEqualTo(i);
@@ -568,6 +622,10 @@ class ThreadLivesTest {
     class Limits {
         private final ThreadDirectory threads = new ThreadDirectory(new IdentityLimits(Path.of("trace.etl"), 3, 2, 20));
 
+        private void hear(Kind kind, long time, int threadId, String name) throws Exception {
+            threads.hear(kind, time, 100, threadId, name, null, id -> false);
+        }
+
         private void assertRefused(ThrowingCallable action, String what) {
             assertThatExceptionOfType(FileSystemException.class)
                     .isThrownBy(action)
@@ -577,9 +635,9 @@ class ThreadLivesTest {
         @Test
         void threadsThatAreTold() throws Exception {
             for (int id = 4; id <= 12; id += 4) {
-                threads.hear(Kind.START, 10, 100, id, null, null);
+                hear(Kind.START, 10, id, null);
             }
-            assertRefused(() -> threads.hear(Kind.START, 10, 100, 16, null, null), "3 threads");
+            assertRefused(() -> hear(Kind.START, 10, 16, null), "3 threads");
             assertRefused(() -> threads.lifeOf(16), "3 threads");
             assertRefused(() -> threads.nextLifeOf(4, 20), "3 threads");
             assertThat(threads.lifeOf(4)).isZero();
@@ -606,10 +664,10 @@ class ThreadLivesTest {
         /** With two bytes for each one's length, and each once. */
         @Test
         void namesOfThreads() throws Exception {
-            threads.hear(Kind.NAME, 10, 100, 4, "eight ch", null);
-            threads.hear(Kind.NAME, 20, 100, 8, "eight ch", null);
-            threads.hear(Kind.NAME, 30, 100, 4, "another8", null);
-            assertRefused(() -> threads.hear(Kind.NAME, 40, 100, 4, "", null), "20 bytes of names");
+            hear(Kind.NAME, 10, 4, "eight ch");
+            hear(Kind.NAME, 20, 8, "eight ch");
+            hear(Kind.NAME, 30, 4, "another8");
+            assertRefused(() -> hear(Kind.NAME, 40, 4, ""), "20 bytes of names");
         }
 
         /** Of two bytes each. */
