@@ -24,10 +24,18 @@ final class HeldUpPeriods {
         private long delay;
         private Span culprit;
 
-        private Period(Span first) {
+        Period(Span first) {
             start = first.start();
             end = first.end();
             longest = first;
+        }
+
+        /** A thread did, for so long and with a span of it as the first; whoever did longest counts. */
+        void holdUp(Span first, long nanos) {
+            if (nanos > delay) {
+                delay = nanos;
+                culprit = first;
+            }
         }
 
         long start() {
@@ -96,10 +104,7 @@ final class HeldUpPeriods {
                     sum = 0;
                 }
                 sum += Math.min(period.end, span.end()) - Math.max(period.start, span.start());
-                if (sum > period.delay) {
-                    period.delay = sum;
-                    period.culprit = first;
-                }
+                period.holdUp(first, sum);
             }
         }
     }

@@ -6,6 +6,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableSet;
+import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 import org.openjdk.jmc.common.IMCThread;
@@ -26,14 +27,15 @@ import org.openjdk.jmc.flightrecorder.rules.IResult;
  */
 public final class LockHolderPreemptedRule extends SchedulerRule {
     private static final Limits LIMITS = Limits.milliseconds(
-            "etl2jfr.lock", "longest time the holder of a lock had no processor while others waited", 10, 50);
+            "etl2jfr.lock", "longest time the holder of a lock had no processor while a thread waited for it", 10, 50);
 
     private static final HeldUpFindings.Texts TEXTS = new HeldUpFindings.Texts(
-            "Thread {thread} held a lock and had no processor for {longest} while others waited for the lock.",
+            "Thread {thread} held a lock and had no processor for {longest} while another waited for the lock.",
             "The worst case is {what}, at {when}: the wait took {ofLongest}, and for {longest} of that its"
                     + " holder, thread {thread}, was ready to run but had no processor. Waits with"
-                    + " {etl2jfr.lock.information} or more of that: {occurrences}. All together locks were waited for"
-                    + " for {ofTotal}, with their holders lacking a processor for {total} of it.",
+                    + " {etl2jfr.lock.information} or more of that: {occurrences}. All waits whose holder is known took"
+                    + " {ofTotal} together, with the holders lacking a processor for {total} of it; where several"
+                    + " threads waited at the same time, each counts.",
             "A lock whose holder cannot run stops all who want it. Hold the lock for a shorter time, so that a"
                     + " preemption seldom falls into it, or do without it. The page Scheduling > Preemption shows who"
                     + " took the processor.");
@@ -51,15 +53,13 @@ public final class LockHolderPreemptedRule extends SchedulerRule {
 
     @Override
     IResult answer(IItemCollection items, IPreferenceValueProvider preferences) {
-        Map<IMCThread, HeldUpPeriods> heldBy = new HashMap<>();
-        waits(items).stream()
-                .collect(Collectors.groupingBy(Span::thread))
-                .forEach((holder, waits) -> heldBy.put(holder, new HeldUpPeriods(waits)));
-        Spans.ready(items, heldBy::containsKey).stream()
-                .collect(Collectors.groupingBy(Span::thread))
-                .forEach((holder, ready) -> heldBy.get(holder).holdUp(ready));
-        List<Period> periods = new ArrayList<>();
-        heldBy.values().forEach(ofHolder -> periods.addAll(ofHolder.all()));
+        List<Wait> waits = waits(items);
+        Set<IMCThread> holders =
+                waits.stream().map(wait -> wait.held().thread()).collect(Collectors.toSet());
+        Map<IMCThread, StepFunction> ready = Spans.ready(items, holders::contains).stream()
+                .collect(Collectors.groupingBy(
+                        Span::thread, Collectors.collectingAndThen(Collectors.toList(), StepFunction::of)));
+        List<Period> periods = waits.stream().map(wait -> wait.heldUpBy(ready)).toList();
         return HeldUpFindings.result(
                         this,
                         preferences,
@@ -70,14 +70,14 @@ public final class LockHolderPreemptedRule extends SchedulerRule {
                 .build();
     }
 
-    /** Waits for locks, each by the thread that held it last and from when on that is known to have had it. */
-    private static List<Span> waits(IItemCollection items) {
+    /** All whose holder the JVM names. */
+    private static List<Wait> waits(IItemCollection items) {
         Map<Lock, NavigableSet<Long>> entered = new HashMap<>();
         Event.forEach(items, JdkTypeIDs.MONITOR_ENTER, event -> entered.computeIfAbsent(
                         new Lock(event.get(JfrAttributes.EVENT_THREAD), event.get(JdkAttributes.MONITOR_ADDRESS)),
                         lock -> new TreeSet<>())
                 .add(event.moment(JfrAttributes.END_TIME)));
-        List<Span> waits = new ArrayList<>();
+        List<Wait> waits = new ArrayList<>();
         Event.forEach(items, JdkTypeIDs.MONITOR_ENTER, event -> {
             IMCThread holder = event.get(Recorded.PREVIOUS_OWNER);
             if (holder != null) {
@@ -86,10 +86,29 @@ public final class LockHolderPreemptedRule extends SchedulerRule {
                 Lock lock = new Lock(holder, event.get(JdkAttributes.MONITOR_ADDRESS));
                 Long since = entered.getOrDefault(lock, new TreeSet<>()).floor(end);
                 long from = since == null ? start : Math.max(start, since);
-                waits.add(new Span(from, end, holder, Event.UNKNOWN, describe(event)));
+                IMCThread waiting = event.get(JfrAttributes.EVENT_THREAD);
+                waits.add(new Wait(
+                        new Span(start, end, waiting, Event.UNKNOWN, describe(event)),
+                        new Span(from, end, holder, Event.UNKNOWN, null)));
             }
         });
         return waits;
+    }
+
+    /**
+     * One thread's wait for a lock.
+     *
+     * @param held what of it the thread that held the lock last is known to have had it
+     */
+    private record Wait(Span whole, Span held) {
+        Period heldUpBy(Map<IMCThread, StepFunction> ready) {
+            Period period = new Period(whole);
+            StepFunction ofHolder = ready.get(held.thread());
+            if (ofHolder != null) {
+                period.holdUp(held, ofHolder.sum(held.start(), held.end()));
+            }
+            return period;
+        }
     }
 
     /** A lock, and who has it or wants it. */

@@ -13,22 +13,24 @@ class LockHolderPreemptedRuleTest {
     private static final Who FIRST = Who.java("first", 12);
     private static final Who SECOND = Who.java("second", 13);
 
-    /** The two waits overlap: what held up both counts once. */
+    /** The waits overlap, and each is one: together they are 120 ms long, and what held them up is 90. */
     @Test
     void warnsOfAHolderWithoutAProcessor() throws Exception {
         Verdict verdict = verdict(new MadeRecording()
                 .monitorEnter(FIRST, MONITOR, 100, 200, HOLDER)
                 .monitorEnter(SECOND, MONITOR, 120, 220, HOLDER)
-                .ready(HOLDER, 110, 190, 0, "Preempted"));
+                .ready(HOLDER, 90, 190, 0, "Preempted"));
         assertThat(verdict.severity()).isEqualTo(Severity.WARNING);
-        assertThat(verdict.summary()).contains("Thread holder", "80 ms");
+        assertThat(verdict.summary()).contains("Thread holder", "90 ms");
         assertThat(verdict.explanation())
                 .contains(
                         "for which thread first waited",
-                        "13:20.110",
-                        "for 120 ms",
-                        "80 ms of that",
-                        "10 ms or more of that: 1.");
+                        "13:20.100",
+                        "the wait took 100 ms",
+                        "90 ms of that",
+                        "10 ms or more of that: 2.",
+                        "200 ms together",
+                        "for 160 ms of it");
         assertThat(verdict.solution()).contains("shorter time");
     }
 
@@ -51,7 +53,19 @@ class LockHolderPreemptedRuleTest {
                 .ready(HOLDER, 110, 170, 0, "Preempted")
                 .ready(HOLDER, 185, 197, 0, "Preempted"));
         assertThat(verdict.severity()).isEqualTo(Severity.INFO);
-        assertThat(verdict.explanation()).contains("took 20 ms", "12 ms of that");
+        assertThat(verdict.explanation()).contains("13:20.180", "took 100 ms", "12 ms of that");
+    }
+
+    /** Each of the two was held up for 30 ms: not worth a warning, which what both make together would be. */
+    @Test
+    void waitsThatOverlapAreNotOne() throws Exception {
+        Verdict verdict = verdict(new MadeRecording()
+                .monitorEnter(FIRST, MONITOR, 100, 140, HOLDER)
+                .monitorEnter(SECOND, MONITOR, 130, 170, HOLDER)
+                .ready(HOLDER, 100, 130, 0, "Preempted")
+                .ready(HOLDER, 140, 170, 0, "Preempted"));
+        assertThat(verdict.severity()).isEqualTo(Severity.INFO);
+        assertThat(verdict.explanation()).contains("took 40 ms", "30 ms of that");
     }
 
     @Test
