@@ -261,6 +261,11 @@ public final class Overview implements TraceSink {
         return allThreads().filter(thread -> thread.thread().isChosen()).toList();
     }
 
+    /** What a thread did, chosen or not. */
+    public Totals totalsOf(TraceThread thread) {
+        return totals(thread).totals();
+    }
+
     /** How many did something, chosen or not. */
     public long threadCount() {
         return allThreads().count();

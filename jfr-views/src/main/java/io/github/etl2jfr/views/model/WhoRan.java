@@ -14,11 +14,11 @@ import java.util.stream.Stream;
  * thread and column from the first to the last that tells of it, and one for each that ran there.
  */
 public final class WhoRan implements TraceSink {
-    private final int columns;
+    private final int count;
     private final Map<Integer, ThreadTimes[]> processors = new TreeMap<>();
     private final Map<TraceThread, Lane> threads = new HashMap<>();
     private final List<TraceThread> byIndex = new ArrayList<>();
-    private Span span;
+    private Columns columns;
 
     /** How long a thread was in each state, in each column from the first on that tells of it. */
     private static final class Lane {
@@ -68,12 +68,12 @@ public final class WhoRan implements TraceSink {
 
     /** A picture with so many columns. */
     public WhoRan(int columns) {
-        this.columns = columns;
+        count = columns;
     }
 
     @Override
     public void begin(Session session, Span shown) {
-        span = shown;
+        columns = new Columns(shown, count);
     }
 
     @Override
@@ -86,10 +86,10 @@ public final class WhoRan implements TraceSink {
         ThreadTimes[] processor = slice.kind() == Slice.Kind.RUNNING
                 ? processors.computeIfAbsent(
                         slice.processor(),
-                        key -> Stream.generate(ThreadTimes::new).limit(columns).toArray(ThreadTimes[]::new))
+                        key -> Stream.generate(ThreadTimes::new).limit(count).toArray(ThreadTimes[]::new))
                 : null;
-        for (int column = columnAt(slice.start()); column < columns && start(column) < slice.end(); column++) {
-            long time = new Span(start(column), start(column + 1)).overlap(slice.start(), slice.end());
+        for (int column = columns.at(slice.start()); column < count && start(column) < slice.end(); column++) {
+            long time = columns.overlap(column, slice.start(), slice.end());
             lane.add(column, slice.kind(), time);
             if (processor != null && time > 0) {
                 processor[column].add(slice.thread(), time);
@@ -104,25 +104,13 @@ public final class WhoRan implements TraceSink {
         byIndex.set(thread.index(), thread);
     }
 
-    private int columnAt(long time) {
-        int column = (int) ((double) (time - span.start()) / span.length() * columns);
-        // Whichever way that was rounded.
-        while (column > 0 && start(column) > time) {
-            column--;
-        }
-        return column;
-    }
-
     /** When a column begins; that past the last begins when the last ends. */
     public long start(int column) {
-        // Not the length times the column, which a trace of years would be too long for.
-        long step = span.length() / columns;
-        long rest = span.length() % columns;
-        return span.start() + step * column + rest * column / columns;
+        return columns.start(column);
     }
 
     public int columns() {
-        return columns;
+        return count;
     }
 
     /** Who ran longest on a processor in a column; null if nobody did. */

@@ -1,5 +1,6 @@
 package io.github.etl2jfr.views.report;
 
+import io.github.etl2jfr.views.model.Load;
 import io.github.etl2jfr.views.model.Overview;
 import io.github.etl2jfr.views.model.RecordingException;
 import io.github.etl2jfr.views.model.Session;
@@ -34,17 +35,21 @@ public final class HtmlReport {
     private static final Pattern PLACEHOLDER = Pattern.compile("\\$\\{(\\w+)}");
     private static final int LONGEST_KEPT = 100;
 
+    /** More than the pixels of most screens. */
+    private static final int COLUMNS = 2000;
+
     /** In this order they make one function: each sees what those before it have defined. */
     private static final List<String> SCRIPTS =
             List.of("data", "address", "words", "lanes", "drawing", "details", "tables", "input", "start");
 
     private final Timeline timeline;
     private final Overview overview = new Overview(LONGEST_KEPT);
+    private final Load load = new Load(COLUMNS);
 
     /**
      * An empty one.
      *
-     * @param mostSlices those to draw, the longest; tables of the whole time count all
+     * @param mostSlices those to draw, the longest; what is told of the whole time counts all
      */
     public HtmlReport(int mostSlices) {
         timeline = new Timeline(mostSlices);
@@ -54,12 +59,12 @@ public final class HtmlReport {
      * Reads a recording.
      *
      * @param window the time to look at
-     * @param choice the threads to look at; processors are drawn whole
+     * @param choice the threads to look at; on processors all are drawn
      * @throws RecordingException if it cannot be shown
      */
     public void read(Path recording, TraceReader.Window window, ThreadChoice choice)
             throws IOException, RecordingException {
-        TraceReader.read(recording, window, choice, overview, timeline);
+        TraceReader.read(recording, window, choice, overview, load, timeline);
         if (timeline.eventCount() == 0) {
             overview.requireSlices();
         }
@@ -132,7 +137,7 @@ public final class HtmlReport {
         Deflater deflater = new Deflater(Deflater.BEST_COMPRESSION);
         try (OutputStream data = new BufferedOutputStream(
                 new DeflaterOutputStream(Base64.getEncoder().wrap(open), deflater))) {
-            timeline.writeTo(data, overview);
+            timeline.writeTo(data, overview, load);
         } finally {
             deflater.end();
         }
@@ -205,7 +210,8 @@ public final class HtmlReport {
         if (!session.readyEvents()) {
             facts.put("note", Text.NO_READY_EVENTS);
         }
-        facts.put("drawn", contents());
+        String missing = "; the lanes of threads and processors lack them, sums and the picture above the lanes do not";
+        facts.put("drawn", timeline.leftOut() == 0 ? contents() : contents() + missing);
         return facts.entrySet().stream()
                 .map(fact -> "<div><dt>%s</dt><dd>%s</dd></div>\n"
                         .formatted(fact.getKey(), HtmlTables.escape(fact.getValue())))

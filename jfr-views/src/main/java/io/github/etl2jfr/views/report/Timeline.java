@@ -3,10 +3,12 @@ package io.github.etl2jfr.views.report;
 import com.google.gson.JsonArray;
 import com.google.gson.JsonObject;
 import io.github.etl2jfr.views.model.Latency;
+import io.github.etl2jfr.views.model.Load;
 import io.github.etl2jfr.views.model.Overview;
 import io.github.etl2jfr.views.model.Session;
 import io.github.etl2jfr.views.model.Slice;
 import io.github.etl2jfr.views.model.Span;
+import io.github.etl2jfr.views.model.Totals;
 import io.github.etl2jfr.views.model.TraceSink;
 import io.github.etl2jfr.views.model.TraceThread;
 import io.github.etl2jfr.views.model.WaitReasons;
@@ -19,8 +21,10 @@ import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.function.IntToLongFunction;
 import java.util.function.ToLongFunction;
+import java.util.stream.LongStream;
 
 /**
  * What the page's script draws: the slices of threads and processors, and the JVM's events.
@@ -125,11 +129,11 @@ final class Timeline implements TraceSink {
     /**
      * Writes it all.
      *
-     * @param overview of the same time
+     * @param overview of the same time, as is the load
      */
-    void writeTo(OutputStream out, Overview overview) throws IOException {
+    void writeTo(OutputStream out, Overview overview, Load load) throws IOException {
         int[] order = slices.byThread(threads.size());
-        byte[] description = description(overview).toString().getBytes(StandardCharsets.UTF_8);
+        byte[] description = description(overview, load).toString().getBytes(StandardCharsets.UTF_8);
         write(out, description.length);
         out.write(description);
         write(out, order, slices::thread);
@@ -184,7 +188,7 @@ final class Timeline implements TraceSink {
         out.write((int) rest);
     }
 
-    private JsonObject description(Overview overview) {
+    private JsonObject description(Overview overview, Load load) {
         JsonObject json = new JsonObject();
         // More than a script's numbers hold exactly.
         json.addProperty("start", Long.toString(session.span().start()));
@@ -206,7 +210,10 @@ final class Timeline implements TraceSink {
         Session.LeftOut userLeftOut = overview.session().leftOut();
         json.addProperty("hasAllThreads", !userLeftOut.hasThreads());
         json.addProperty("hasAllSlices", userLeftOut.minDuration() == 0 && slices.leftOut() == 0);
-        json.add("threads", threadsAsJson());
+        json.add("threads", threadsAsJson(overview));
+        String focus = focus(overview);
+        json.addProperty("focus", Harmless.text(focus));
+        json.add("load", asJson(overview, load, focus));
         JsonArray allTexts = new JsonArray();
         JsonArray meanings = new JsonArray();
         for (String text : texts.keySet()) {
@@ -218,7 +225,7 @@ final class Timeline implements TraceSink {
         return json;
     }
 
-    private JsonArray threadsAsJson() {
+    private JsonArray threadsAsJson(Overview overview) {
         JsonArray all = new JsonArray();
         for (TraceThread thread : threads) {
             JsonObject json = new JsonObject();
@@ -228,9 +235,54 @@ final class Timeline implements TraceSink {
                 json.addProperty("id", thread.osThreadId());
                 json.addProperty("jvm", thread.ofJvm());
                 json.addProperty("chosen", thread.isChosen());
+                Totals totals = overview.totalsOf(thread);
+                json.add("totals", asJson(totals.running(), totals.ready(), totals.waiting()));
+                json.addProperty("longest", totals.longestReady());
             }
             all.add(json);
         }
         return all;
+    }
+
+    /** Whose running is told from that of others on the processors: the JVM's, else the process that ran most. */
+    private String focus(Overview overview) {
+        Map<String, Long> running = new LinkedHashMap<>();
+        for (TraceThread thread : told()) {
+            if (thread.ofJvm()) {
+                return thread.process();
+            }
+            running.merge(thread.process(), overview.totalsOf(thread).running(), Long::sum);
+        }
+        return running.entrySet().stream()
+                .reduce(Map.entry("", 0L), (most, each) -> each.getValue() > most.getValue() ? each : most)
+                .getKey();
+    }
+
+    private List<TraceThread> told() {
+        return threads.stream().filter(Objects::nonNull).toList();
+    }
+
+    private JsonObject asJson(Overview overview, Load load, String focus) {
+        JsonObject json = new JsonObject();
+        json.addProperty(
+                "processors",
+                overview.processors().stream()
+                        .filter(processor -> processor.told() > 0)
+                        .count());
+        json.add("all", asJson(load.running()));
+        json.add(
+                "focus",
+                asJson(load.running(told().stream()
+                        .filter(thread -> thread.process().equals(focus))
+                        .toList())));
+        json.add("ready", asJson(load.ready()));
+        json.addProperty("mostReady", load.mostReady());
+        return json;
+    }
+
+    private static JsonArray asJson(long... numbers) {
+        JsonArray json = new JsonArray(numbers.length);
+        LongStream.of(numbers).forEach(json::add);
+        return json;
     }
 }

@@ -21,8 +21,10 @@ import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import java.util.zip.InflaterInputStream;
 import jdk.jfr.consumer.RecordedEvent;
@@ -38,6 +40,7 @@ class HtmlReportTest {
             List.of("windows.ThreadRunning", "windows.ThreadReady", "windows.ThreadWaiting", "windows.ProcessorIdle");
     private static final Map<String, String> REASONS =
             Map.of("windows.ThreadReady", "cause", "windows.ThreadWaiting", "waitReason");
+    private static final Pattern SLICE = Pattern.compile("(\\S+) (.*) (\\d{19}) (\\d+) (true|false) .*");
     private static final int CLIPPED = 4;
 
     private static String page(Path recording, int mostSlices) throws Exception {
@@ -271,13 +274,52 @@ class HtmlReportTest {
         int leftOut = all.size() - wanted;
         assertThat(data.description.get("leftOut").getAsInt()).isEqualTo(leftOut);
         assertThat(page)
-                .contains("; %,d slices of at most %.3f ms not drawn".formatted(leftOut, all.get(wanted) / 1e6));
+                .contains("; %,d slices of at most %.3f ms not drawn; the lanes of threads and processors lack them"
+                        .formatted(leftOut, all.get(wanted) / 1e6));
         // The tables count them all.
         String tables = "(<div class=\"tables\">.*)<footer>";
         assertThat(only(page, tables)).isEqualTo(only(page(Samples.PLAIN, ALL), tables));
     }
 
-    /** Of the others it is told when they ran: the processors are drawn whole. */
+    @ParameterizedTest
+    @ValueSource(ints = {1, 1000})
+    void sumsCountSlicesThatAreNotDrawn(int wanted) throws Exception {
+        JsonObject some = new Data(page(Samples.MERGED, wanted)).description;
+        Map<String, long[]> expected = new TreeMap<>();
+        for (String slice : slicesOf(Samples.MERGED)) {
+            Matcher parts = SLICE.matcher(slice);
+            assertThat(parts.matches()).isTrue();
+            int kind = KINDS.indexOf(parts.group(1));
+            if (kind < 3) {
+                long[] sums = expected.computeIfAbsent(parts.group(2), key -> new long[4]);
+                long duration = Long.parseLong(parts.group(4));
+                sums[kind] += duration;
+                sums[3] = Math.max(sums[3], kind == 1 ? duration : 0);
+            }
+        }
+        Map<String, long[]> told = new TreeMap<>();
+        for (JsonElement element : some.getAsJsonArray("threads")) {
+            JsonObject thread = element.getAsJsonObject();
+            if (thread.has("totals")) {
+                JsonArray totals = thread.getAsJsonArray("totals").deepCopy();
+                totals.add(thread.get("longest"));
+                told.put(
+                        thread.get("name").getAsString(),
+                        totals.asList().stream()
+                                .mapToLong(JsonElement::getAsLong)
+                                .toArray());
+            }
+        }
+        told.values().removeIf(sums -> LongStream.of(sums).sum() == 0);
+        assertThat(told).usingRecursiveComparison().isEqualTo(expected);
+        JsonObject all = new Data(page(Samples.MERGED, ALL)).description;
+        for (String name : List.of("threads", "focus", "load")) {
+            assertThat(some.get(name)).as(name).isEqualTo(all.get(name));
+        }
+        assertThat(some.get("focus").getAsString()).isEqualTo("java.exe (17321)");
+    }
+
+    /** Of the others it is told when they ran: on the processors all are drawn. */
     @Test
     void onlyChosenThreadsAreDrawn() throws Exception {
         ThreadChoice choice = all -> thread -> thread.name().startsWith("contender");

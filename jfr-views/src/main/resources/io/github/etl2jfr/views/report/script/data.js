@@ -94,14 +94,12 @@ class Store {
 const kinds = slices.kind.map(kind => kind & 3);
 const states = new Store(slices.start, slices.end, kinds, 4);
 const threadLanes = threads.map((thread, index) => (
-    {index, thread, first: 0, last: 0, rows: [], totals: [0, 0, 0, 0], longest: 0, states, isThread: false}));
+    {index, thread, first: 0, last: 0, rows: [], states,
+        isThread: thread.chosen && thread.totals.some(time => time > 0)}));
 for (let i = 0; i < sliceCount; i++) {
     const lane = threadLanes[slices.thread[i]];
     if (lane.last === 0) lane.first = i;
     lane.last = i + 1;
-    lane.isThread ||= kinds[i] !== IDLE && lane.thread.chosen;
-    lane.totals[kinds[i]] += slices.end[i] - slices.start[i];
-    if (kinds[i] === READY) lane.longest = Math.max(lane.longest, slices.end[i] - slices.start[i]);
 }
 
 /** Events of a thread can lie in each other; each goes into the first row where there is room. */
@@ -114,16 +112,9 @@ for (const event of events) {
     row.push(event);
 }
 
-/** Whose running is told from that of others on the processors: the JVM's, else the process that ran most. */
+/** Whose running is told from that of others on the processors. */
+const focus = data.focus;
 const merged = threads.some(thread => thread.jvm);
-const focus = merged ? threads.find(thread => thread.jvm).process : busiestProcess();
-function busiestProcess() {
-    const times = new Map();
-    for (const lane of threadLanes) {
-        times.set(lane.thread.process, (times.get(lane.thread.process) ?? 0) + lane.totals[RUNNING]);
-    }
-    return [...times].reduce((most, each) => each[1] > most[1] ? each : most, ['', 0])[0];
-}
 
 const [processorStore, processorLanes] = (() => {
     const own = [];

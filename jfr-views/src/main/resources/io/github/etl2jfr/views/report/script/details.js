@@ -166,16 +166,17 @@ function describeEvent(event, heading, list, details) {
 
 function describeThread(lane, heading, list) {
     heading.textContent = lane.thread.name;
-    const [from, to] = view.range ?? [data.from, data.to];
-    const part = kind => ifTold(kind, `${millis(states.time(lane, kind, from, to))} ms`);
+    const time = kind => view.range ? states.time(lane, kind, ...view.range) : lane.thread.totals[kind];
+    const part = kind => ifTold(kind, `${millis(time(kind))} ms`);
+    const drawn = data.leftOut ? ' drawn' : '';
     rows(list, [
         ['process', lane.thread.process],
         ['id', String(lane.thread.id)],
-        ['counted', view.range ? 'the range' : 'the whole time'],
+        ['counted', !view.range ? 'the whole time' : drawn ? 'the slices drawn in the range' : 'the range'],
         ['running', part(RUNNING)],
         ['ready', part(READY)],
         ['waiting', part(WAITING)],
-        ['slices', grouped(lane.last - lane.first)],
+        ['slices', grouped(lane.last - lane.first) + drawn],
     ]);
 }
 

@@ -228,43 +228,19 @@ function drawChosen(scrolled) {
     pen.strokeRect(from, y, Math.max(2, to - from), row < 0 ? STATE_HEIGHT : EVENT_HEIGHT - 1);
 }
 
-/** How many threads were ready at once. */
-const mostReady = (() => {
-    const ready = [];
-    for (let i = 0; i < sliceCount; i++) if (kinds[i] === READY) ready.push(i);
-    const starts = Float64Array.from(ready, i => slices.start[i]).sort();
-    const ends = Float64Array.from(ready, i => slices.end[i]).sort();
-    let most = 0;
-    for (let i = 0, ended = 0; i < starts.length; i++) {
-        while (ends[ended] <= starts[i]) ended++;
-        most = Math.max(most, i + 1 - ended);
-    }
-    return most;
-})();
-
-/** For each pixel of the whole: how busy the processors are, and how many threads are ready. */
+/** For each pixel of the whole: how busy the processors are, and how many threads are ready; of all slices. */
 function makeOverview() {
-    const columns = Math.max(1, Math.floor(width - GUTTER)), step = (data.to - data.from) / columns;
-    const own = new Float64Array(columns), others = new Float64Array(columns), ready = new Float64Array(columns);
-    const told = Math.max(1, processorLanes.filter(lane => lane.last > lane.first).length) * step;
-    for (const lane of processorLanes) {
-        let i = lane.first;
-        for (let column = 0; column < columns; column++) {
-            const from = data.from + column * step, to = from + step;
-            i = processorStore.find(lane, from, i);
-            const j = processorStore.find(lane, to, i);
-            own[column] += processorStore.time(lane, 0, from, to, i, j) / told;
-            others[column] += processorStore.time(lane, 1, from, to, i, j) / told;
-        }
-    }
-    for (let i = 0; i < sliceCount; i++) {
-        if (kinds[i] !== READY) continue;
-        const start = slices.start[i] - data.from, end = slices.end[i] - data.from;
-        for (let column = Math.floor(start / step); column < columns && column * step < end; column++) {
-            ready[column] += (Math.min(end, (column + 1) * step) - Math.max(start, column * step)) / step;
-        }
-    }
-    overview = {own, others, ready, most: ready.reduce((a, b) => Math.max(a, b), 0)};
+    const pixels = Math.max(1, Math.floor(width - GUTTER)), step = (data.to - data.from) / pixels;
+    const perPixel = times => Float64Array.from({length: pixels}, (_, pixel) => {
+        const from = pixel * times.length / pixels, to = (pixel + 1) * times.length / pixels;
+        let time = 0;
+        for (let i = Math.floor(from); i < to; i++) time += times[i] * (Math.min(to, i + 1) - Math.max(from, i));
+        return time / step;
+    });
+    const share = number => number / Math.max(1, data.load.processors);
+    const own = perPixel(data.load.focus).map(share), all = perPixel(data.load.all).map(share);
+    const ready = perPixel(data.load.ready);
+    overview = {own, others: all.map((each, i) => each - own[i]), ready, most: Math.max(...ready)};
 }
 
 function drawHead() {
@@ -285,7 +261,8 @@ function drawHead() {
     headPen.font = SMALL;
     headPen.fillStyle = colours.dim;
     headPen.fillText('processors busy', 8, half - 8);
-    headPen.fillText(`threads ready, ${mostReady} at most`, 8, OVERVIEW_HEIGHT - 8);
+    const most = data.load.mostReady === null ? '' : `, ${data.load.mostReady} at most`;
+    headPen.fillText(`threads ready${most}`, 8, OVERVIEW_HEIGHT - 8);
     const all = (width - GUTTER) / (data.to - data.from);
     const from = GUTTER + (view.from - data.from) * all, to = GUTTER + (view.to - data.from) * all;
     headPen.globalAlpha = 0.65;

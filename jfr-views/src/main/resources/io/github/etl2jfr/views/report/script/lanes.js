@@ -10,8 +10,8 @@ const matches = thread => {
 };
 
 const keys = {
-    ready: lane => lane.totals[READY], longest: lane => lane.longest, running: lane => lane.totals[RUNNING],
-    waiting: lane => lane.totals[WAITING],
+    ready: ({thread}) => thread.totals[READY], longest: ({thread}) => thread.longest,
+    running: ({thread}) => thread.totals[RUNNING], waiting: ({thread}) => thread.totals[WAITING],
 };
 
 function layOut() {
