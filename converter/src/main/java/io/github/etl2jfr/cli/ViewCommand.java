@@ -95,6 +95,9 @@ final class ViewCommand implements Callable<Integer> {
         PrintWriter out = spec.commandLine().getOut();
         out.println((format.json ? report.json() : format.csv ? report.csv() : report.text())
                 .replace("\n", System.lineSeparator()));
+        if (format.csv && report.csvNote() != null) {
+            spec.commandLine().getErr().println(report.csvNote());
+        }
         return report.isDamaged() ? ExitCode.DAMAGED : ExitCode.DONE;
     }
 

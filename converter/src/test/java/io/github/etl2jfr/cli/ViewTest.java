@@ -402,6 +402,17 @@ class ViewTest {
         assertThat(view(recording, "summary", "--limit", "0")).doesNotContain("more;");
     }
 
+    /** Beside it: programs read the other. */
+    @Test
+    void csvThatIsNotAllSaysSo() {
+        Program.Result usual = Program.run("view", recording, "latency", "--table", "longest", "--csv");
+        assertThat(usual.out().lines()).hasSize(1 + 1000);
+        assertThat(usual.err()).matches("1,000 of [0-9,]+ rows; --limit 0 shows all\\R");
+        assertThat(Program.run("view", recording, "latency", "--table", "longest", "--csv", "--limit", "3")
+                        .err())
+                .isEmpty();
+    }
+
     @Test
     void timesAreThoseOfTheTrace() {
         JsonObject all = json(recording);

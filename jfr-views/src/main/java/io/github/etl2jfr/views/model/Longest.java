@@ -5,45 +5,43 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.PriorityQueue;
 import java.util.function.Supplier;
-import java.util.function.ToLongFunction;
 
-/** The longest of many, as many as are wanted; of those as long as each other the first. */
+/** Those of many that have most of something, as many as are wanted; of several with the same the longest, then the first. */
 final class Longest<T> {
-    private record Entry<T>(T value, long length, long number) {}
+    private record Entry<T>(T value, long amount, long length, long number) {}
 
     private final int wanted;
-    private final ToLongFunction<T> length;
     private final PriorityQueue<Entry<T>> entries =
-            new PriorityQueue<>(Comparator.comparingLong((Entry<T> entry) -> entry.length)
+            new PriorityQueue<>(Comparator.comparingLong((Entry<T> entry) -> entry.amount)
+                    .thenComparing(entry -> entry.length)
                     .thenComparing(entry -> entry.number, Comparator.reverseOrder()));
     private long offered;
 
-    Longest(int wanted, ToLongFunction<T> length) {
+    Longest(int wanted) {
         this.wanted = wanted;
-        this.length = length;
-    }
-
-    void offer(T value) {
-        offer(length.applyAsLong(value), () -> value);
     }
 
     /**
-     * As the other, for what takes an effort to be made.
+     * Takes one more.
      *
-     * @param value is asked only if it is one of the longest so far
+     * @param value is asked only if it is one of those wanted so far: it may take an effort to be made
      */
-    void offer(long valueLength, Supplier<T> value) {
+    void offer(long amount, long length, Supplier<T> value) {
         offered++;
         if (entries.size() == wanted) {
-            if (wanted == 0 || entries.element().length >= valueLength) {
+            if (wanted == 0 || isBefore(entries.element(), amount, length)) {
                 return;
             }
             entries.remove();
         }
-        entries.add(new Entry<>(value.get(), valueLength, offered));
+        entries.add(new Entry<>(value.get(), amount, length, offered));
     }
 
-    /** The longest first. */
+    private static boolean isBefore(Entry<?> entry, long amount, long length) {
+        return entry.amount > amount || entry.amount == amount && entry.length >= length;
+    }
+
+    /** Those with most first. */
     List<T> toList() {
         List<Entry<T>> sorted = new ArrayList<>(entries);
         sorted.sort(entries.comparator().reversed());

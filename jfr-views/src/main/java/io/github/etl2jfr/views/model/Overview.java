@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.ToLongFunction;
 import java.util.stream.Stream;
 
 /** What a recording tells all in all: of threads and processes, processors, waits, and the JVM's latencies. */
@@ -30,6 +31,8 @@ public final class Overview implements TraceSink {
     private final Longest<Explained> longestReady;
     private final Map<String, LatencyTotals> latencies = new LinkedHashMap<>();
     private final Longest<Latency> longestLatencies;
+    private final ToLongFunction<Slice> readyOrder;
+    private final ToLongFunction<Latency> latencyOrder;
     private final Map<String, Long> losses = new TreeMap<>();
     private final Map<String, Long> notices = new TreeMap<>();
     private final Set<Slice.Kind> seen = EnumSet.noneOf(Slice.Kind.class);
@@ -45,8 +48,19 @@ public final class Overview implements TraceSink {
      * @param longestWanted how many of the longest latencies to keep
      */
     public Overview(int longestWanted) {
-        longestReady = new Longest<>(longestWanted, latency -> latency.slice().duration());
-        longestLatencies = new Longest<>(longestWanted, Latency::duration);
+        this(longestWanted, Slice::duration, Latency::duration);
+    }
+
+    /**
+     * As the other, which keeps those latencies that have most of something else.
+     *
+     * @param readyOrder of a time that a thread was ready
+     */
+    public Overview(int wanted, ToLongFunction<Slice> readyOrder, ToLongFunction<Latency> latencyOrder) {
+        longestReady = new Longest<>(wanted);
+        longestLatencies = new Longest<>(wanted);
+        this.readyOrder = readyOrder;
+        this.latencyOrder = latencyOrder;
     }
 
     @Override
@@ -80,7 +94,7 @@ public final class Overview implements TraceSink {
         } else if (slice.thread().isChosen()) {
             if (slice.kind() == Slice.Kind.READY) {
                 readyTimes.add(slice.duration());
-                longestReady.offer(slice.duration(), () -> explained(slice));
+                longestReady.offer(readyOrder.applyAsLong(slice), slice.duration(), () -> explained(slice));
             } else {
                 addWait(slice);
             }
@@ -151,7 +165,7 @@ public final class Overview implements TraceSink {
             latencies
                     .computeIfAbsent(Objects.toString(latency.javaEvent(), "unknown"), LatencyTotals::new)
                     .add(latency);
-            longestLatencies.offer(latency);
+            longestLatencies.offer(latencyOrder.applyAsLong(latency), latency.duration(), () -> latency);
         }
     }
 
@@ -311,7 +325,7 @@ public final class Overview implements TraceSink {
         return readyTimes;
     }
 
-    /** The times that a thread was ready longest, longest first. */
+    /** The times that a thread was ready longest, longest first, or those that have most of what was asked for. */
     public List<ReadyLatency> longestReady() {
         return longestReady.toList().stream().map(this::certain).toList();
     }
@@ -321,7 +335,7 @@ public final class Overview implements TraceSink {
         return latencies.values();
     }
 
-    /** The JVM's longest events, longest first. */
+    /** The JVM's longest events, longest first, or those that have most of what was asked for. */
     public List<Latency> longestLatencies() {
         return longestLatencies.toList();
     }

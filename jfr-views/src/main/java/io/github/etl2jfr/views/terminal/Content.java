@@ -10,6 +10,16 @@ interface Content {
     /** Its tables, which have rows once it is filled; the first is the most important. */
     List<Table> tables();
 
+    /**
+     * What counts all that all views know.
+     *
+     * @param sort a column that a table of the longest of something is to be sorted by if it has it; null for none
+     * @param most rows of such a table that are wanted
+     */
+    default Overview overview(String sort, int most) {
+        return new Overview(most);
+    }
+
     /** What it wants to know besides what all views know. */
     default List<TraceSink> sinks() {
         return List.of();

@@ -4,11 +4,24 @@ import io.github.etl2jfr.views.model.Latency;
 import io.github.etl2jfr.views.model.LatencyTotals;
 import io.github.etl2jfr.views.model.Overview;
 import io.github.etl2jfr.views.model.RecordingException;
+import io.github.etl2jfr.views.model.Slice;
 import java.util.List;
+import java.util.Map;
+import java.util.function.ToLongFunction;
 
 /** What the JVM's events took their time for. */
 final class ExplainView implements Content {
     private static final int BAR = 10;
+
+    /** What a column of the longest sorts by, largest first; by names, which are told last, when all are there. */
+    private static final Map<String, ToLongFunction<Latency>> ORDERS = Map.of(
+            "start", latency -> -latency.start(),
+            "duration", Latency::duration,
+            "running", Latency::running,
+            "ready", Latency::ready,
+            "waiting", Latency::waiting,
+            "unknown", Latency::unknown,
+            "displaced", Latency::displacedTime);
 
     private final Table events = new Table(
                     "events",
@@ -46,6 +59,12 @@ final class ExplainView implements Content {
     @Override
     public List<Table> tables() {
         return List.of(events, longest);
+    }
+
+    @Override
+    public Overview overview(String sort, int most) {
+        ToLongFunction<Latency> order = longest.has(sort) ? ORDERS.get(longest.key(sort)) : Latency::duration;
+        return order == null ? new Overview(Integer.MAX_VALUE) : new Overview(most, Slice::duration, order);
     }
 
     @Override

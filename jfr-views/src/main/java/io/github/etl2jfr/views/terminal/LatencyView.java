@@ -1,15 +1,27 @@
 package io.github.etl2jfr.views.terminal;
 
 import io.github.etl2jfr.views.model.DurationHistogram;
+import io.github.etl2jfr.views.model.Latency;
 import io.github.etl2jfr.views.model.Overview;
 import io.github.etl2jfr.views.model.ReadyLatency;
 import io.github.etl2jfr.views.model.RecordingException;
 import io.github.etl2jfr.views.model.Slice;
 import java.util.List;
+import java.util.Map;
+import java.util.function.ToLongFunction;
 
 /** How long threads that could have run had no processor, and who had it. */
 final class LatencyView implements Content {
     private static final int BAR = 30;
+
+    /** What a column of the longest sorts by, largest first; by the others, which are told later, when all are there. */
+    private static final Map<String, ToLongFunction<Slice>> ORDERS = Map.of(
+            "ready",
+            Slice::duration,
+            "start",
+            slice -> -slice.start(),
+            "processor",
+            slice -> slice.processor() < 0 ? Long.MIN_VALUE : -slice.processor());
 
     private final Table percentiles = new Table(
                     "percentiles",
@@ -53,6 +65,12 @@ final class LatencyView implements Content {
     @Override
     public List<Table> tables() {
         return List.of(percentiles, histogram, longest);
+    }
+
+    @Override
+    public Overview overview(String sort, int most) {
+        ToLongFunction<Slice> order = longest.has(sort) ? ORDERS.get(longest.key(sort)) : Slice::duration;
+        return order == null ? new Overview(Integer.MAX_VALUE) : new Overview(most, order, Latency::duration);
     }
 
     @Override

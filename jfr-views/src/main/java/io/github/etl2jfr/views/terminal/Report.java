@@ -21,7 +21,10 @@ import java.util.stream.Collectors;
 
 /** A view of a recording, to be written as text, CSV or JSON. */
 public final class Report {
-    /** Of the longest latencies; who wants to see more rows gets more. */
+    /** The table that there can be too much for. */
+    private static final String LONGEST = "longest";
+
+    /** Rows of that, unless more are asked for. */
     private static final int KEPT = 1000;
 
     private static final String NEXT_LINE = "\n";
@@ -51,8 +54,10 @@ public final class Report {
         this.table = table;
         this.sort = sort;
         this.limit = limit;
-        this.overview = new Overview(limit != null && limit == 0 ? Integer.MAX_VALUE : Math.max(KEPT, orZero(limit)));
         this.tables = tables();
+        boolean hasLongest = tables.stream().anyMatch(Report::isLongest);
+        int most = !hasLongest ? 0 : limit == null ? KEPT : limit == 0 ? Integer.MAX_VALUE : limit;
+        this.overview = content.overview(hasLongest ? sort : null, most);
         if (sort != null && tables.stream().noneMatch(each -> !each.isFixed() && each.has(sort))) {
             throw new IllegalArgumentException(unsortable());
         }
@@ -69,8 +74,8 @@ public final class Report {
         return Spelling.hint(typed, names).orElseGet(() -> "; there are " + String.join(", ", names));
     }
 
-    private static int orZero(Integer number) {
-        return number == null ? 0 : number;
+    private static boolean isLongest(Table each) {
+        return each.name().equals(LONGEST);
     }
 
     private List<Table> tables() {
@@ -117,7 +122,7 @@ public final class Report {
 
     private void limit(boolean forPeople) {
         for (Table each : tables) {
-            int most = limit != null ? limit : forPeople ? each.usualLimit() : 0;
+            int most = limit != null ? limit : forPeople ? each.usualLimit() : isLongest(each) ? KEPT : 0;
             if (most > 0 && !each.isFixed()) {
                 each.limit(most);
             }
@@ -189,6 +194,15 @@ public final class Report {
         return String.join(NEXT_LINE, TableCsv.lines(tables.get(0)));
     }
 
+    /** What there is to say of the CSV beside it, as that has no place for it; null if nothing. */
+    public String csvNote() {
+        Table first = tables.get(0);
+        return limit != null || first.leftOut() == 0
+                ? null
+                : "%s of %s; --limit 0 shows all"
+                        .formatted(Amount.number(first.rows().size()), Amount.of(first.total(), "row"));
+    }
+
     /** All tables, or the one that was asked for. */
     public String json() {
         limit(false);
@@ -215,6 +229,16 @@ public final class Report {
         json.add("lost", lost);
         json.addProperty("readyEvents", session.readyEvents());
         json.addProperty("leftOut", Text.leftOut(session.leftOut()));
+        json.addProperty("threadsShown", overview.threads().size());
+        json.addProperty("threadsTold", overview.threadCount());
+        JsonObject rows = new JsonObject();
+        for (Table each : tables) {
+            JsonObject ofTable = new JsonObject();
+            ofTable.addProperty("shown", each.rows().size());
+            ofTable.addProperty("total", each.total());
+            rows.add(each.name(), ofTable);
+        }
+        json.add("rows", rows);
         for (Table each : tables) {
             json.add(each.name(), TableJson.rows(each));
         }

@@ -80,6 +80,11 @@ final class Table {
         total = itsTotal;
     }
 
+    /** Rows that there are, with those for which there was no place. */
+    long total() {
+        return total;
+    }
+
     /** Rows for which there was no place. */
     long leftOut() {
         return total - rows.size();
@@ -101,6 +106,11 @@ final class Table {
     /** Whether there is a column with a key or a name, in whichever case. */
     boolean has(String key) {
         return find(key).isPresent();
+    }
+
+    /** The key of a column that has it, or a name; there is one. */
+    String key(String keyOrName) {
+        return find(keyOrName).orElseThrow().key();
     }
 
     private Optional<Column> find(String key) {

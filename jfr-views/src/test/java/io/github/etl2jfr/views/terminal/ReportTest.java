@@ -3,6 +3,7 @@ package io.github.etl2jfr.views.terminal;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import com.google.gson.JsonArray;
 import com.google.gson.JsonElement;
 import com.google.gson.JsonNull;
 import com.google.gson.JsonObject;
@@ -247,6 +248,31 @@ class ReportTest {
             }
         }
         assertThat(displacers).contains("VM Thread of java.exe (17321)", "VM Thread (17375) of csrss.exe (17356)");
+    }
+
+    /** Of all there are, not of those that would have been there unsorted; as many as there are it says. */
+    @ParameterizedTest
+    @CsvSource({
+        "LATENCY, start", "LATENCY, ready", "LATENCY, processor", "LATENCY, culpritRunningNanos", "LATENCY, thread",
+        "EXPLAIN, start", "EXPLAIN, RUNNING", "EXPLAIN, ready", "EXPLAIN, waiting", "EXPLAIN, displaced",
+        "EXPLAIN, unknown", "EXPLAIN, duration", "EXPLAIN, detail"
+    })
+    void sortsAllLatencies(View view, String sort) throws Exception {
+        JsonArray all = longest(read(view, "longest", sort, 0));
+        assertThat(all).hasSizeGreaterThan(1000);
+        assertThat(longest(read(view, "longest", sort, 5)))
+                .containsExactlyElementsOf(all.asList().subList(0, 5));
+        Report usual = read(view, null, sort, null);
+        assertThat(longest(usual)).containsExactlyElementsOf(all.asList().subList(0, 1000));
+        assertThat(JsonParser.parseString(usual.json())
+                        .getAsJsonObject()
+                        .getAsJsonObject("rows")
+                        .get("longest"))
+                .isEqualTo(JsonParser.parseString("{\"shown\": 1000, \"total\": %d}".formatted(all.size())));
+    }
+
+    private static JsonArray longest(Report report) {
+        return JsonParser.parseString(report.json()).getAsJsonObject().getAsJsonArray("longest");
     }
 
     @Test
