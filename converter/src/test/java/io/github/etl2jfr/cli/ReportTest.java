@@ -87,7 +87,7 @@ class ReportTest {
         assertThat(result.exitCode()).isEqualTo(2);
         assertThat(result.err()).isEmpty();
         assertThat(result.out()).startsWith(page + ": ").contains("; what is wrong with the trace is told there");
-        assertThat(Files.readString(page)).containsPattern("\\d Truncated");
+        assertThat(Files.readString(page)).containsPattern("\\d FileEndsInBuffer");
     }
 
     @Test

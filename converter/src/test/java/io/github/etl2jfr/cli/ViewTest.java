@@ -190,7 +190,7 @@ class ViewTest {
         System.arraycopy(whole, second, repeated, whole.length, size);
         Path trace = Files.write(directory.resolve("repeated.etl"), repeated);
         Result text = Program.run("view", trace);
-        assertThat(text.out()).contains("lost: nothing, though the trace is damaged: 1 CorruptBuffer\n");
+        assertThat(text.out()).contains("lost: nothing, though the trace is damaged: 1 BufferRepeated\n");
         Result json = Program.run("view", "--json", trace);
         assertThat(JsonParser.parseString(json.out())
                         .getAsJsonObject()
@@ -209,12 +209,12 @@ class ViewTest {
         assertThat(view(TRACE)).contains("lost: nothing");
         for (Path file : List.of(cut, converted)) {
             Result text = Program.run("view", file);
-            assertThat(text.out()).containsPattern("lost: .*\\d Truncated.*; what threads did then is not told");
+            assertThat(text.out()).containsPattern("lost: .*\\d FileEndsInBuffer.*; what threads did then is not told");
             Result json = Program.run("view", "--json", file);
             assertThat(JsonParser.parseString(json.out())
                             .getAsJsonObject()
                             .getAsJsonObject("lost")
-                            .get("Truncated")
+                            .get("FileEndsInBuffer")
                             .getAsLong())
                     .isPositive();
             // As of a conversion: scripts must hear of it too.

@@ -39,7 +39,7 @@ public final class Overview implements TraceSink {
     private Session session;
     private Span span;
     private long slices;
-    private long switches;
+    private boolean hasSwitches;
     private boolean hasLatencies;
 
     /**
@@ -151,11 +151,16 @@ public final class Overview implements TraceSink {
 
     @Override
     public void contextSwitch(TraceThread oldThread, int processor, boolean involuntary) {
-        switches++;
+        hasSwitches = true;
         totals(oldThread).addSwitch(involuntary);
         if (oldThread.isChosen()) {
             processor(processor).addSwitch();
         }
+    }
+
+    @Override
+    public void contextSwitchElsewhere() {
+        hasSwitches = true;
     }
 
     @Override
@@ -170,8 +175,8 @@ public final class Overview implements TraceSink {
     }
 
     @Override
-    public void dataLoss(String reason, long amount, boolean isNotice) {
-        (isNotice ? notices : losses).merge(Objects.toString(reason, "unknown"), amount, Long::sum);
+    public void dataLoss(String cause, long amount, boolean isNotice) {
+        (isNotice ? notices : losses).merge(Objects.toString(cause, "unknown"), amount, Long::sum);
     }
 
     /** The place of a thread in the list is its index; some may be told of only as another's. */
@@ -257,7 +262,7 @@ public final class Overview implements TraceSink {
 
     /** Whether it tells when threads left a processor. */
     public boolean hasSwitches() {
-        return switches > 0;
+        return hasSwitches;
     }
 
     /** Whether it tells of all switches of a processor; those between threads that were left out are not there. */
@@ -265,9 +270,11 @@ public final class Overview implements TraceSink {
         return hasSwitches() && !session.leftOut().hasThreads();
     }
 
-    /** Whether it tells when processors were idle. */
+    /** Whether it tells when processors were idle: some were, or it would tell. */
     public boolean hasIdle() {
-        return seen.contains(Slice.Kind.IDLE);
+        boolean isOfAllThreads =
+                !session.merged() && !session.fed() && !session.leftOut().hasThreads();
+        return seen.contains(Slice.Kind.IDLE) || isOfAllThreads && tells(Slice.Kind.IDLE);
     }
 
     /** The chosen ones that did something. */

@@ -5,7 +5,7 @@ package io.github.etl2jfr.views.model;
  *
  * @param processor -1 if unknown
  * @param reason what a waiting thread waits for, why a ready one is ready; null if unknown
- * @param readiedBy who ended the wait; null if unknown
+ * @param readiedBy who ended the wait; null if unknown, or if it ends later than the time that is looked at
  * @param runningInstead who held the processor that a ready thread had lost; null if unknown or none
  * @param clipped whether it went on beyond the trace
  */

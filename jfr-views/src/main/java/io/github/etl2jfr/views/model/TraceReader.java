@@ -170,7 +170,10 @@ public final class TraceReader {
 
     private void dataLoss(RecordedEvent event) {
         boolean isNotice = event.hasField("severity") && NOTICE.equals(event.getString("severity"));
-        sinks.forEach(sink -> sink.dataLoss(event.getString("reason"), event.getInt("amount"), isNotice));
+        // What has a reason in common is of unlike kinds: amounts of buffers, of events, of files.
+        String cause = text(event, "cause");
+        String what = cause == null ? event.getString("reason") : cause;
+        sinks.forEach(sink -> sink.dataLoss(what, event.getInt("amount"), isNotice));
     }
 
     /**
@@ -261,12 +264,15 @@ public final class TraceReader {
 
     private void slice(RecordedEvent event, Slice.Kind kind) {
         long start = Math.max(span.start(), nanos(event.getStartTime()));
-        long end = Math.min(span.end(), nanos(event.getEndTime()));
+        long wholeEnd = nanos(event.getEndTime());
+        long end = Math.min(span.end(), wholeEnd);
         if (start >= end) {
             return;
         }
         boolean ready = kind == Slice.Kind.READY;
         boolean waiting = kind == Slice.Kind.WAITING;
+        // Nobody ends a wait before it ends.
+        boolean readied = ready || waiting && wholeEnd == end;
         Slice slice = new Slice(
                 kind,
                 thread(event, "eventThread"),
@@ -274,7 +280,7 @@ public final class TraceReader {
                 end,
                 event.getInt("processor"),
                 ready ? event.getString("cause") : waiting ? event.getString("waitReason") : null,
-                ready || waiting ? thread(event, "readiedBy") : null,
+                readied ? thread(event, "readiedBy") : null,
                 ready ? thread(event, "runningInstead") : null,
                 kind != Slice.Kind.IDLE && event.getBoolean("clipped"));
         for (TraceSink sink : sinks) {
@@ -285,7 +291,11 @@ public final class TraceReader {
     private void contextSwitch(RecordedEvent event) {
         long time = nanos(event.getStartTime());
         TraceThread thread = thread(event, "eventThread");
-        if (time < span.start() || time > span.end() || thread == null) {
+        if (thread == null) {
+            return;
+        }
+        if (time < span.start() || time > span.end()) {
+            sinks.forEach(TraceSink::contextSwitchElsewhere);
             return;
         }
         String state = event.getString("oldThreadState");

@@ -26,13 +26,17 @@ public interface TraceSink {
      */
     default void contextSwitch(TraceThread oldThread, int processor, boolean involuntary) {}
 
+    /** A thread left a processor at another time than that which is looked at: so the recording tells when they do. */
+    default void contextSwitchElsewhere() {}
+
     /** What a thread did during an event of the JVM that lies at least partly in the time that is looked at. */
     default void latency(Latency latency) {}
 
     /**
      * Something is missing in the trace, or makes no sense.
      *
+     * @param cause what exactly, each counted in a unit of its own; null if unknown
      * @param isNotice whether the slices are whole all the same
      */
-    default void dataLoss(String reason, long amount, boolean isNotice) {}
+    default void dataLoss(String cause, long amount, boolean isNotice) {}
 }

@@ -204,6 +204,7 @@ final class Timeline implements TraceSink {
             told.add(overview.tells(kind));
         }
         json.add("told", told);
+        json.addProperty("hasIdle", overview.hasIdle());
         JsonArray processors = new JsonArray();
         overview.processors().forEach(processor -> processors.add(processor.processor()));
         json.add("processors", processors);

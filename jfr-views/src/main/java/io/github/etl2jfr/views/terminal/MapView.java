@@ -45,6 +45,17 @@ final class MapView implements Content {
             Column.time("threadRunning", "ran"),
             Column.time("running", "all ran"));
 
+    private final Table states = new Table(
+            "states",
+            "What threads did, the busiest first",
+            Column.text("thread", "Thread"),
+            Column.text("process", "Process"),
+            Column.moment("start", "From"),
+            Column.moment("end", "To"),
+            Column.time("running", "ran"),
+            Column.time("ready", "was ready"),
+            Column.time("waiting", "waited"));
+
     private Span span;
     private Collection<ProcessorTotals> processors;
 
@@ -54,7 +65,7 @@ final class MapView implements Content {
 
     @Override
     public List<Table> tables() {
-        return List.of(cells);
+        return List.of(cells, states);
     }
 
     @Override
@@ -82,6 +93,26 @@ final class MapView implements Content {
                         totals.told() > 0 ? whoRan.running(processor, column) : null);
             }
         }
+        fillStates(overview);
+    }
+
+    private void fillStates(Overview overview) {
+        for (TraceThread thread : whoRan.threads()) {
+            for (int column = 0; column < whoRan.columns(); column++) {
+                states.add(
+                        thread.name(),
+                        thread.process(),
+                        whoRan.start(column),
+                        whoRan.start(column + 1),
+                        time(thread, Slice.Kind.RUNNING, column, overview),
+                        time(thread, Slice.Kind.READY, column, overview),
+                        time(thread, Slice.Kind.WAITING, column, overview));
+            }
+        }
+    }
+
+    private Long time(TraceThread thread, Slice.Kind state, int column, Overview overview) {
+        return overview.ifTold(state, whoRan.time(thread, state, column));
     }
 
     @Override

@@ -10,7 +10,7 @@ import java.util.List;
 final class ProcessorsView implements Content {
     private static final int BAR = 20;
 
-    /** What is not told of a processor's time may have been load, too. */
+    /** The load of the time that is told is that of all, if it is not told of so small a share; it may have been any. */
     private static final double NEGLIGIBLE = 0.01;
 
     private final Table processors = new Table(
@@ -40,9 +40,9 @@ final class ProcessorsView implements Content {
         for (ProcessorTotals processor : overview.processors()) {
             boolean isTold = processor.told() > 0;
             long unknown = length - processor.told();
-            Double load = !isTold || unknown > NEGLIGIBLE * length
-                    ? null
-                    : overview.span().share(processor.running());
+            // Where it would not be told that it was idle, that is what it may have been.
+            boolean isLoadTold = isTold && unknown <= NEGLIGIBLE * length && (unknown == 0 || overview.hasIdle());
+            Double load = isLoadTold ? (double) processor.running() / processor.told() : null;
             processors.add(
                     processor.processor(),
                     load,

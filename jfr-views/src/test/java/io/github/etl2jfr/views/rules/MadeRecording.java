@@ -42,6 +42,7 @@ public final class MadeRecording {
             Map.entry(
                     "windows.ThreadWaiting",
                     SPAN + "processor:int waitReason:text waitMode:text readiedBy:thread clipped:boolean"),
+            Map.entry("windows.ContextSwitch", INSTANT + "eventThread:thread processor:int oldThreadState:text"),
             Map.entry("windows.ProcessorIdle", SPAN + "processor:int cState:short"),
             Map.entry(
                     "windows.ThreadStatistics",
@@ -108,7 +109,19 @@ public final class MadeRecording {
     }
 
     MadeRecording waiting(Who who, long from, long to, String reason) {
-        return add("windows.ThreadWaiting", span(who, from, to, "processor", 0, "waitReason", reason));
+        return waiting(who, from, to, reason, null);
+    }
+
+    public MadeRecording waiting(Who who, long from, long to, String reason, Who readiedBy) {
+        return add(
+                "windows.ThreadWaiting",
+                span(who, from, to, "processor", 0, "waitReason", reason, "readiedBy", readiedBy));
+    }
+
+    public MadeRecording contextSwitch(Who who, long time) {
+        return add(
+                "windows.ContextSwitch",
+                values("startTime", moment(time), "eventThread", who, "processor", 0, "oldThreadState", "Waiting"));
     }
 
     public MadeRecording idle(int processor, long from, long to) {
@@ -196,7 +209,7 @@ public final class MadeRecording {
         return add("windows.DataLoss", values("startTime", moment(500), "reason", reason, "amount", amount));
     }
 
-    MadeRecording loss(String reason, int amount, String cause, String severity) {
+    public MadeRecording loss(String reason, int amount, String cause, String severity) {
         return add(
                 "windows.DataLoss",
                 values(

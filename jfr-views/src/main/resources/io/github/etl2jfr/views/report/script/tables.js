@@ -74,7 +74,8 @@ function countPart(from, to) {
                     Object.assign(totals, {longestReady: duration, longestReadyStart: start});
                 }
             } else if (shown) {
-                const wait = {thread: lane.index, from: start, to: end, waker: slices.readiedBy[i]};
+                const waker = slices.end[i] > to ? -1 : slices.readiedBy[i];
+                const wait = {thread: lane.index, from: start, to: end, waker};
                 addWait(counted.reasons, slices.reason[i], wait);
                 if (wait.waker >= 0) addWait(counted.wakers, wait.waker, wait);
             }
@@ -150,14 +151,14 @@ const makeRows = {
             longestReady: ifTold(READY, each.longestReady)})));
     },
     'processors-processors'({processors}, length) {
-        const hasIdle = [...processors.values()].some(each => each.idle > 0);
         return [...processors.values()].map(each => {
             const [busiest, busiestRunning] = longestOf(each.times);
             const unknown = length - each.told, ifAny = amount => each.told > 0 ? amount : null;
-            // What is not told may have been load, too.
-            const load = unknown > 0.01 * length ? null : each.running / length;
+            // What is not told may have been load, too, or none.
+            const isLoadTold = each.told > 0 && unknown <= 0.01 * length && (unknown === 0 || data.hasIdle);
+            const load = isLoadTold ? each.running / each.told : null;
             return {...each, load, '': load === null ? [] : [['running', Math.round(load * 20)]],
-                running: ifAny(each.running), idle: hasIdle ? ifAny(each.idle) : null, unknown,
+                running: ifAny(each.running), idle: data.hasIdle ? ifAny(each.idle) : null, unknown,
                 arrivals: ifAny(each.arrivals), threads: ifAny(each.times.size), busiest,
                 busiestRunning: busiest < 0 ? null : busiestRunning};
         });
