@@ -35,6 +35,7 @@ import picocli.CommandLine.Spec;
         footer = {
             "VIEW: summary      processes and threads: running, ready, waiting",
             "      latency      how long threads were ready, and who ran instead",
+            "      displacers   who ran while threads were ready, all in all",
             "      waits        what threads waited for, and who woke them",
             "      processors   load, idle time and migrations",
             "      map          a picture of who ran where",

@@ -425,6 +425,9 @@ class ReportBrowserTest {
         for (String id : List.of(
                 "latency-percentiles",
                 "latency-histogram",
+                "displacers-processes",
+                "displacers-threads",
+                "displacers-ready",
                 "waits-reasons",
                 "waits-wakers",
                 "explain-events",
@@ -476,7 +479,7 @@ class ReportBrowserTest {
     @Test
     void wholeTimeAsARangeChangesNothing() {
         checkWholeTimeAsARange(page);
-        assertThat(tables()).hasSize(10);
+        assertThat(tables()).hasSize(13);
         checkWholeTimeAsARange(pageOfCpuHog);
     }
 

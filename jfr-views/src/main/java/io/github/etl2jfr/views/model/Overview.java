@@ -27,6 +27,7 @@ public final class Overview implements TraceSink {
     private final Map<String, WaitTotals> waitsByReason = new LinkedHashMap<>();
 
     private final Map<TraceThread, WaitTotals> waitsByWaker = new LinkedHashMap<>();
+    private final Map<TraceThread, DisplacerTotals> displacers = new LinkedHashMap<>();
     private final DurationHistogram readyTimes = new DurationHistogram();
     private final Longest<Explained> longestReady;
     private final Map<String, LatencyTotals> latencies = new LinkedHashMap<>();
@@ -39,6 +40,7 @@ public final class Overview implements TraceSink {
     private Session session;
     private Span span;
     private long slices;
+    private long readyBesideIdle;
     private boolean hasSwitches;
     private boolean hasLatencies;
 
@@ -93,11 +95,22 @@ public final class Overview implements TraceSink {
             history(slice.processor()).add(slice);
         } else if (slice.thread().isChosen()) {
             if (slice.kind() == Slice.Kind.READY) {
-                readyTimes.add(slice.duration());
-                longestReady.offer(readyOrder.applyAsLong(slice), slice.duration(), () -> explained(slice));
+                addReady(slice);
             } else {
                 addWait(slice);
             }
+        }
+    }
+
+    private void addReady(Slice ready) {
+        readyTimes.add(ready.duration());
+        ThreadTimes meanwhile = history(ready.processor()).during(ready.start(), ready.end());
+        longestReady.offer(readyOrder.applyAsLong(ready), ready.duration(), () -> explained(ready, meanwhile));
+        if (meanwhile != null) {
+            meanwhile.forEach((index, time) -> displacers
+                    .computeIfAbsent(threads.get(index).thread(), DisplacerTotals::new)
+                    .add(time));
+            readyBesideIdle += meanwhile.nobody();
         }
     }
 
@@ -122,8 +135,7 @@ public final class Overview implements TraceSink {
      */
     private record Explained(Slice slice, TraceThread culprit, long culpritRunning, long untold) {}
 
-    private Explained explained(Slice ready) {
-        ThreadTimes meanwhile = history(ready.processor()).during(ready.start(), ready.end());
+    private Explained explained(Slice ready, ThreadTimes meanwhile) {
         int culprit = meanwhile == null ? ThreadTimes.NONE : meanwhile.longest();
         return culprit == ThreadTimes.NONE
                 ? new Explained(ready, null, 0, ready.duration())
@@ -330,6 +342,16 @@ public final class Overview implements TraceSink {
     /** How long threads were ready each time. */
     public DurationHistogram readyTimes() {
         return readyTimes;
+    }
+
+    /** Who ran on the processors that chosen threads got after they had been ready, while they were. */
+    public Collection<DisplacerTotals> displacers() {
+        return displacers.values();
+    }
+
+    /** How long these processors were idle all the same, as far as that is told. */
+    public long readyBesideIdle() {
+        return readyBesideIdle;
     }
 
     /** The times that a thread was ready longest, longest first, or those that have most of what was asked for. */

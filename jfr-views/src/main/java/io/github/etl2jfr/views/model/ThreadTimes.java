@@ -82,6 +82,20 @@ final class ThreadTimes {
         return longest;
     }
 
+    /** Takes the index and the time of each. */
+    void forEach(Action each) {
+        for (int i = 0; i < keys.length; i++) {
+            if (keys[i] != 0) {
+                each.accept(keys[i] - 1, times[i]);
+            }
+        }
+    }
+
+    /** Takes a thread and a time. */
+    interface Action {
+        void accept(int index, long time);
+    }
+
     /** How long a thread did it. */
     long time(int index) {
         return times[place(keys, index + 1)];

@@ -6,12 +6,15 @@ import java.util.List;
 
 /** The views' tables as parts of a web page: the same that are shown in the terminal. */
 public final class HtmlTables {
+    private static final List<View> SHOWN = List.of(
+            View.LATENCY, View.DISPLACERS, View.WAITS, View.EXPLAIN, View.THREADS, View.SUMMARY, View.PROCESSORS);
+
     private HtmlTables() {}
 
     /** All that the views tell of a recording; a table's id is that of its view and its name. */
     public static String of(Overview overview) {
         StringBuilder html = new StringBuilder();
-        for (View view : List.of(View.LATENCY, View.WAITS, View.EXPLAIN, View.THREADS, View.SUMMARY, View.PROCESSORS)) {
+        for (View view : SHOWN) {
             if (view != View.EXPLAIN || overview.session().merged()) {
                 html.append(section(view, overview));
             }

@@ -13,6 +13,9 @@ final class ProcessorsView implements Content {
     /** The load of the time that is told is that of all, if it is not told of so small a share; it may have been any. */
     private static final double NEGLIGIBLE = 0.01;
 
+    /** Where idle time is not told, that is what it may all have been; so little changes no digit that is shown. */
+    private static final double NEGLIGIBLE_IF_IDLE = 0.0005;
+
     private final Table processors = new Table(
             "processors",
             "Processors",
@@ -40,8 +43,8 @@ final class ProcessorsView implements Content {
         for (ProcessorTotals processor : overview.processors()) {
             boolean isTold = processor.told() > 0;
             long unknown = length - processor.told();
-            // Where it would not be told that it was idle, that is what it may have been.
-            boolean isLoadTold = isTold && unknown <= NEGLIGIBLE * length && (unknown == 0 || overview.hasIdle());
+            double share = overview.hasIdle() ? NEGLIGIBLE : NEGLIGIBLE_IF_IDLE;
+            boolean isLoadTold = isTold && unknown <= share * length;
             Double load = isLoadTold ? (double) processor.running() / processor.told() : null;
             processors.add(
                     processor.processor(),

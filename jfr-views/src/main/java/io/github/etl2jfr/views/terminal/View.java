@@ -9,6 +9,7 @@ import java.util.function.Function;
 public enum View {
     SUMMARY(layout -> new SummaryView()),
     LATENCY(layout -> new LatencyView()),
+    DISPLACERS(layout -> new DisplacersView()),
     WAITS(layout -> new WaitsView()),
     PROCESSORS(layout -> new ProcessorsView()),
     MAP(MapView::new),

@@ -104,7 +104,7 @@ public final class MadeRecording {
         return add("windows.ThreadRunning", span(who, from, to, "processor", processor));
     }
 
-    MadeRecording ready(Who who, long from, long to, int processor, String cause) {
+    public MadeRecording ready(Who who, long from, long to, int processor, String cause) {
         return add("windows.ThreadReady", span(who, from, to, "processor", processor, "cause", cause));
     }
 

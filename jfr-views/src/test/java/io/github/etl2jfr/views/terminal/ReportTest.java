@@ -18,13 +18,19 @@ import io.github.etl2jfr.views.rules.MadeRecording.Who;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.stream.Stream;
+import jdk.jfr.consumer.RecordedEvent;
+import jdk.jfr.consumer.RecordingFile;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -350,6 +356,91 @@ class ReportTest {
         }
     }
 
+    /** First one runs, then two; of the first of the ready times it is not told who did at its end. */
+    @Test
+    void displacers() throws Exception {
+        Who ready = Who.of("java.exe (7)", 8);
+        Who one = Who.of("one.exe (1)", 11);
+        Who two = Who.of("two.exe (2)", 12);
+        Who another = Who.of("two.exe (2)", 13);
+        Path recording = Files.write(
+                directory.resolve("made.jfr"),
+                new MadeRecording()
+                        .session(0, 1000)
+                        .idle(0, 0, 100)
+                        .running(one, 100, 140, 0)
+                        .running(two, 0, 150, 1)
+                        .ready(ready, 90, 150, 0, "Readied")
+                        .running(two, 150, 200, 0)
+                        .running(one, 200, 230, 0)
+                        .running(another, 230, 235, 0)
+                        .running(two, 235, 265, 0)
+                        .ready(ready, 160, 265, 0, "Preempted")
+                        .bytes());
+        Report report = new Report(View.DISPLACERS, new Layout(80, false), null, null, null);
+        report.read(recording, trace -> trace, ThreadChoice.ALL);
+        assertThat(report.text()).endsWith("""
+
+                        Programs that ran on the processors that ready threads got in the end
+                        Process      Threads  Behind it  Longest
+                        two.exe (2)        2     75.000   70.000
+                        one.exe (1)        1     70.000   40.000
+
+                        The same by thread
+                        Thread        Process      Times  Behind it  Longest
+                        one.exe (11)  one.exe (1)      2     70.000   40.000
+                        two.exe (12)  two.exe (2)      1     70.000   70.000
+                        two.exe (13)  two.exe (2)      1      5.000    5.000
+
+                        All the time that threads were ready
+                        Together  Behind threads  Processor idle  Not told
+                         165.000         145.000          10.000    10.000""");
+    }
+
+    /** By looking at each ready time and each run. */
+    @Test
+    void displacersOfTheSample() throws Exception {
+        List<RecordedEvent> ready = new ArrayList<>();
+        Map<Integer, List<RecordedEvent>> running = new HashMap<>();
+        for (RecordedEvent event : RecordingFile.readAllEvents(Samples.PLAIN)) {
+            switch (event.getEventType().getName()) {
+                case "windows.ThreadReady" -> ready.add(event);
+                case "windows.ThreadRunning" ->
+                    running.computeIfAbsent(event.getInt("processor"), key -> new ArrayList<>())
+                            .add(event);
+                default -> {}
+            }
+        }
+        Map<Long, Long> expected = new HashMap<>();
+        for (RecordedEvent each : ready) {
+            for (RecordedEvent run : running.getOrDefault(each.getInt("processor"), List.of())) {
+                long time = Math.min(nanos(each.getEndTime()), nanos(run.getEndTime()))
+                        - Math.max(nanos(each.getStartTime()), nanos(run.getStartTime()));
+                if (time > 0) {
+                    expected.merge(run.getThread("eventThread").getOSThreadId(), time, Long::sum);
+                }
+            }
+        }
+        Report report = new Report(View.DISPLACERS, new Layout(80, false), null, null, 0);
+        report.read(Samples.PLAIN, trace -> trace, ThreadChoice.ALL);
+        Map<Long, Long> found = new HashMap<>();
+        JsonObject json = JsonParser.parseString(report.json()).getAsJsonObject();
+        for (JsonElement row : json.getAsJsonArray("threads")) {
+            String thread = row.getAsJsonObject().get("thread").getAsString();
+            found.merge(
+                    Long.parseLong(thread.replaceAll(".*\\((\\d+)\\)$", "$1")),
+                    row.getAsJsonObject().get("totalNanos").getAsLong(),
+                    Long::sum);
+        }
+        assertThat(found).isEqualTo(expected);
+        long sum = expected.values().stream().mapToLong(Long::longValue).sum();
+        assertThat(sum(numbers(report, "processes", "totalNanos"))).isEqualTo(sum);
+    }
+
+    private static long nanos(Instant time) {
+        return Duration.between(Instant.EPOCH, time).toNanos();
+    }
+
     /** What the picture shows of threads is in numbers, too: of those that ran. */
     @Test
     void statesOfTheMap() throws Exception {
@@ -439,7 +530,7 @@ class ReportTest {
         assertThatExceptionOfType(IllegalArgumentException.class)
                 .isThrownBy(() -> View.of("gantt"))
                 .withMessage("there is no view 'gantt';"
-                        + " there are summary, latency, waits, processors, map, explain, threads");
+                        + " there are summary, latency, displacers, waits, processors, map, explain, threads");
         assertThatExceptionOfType(IllegalArgumentException.class)
                 .isThrownBy(() -> read(View.SUMMARY, null, "size", null))
                 .withMessage("summary has no column 'size' to sort by;"

@@ -15,20 +15,31 @@ function resolve() {
     return {i: what === 'cpu' ? lane.states.slice[i] : i, lane, start: lane.states.start[i], end: lane.states.end[i]};
 }
 
-/** Who ran longest on a processor meanwhile, if nobody who was left out can have run longer. */
-function culprit(i, from, to) {
-    const lane = processorLanes.find(each => each.processor === slices.processor[i]);
+const lanesByProcessor = new Map(processorLanes.map(lane => [lane.processor, lane]));
+
+/** How long each thread ran meanwhile on a slice's processor, how long it was idle, and how long that is not told. */
+function ranMeanwhile(i, from, to) {
+    const lane = lanesByProcessor.get(slices.processor[i]);
     const times = new Map();
-    let untold = to - from;
+    let idle = 0, untold = to - from;
     if (lane) {
         for (let j = processorStore.find(lane, from); j < lane.last && processorStore.start[j] < to; j++) {
             const time = Math.min(to, processorStore.end[j]) - Math.max(from, processorStore.start[j]);
             untold -= time;
-            if (processorStore.kind[j] === IDLE) continue;
+            if (processorStore.kind[j] === IDLE) {
+                idle += time;
+                continue;
+            }
             const thread = slices.thread[processorStore.slice[j]];
             times.set(thread, (times.get(thread) ?? 0) + time);
         }
     }
+    return {times, idle, untold};
+}
+
+/** Who ran longest on a processor meanwhile, if nobody who was left out can have run longer. */
+function culprit(i, from, to) {
+    const {times, untold} = ranMeanwhile(i, from, to);
     const longest = longestOf(times);
     const isCertain = data.hasAllSlices ? data.hasAllThreads || untold <= longest[1] : untold <= 0;
     return isCertain ? longest : [-1, 0];

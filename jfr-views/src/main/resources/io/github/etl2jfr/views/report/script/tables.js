@@ -85,6 +85,30 @@ function countPart(from, to) {
     return counted;
 }
 
+/** Who ran on the processors that threads got after they had been ready, while they were. */
+function displacersOf(counted) {
+    if (!counted.displacers) {
+        const byThread = new Map();
+        const sums = {behindThreads: 0, besideIdle: 0, unknown: 0};
+        for (const [duration, start, i] of counted.ready) {
+            const {times, idle, untold} = ranMeanwhile(i, start, start + duration);
+            for (const [thread, time] of times) {
+                const totals = byThread.get(thread)
+                    ?? {thread, process: threads[thread].process, count: 0, total: 0, longest: 0};
+                byThread.set(thread, totals);
+                totals.count++;
+                totals.total += time;
+                totals.longest = Math.max(totals.longest, time);
+                sums.behindThreads += time;
+            }
+            sums.besideIdle += idle;
+            sums.unknown += untold;
+        }
+        counted.displacers = {byThread: [...byThread.values()], sums};
+    }
+    return counted.displacers;
+}
+
 const descending = (list, key) => list.sort((a, b) => b[key] - a[key]);
 const byTimes = list => ['waiting', 'ready', 'running'].reduce(descending, list);
 
@@ -115,6 +139,24 @@ const makeRows = {
                     processor: slices.processor[i] < 0 ? null : slices.processor[i], culprit: who,
                     culpritRunning: who < 0 ? null : time, culpritProcess: who < 0 ? null : threads[who].process};
             });
+    },
+    'displacers-processes'(counted) {
+        const processes = new Map();
+        for (const {process, total, longest} of displacersOf(counted).byThread) {
+            const totals = processes.get(process) ?? {process, threads: 0, total: 0, longest: 0};
+            processes.set(process, totals);
+            totals.threads++;
+            totals.total += total;
+            totals.longest = Math.max(totals.longest, longest);
+        }
+        return descending([...processes.values()], 'total');
+    },
+    'displacers-threads'(counted) {
+        return descending([...displacersOf(counted).byThread], 'total');
+    },
+    'displacers-ready'(counted) {
+        const {sums} = displacersOf(counted);
+        return [{...sums, total: counted.readyTotal, besideIdle: data.hasIdle ? sums.besideIdle : null}];
     },
     'waits-reasons'({reasons}) {
         return descending([...reasons].map(([index, waits]) => ({reason: textOf(index),
@@ -155,7 +197,7 @@ const makeRows = {
             const [busiest, busiestRunning] = longestOf(each.times);
             const unknown = length - each.told, ifAny = amount => each.told > 0 ? amount : null;
             // What is not told may have been load, too, or none.
-            const isLoadTold = each.told > 0 && unknown <= 0.01 * length && (unknown === 0 || data.hasIdle);
+            const isLoadTold = each.told > 0 && unknown <= (data.hasIdle ? 0.01 : 0.0005) * length;
             const load = isLoadTold ? each.running / each.told : null;
             return {...each, load, '': load === null ? [] : [['running', Math.round(load * 20)]],
                 running: ifAny(each.running), idle: data.hasIdle ? ifAny(each.idle) : null, unknown,
