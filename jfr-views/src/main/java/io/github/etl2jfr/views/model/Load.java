@@ -13,9 +13,9 @@ public final class Load implements TraceSink {
     private final long[] ready;
 
     /**
-     * When the last of the ready times ended that are in a row with a break after each, and of how many rows. A time
-     * goes on the row that ended last before it; as they come in the order of their ends, there are as few rows as can
-     * be, which is as many as times that go on at once.
+     * Ready times are put in rows in which none overlap, each into the row whose last one ended latest before it. As they
+     * come in the order of their ends, there are no more rows than ready times that go on at once. Keys are when the last
+     * one of a row ended, values how many rows that is so of.
      */
     private final TreeMap<Long, Integer> rows = new TreeMap<>();
 

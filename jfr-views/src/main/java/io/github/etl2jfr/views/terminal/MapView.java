@@ -96,23 +96,25 @@ final class MapView implements Content {
         fillStates(overview);
     }
 
+    /** Where anything is told of them. */
     private void fillStates(Overview overview) {
         for (TraceThread thread : whoRan.threads()) {
             for (int column = 0; column < whoRan.columns(); column++) {
-                states.add(
-                        thread.name(),
-                        thread.process(),
-                        whoRan.start(column),
-                        whoRan.start(column + 1),
-                        time(thread, Slice.Kind.RUNNING, column, overview),
-                        time(thread, Slice.Kind.READY, column, overview),
-                        time(thread, Slice.Kind.WAITING, column, overview));
+                long running = whoRan.time(thread, Slice.Kind.RUNNING, column);
+                long ready = whoRan.time(thread, Slice.Kind.READY, column);
+                long waiting = whoRan.time(thread, Slice.Kind.WAITING, column);
+                if (running + ready + waiting > 0) {
+                    states.add(
+                            thread.name(),
+                            thread.process(),
+                            whoRan.start(column),
+                            whoRan.start(column + 1),
+                            overview.ifTold(Slice.Kind.RUNNING, running),
+                            overview.ifTold(Slice.Kind.READY, ready),
+                            overview.ifTold(Slice.Kind.WAITING, waiting));
+                }
             }
         }
-    }
-
-    private Long time(TraceThread thread, Slice.Kind state, int column, Overview overview) {
-        return overview.ifTold(state, whoRan.time(thread, state, column));
     }
 
     @Override
