@@ -42,7 +42,12 @@ public final class MadeRecording {
             Map.entry(
                     "windows.ThreadWaiting",
                     SPAN + "processor:int waitReason:text waitMode:text readiedBy:thread clipped:boolean"),
-            Map.entry("windows.ContextSwitch", INSTANT + "eventThread:thread processor:int oldThreadState:text"),
+            Map.entry(
+                    "windows.ContextSwitch",
+                    INSTANT + "eventThread:thread processor:int newThread:thread oldThreadPriority:short"
+                            + " newThreadPriority:short oldThreadState:text waitReason:text waitMode:text"
+                            + " newThreadWaitTime:timespan previousCState:short idealProcessor:short"
+                            + " remainingQuantum:int"),
             Map.entry("windows.ProcessorIdle", SPAN + "processor:int cState:short"),
             Map.entry(
                     "windows.ThreadStatistics",
