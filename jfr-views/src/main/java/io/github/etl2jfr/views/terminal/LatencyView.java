@@ -27,11 +27,11 @@ final class LatencyView implements Content {
                     "percentiles",
                     "How long a thread was ready before it ran",
                     Column.count("count", "Times"),
-                    Column.time("total", "Together"),
+                    Column.time("total", "Together").optional(3),
                     Column.time("p50", "Median"),
-                    Column.time("p90", "90 %"),
+                    Column.time("p90", "90 %").optional(1),
                     Column.time("p99", "99 %"),
-                    Column.time("p999", "99.9 %"),
+                    Column.time("p999", "99.9 %").optional(2),
                     Column.time("longest", "Longest"))
             .fixed();
 

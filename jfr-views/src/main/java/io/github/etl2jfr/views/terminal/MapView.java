@@ -18,6 +18,8 @@ import java.util.stream.IntStream;
 
 /** Who ran where and when: a letter for each processor and step of time, and what the busiest threads did. */
 final class MapView implements Content {
+    private static final long MILLISECOND = 1_000_000;
+
     /** Before each line. */
     private static final int LABEL = 20;
 
@@ -128,8 +130,8 @@ final class MapView implements Content {
             letters.put(threads.get(i), LETTERS.charAt(i));
         }
         List<String> lines = new ArrayList<>();
-        String what = "Who ran longest in %s ms: %s another thread, %s nobody, as far as told"
-                .formatted(Text.millis(whoRan.start(1) - whoRan.start(0)), OTHER, NOBODY);
+        String what = "Who ran longest in %s: %s another thread, %s nobody, as far as told"
+                .formatted(isFine() ? Text.shortTime(step()) : Text.millis(step()) + " ms", OTHER, NOBODY);
         lines.add(layout.heading(Text.wrap(what, layout.width())));
         lines.add(ruler());
         for (ProcessorTotals totals : processors) {
@@ -137,7 +139,7 @@ final class MapView implements Content {
             lines.add(Text.fit("CPU " + processor, LABEL) + line(column -> letter(processor, column, letters)));
         }
         lines.add("");
-        lines.add(layout.heading("What the busiest did most: # ran, ! was ready, . waited"));
+        lines.add(layout.heading(Text.wrap("What the busiest did most: # ran, ! was ready, . waited", layout.width())));
         lines.add(ruler());
         for (TraceThread thread : threads.subList(0, lanes)) {
             lines.add(Text.fit(letters.getOrDefault(thread, OTHER) + " " + Harmless.text(thread.name()), LABEL - 1)
@@ -181,20 +183,36 @@ final class MapView implements Content {
                 .collect(Collectors.joining());
     }
 
-    /** Seconds from the trace's start, left, middle and right. */
+    /** Of a column, in nanoseconds. */
+    private long step() {
+        return Math.max(1, whoRan.start(1) - whoRan.start(0));
+    }
+
+    /** Whether the ends of columns are the same in milliseconds. */
+    private boolean isFine() {
+        return step() < MILLISECOND;
+    }
+
+    /** Seconds from the trace's start, left, middle and right; or what is added to those on the left. */
     private String ruler() {
         int columns = whoRan.columns();
+        int half = columns / 2;
         String left = "|" + seconds(0);
-        String middle = "|" + seconds(columns / 2);
-        String right = seconds(columns) + "|";
-        return " ".repeat(LABEL)
-                + Text.fit(left, columns / 2)
-                + Text.fit(middle, columns - columns / 2 - right.length())
-                + right;
+        String middle = "|" + (isFine() ? added(half) : seconds(half));
+        String right = (isFine() ? added(columns) : seconds(columns)) + "|";
+        if (left.length() >= half || middle.length() + right.length() >= columns - half) {
+            return " ".repeat(LABEL) + Text.fit(left, columns - right.length()) + right;
+        }
+        return " ".repeat(LABEL) + Text.fit(left, half) + Text.fit(middle, columns - half - right.length()) + right;
     }
 
     private String seconds(int column) {
-        return "%.3f s".formatted((whoRan.start(column) - span.start()) / 1e9);
+        long nanos = whoRan.start(column) - span.start();
+        return isFine() ? Text.seconds(nanos) + " s" : "%.3f s".formatted(nanos / 1e9);
+    }
+
+    private String added(int column) {
+        return "+" + Text.shortTime(whoRan.start(column) - whoRan.start(0));
     }
 
     private char letter(int processor, int column, Map<TraceThread, Character> letters) {

@@ -102,11 +102,16 @@ final class TableText {
                 .mapToInt(Integer::intValue)
                 .toArray();
         int width = -GAP.length();
+        int leastWidth = width;
         Set<Integer> hidden = new TreeSet<>(Comparator.reverseOrder());
         for (int i : byImportance) {
             int wider = width + GAP.length() + shortenedWidth(i);
-            if (wider <= layout.width() || columns.get(i).importance() == Column.NEEDED) {
+            int leastWider = leastWidth + GAP.length() + leastWidth(i);
+            // What is needed is rather cut further than left out.
+            boolean isNeeded = columns.get(i).importance() == Column.NEEDED;
+            if ((isNeeded ? leastWider : wider) <= layout.width()) {
                 width = wider;
+                leastWidth = leastWider;
             } else {
                 hidden.add(i);
             }
@@ -128,6 +133,11 @@ final class TableText {
         return column.kind() == Column.Kind.TEXT
                 ? Math.min(natural, Math.max(column.shortened(), column.title().length()))
                 : natural;
+    }
+
+    private int leastWidth(int i) {
+        int natural = naturalWidth(i);
+        return columns.get(i).kind() == Column.Kind.TEXT ? Math.min(natural, SHORTEST) : natural;
     }
 
     private int naturalWidth(int column) {

@@ -70,6 +70,38 @@ class ReportTest {
                 .contains("  contender-1\n", "  contender-2\n");
     }
 
+    /** What there is no room for is named. */
+    @ParameterizedTest
+    @EnumSource(View.class)
+    void narrowTables(View view) throws Exception {
+        for (int width : List.of(40, 44, 50, 58)) {
+            check(text(Samples.MERGED, view, width), width);
+        }
+        assertThat(text(Samples.PLAIN, View.PROCESSORS, 40)).contains("Switches, Arrivals, Busiest thread");
+        assertThat(text(Samples.MERGED, View.LATENCY, 40)).contains("for want of width: Together,\n90 %)");
+    }
+
+    /** As far as moments are told apart, and no step of time is none. */
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = ';',
+            value = {
+                "60; 20000;     Who ran longest in 500 ns: ;   |1.000010 s         |+10.0 µs  +20.0 µs|",
+                "60; 39000000;  Who ran longest in 975.0 µs: ; |1.000010 s                 +39.0000 ms|",
+                "60; 10;        Who ran longest in 1 ns: ;     |1.000010 s         |+5 ns       +10 ns|",
+                "40; 20000;     Who ran longest in 1.0 µs: ;   |1.000010 s+20.0 µs|",
+                "60; 120000000; Who ran longest in 3.000 ms: ; |1.000 s            |1.060 s    1.120 s|"
+            })
+    void mapOfShortTime(int width, long length, String heading, String ruler) throws Exception {
+        Report report = new Report(View.MAP, new Layout(width, false), null, null, null);
+        report.read(
+                Samples.MERGED,
+                trace -> new Span(trace.start() + 1_000_010_000, trace.start() + 1_000_010_000 + length),
+                ThreadChoice.ALL);
+        assertThat(report.text()).contains("\n" + heading, ruler + "\nCPU 0 ");
+        check(report.text(), width);
+    }
+
     /** That one knows when processors were idle. */
     @Test
     void traceAlone() throws Exception {
@@ -199,8 +231,12 @@ class ReportTest {
         return report.text() + "\n";
     }
 
-    private static void check(String name, String text, int width) throws IOException {
+    private static void check(String text, int width) {
         assertThat(text.lines()).allSatisfy(line -> assertThat(Text.width(line)).isLessThanOrEqualTo(width));
+    }
+
+    private static void check(String name, String text, int width) throws IOException {
+        check(text, width);
         // These two are written otherwise where a console lacks them.
         assertThat(text.replaceAll("[±µ]", "")).isASCII();
         Path file = EXPECTED.resolve(name + ".txt");
@@ -573,8 +609,9 @@ class ReportTest {
     void whatTellsNothingOfTheScheduler() {
         assertThatExceptionOfType(RecordingException.class)
                 .isThrownBy(() -> text(Samples.JVM, View.SUMMARY, 80))
-                .withMessage("no windows.* events in it; to add those of a trace:"
-                        + " etl2jfr --jfr APP.jfr TRACE.etl OUT.jfr");
+                .withMessage("no windows.* events in it, so when its threads ran is not told; to add those of a trace:"
+                        + " etl2jfr --jfr APP.jfr TRACE.etl OUT.jfr; an agent that was to write them tells with"
+                        + " --status why it did not");
         assertThatExceptionOfType(RecordingException.class)
                 .isThrownBy(() -> text(Samples.PLAIN, View.EXPLAIN, 80))
                 .withMessage("no latencies of a JVM in it; to add those of its recording:"
