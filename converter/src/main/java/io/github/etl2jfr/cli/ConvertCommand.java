@@ -18,6 +18,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.OptionalLong;
 import java.util.concurrent.Callable;
+import java.util.function.Function;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Mixin;
@@ -45,7 +46,7 @@ import picocli.CommandLine.TypeConversionException;
         footerHeading = "%n",
         footer = {
             "KINDS: switches,slices,latencies,processors,statistics,processes,all, types",
-            "TIME: seconds (2.5; from the end -1) or clock time (14:30 here, 14:30Z in UTC)",
+            "TIME: seconds (2.5; from the end -1), 500ms, clock time (14:30; in UTC 14:30Z)",
             "Exit: 0 done, 1 usage, 2 converted but the trace is damaged, 3 no recording",
             "Example: etl2jfr --jfr app.jfr trace.etl out.jfr"
         })
@@ -167,6 +168,7 @@ final class ConvertCommand implements Callable<Integer> {
         if (input == null || output == null) {
             throw new UsageException("name the trace to convert and the recording to write: TRACE.etl OUT.jfr");
         }
+        RecordingInput.requireOrder(input, output);
         requireFile(input);
         RecordingInput.refuse(input);
         OutputFile.requireOther(output, input, "the trace");
@@ -191,37 +193,35 @@ final class ConvertCommand implements Callable<Integer> {
         }
     }
 
+    private static <T> T read(String text, Function<String, T> reader) {
+        try {
+            return reader.apply(text);
+        } catch (IllegalArgumentException e) {
+            throw new TypeConversionException(e.getMessage());
+        }
+    }
+
     /** Reads a {@link TimeLimit}. */
     static final class TimeLimitConverter implements ITypeConverter<TimeLimit> {
         @Override
         public TimeLimit convert(String text) {
-            try {
-                return TimeLimit.parse(text);
-            } catch (IllegalArgumentException e) {
-                throw new TypeConversionException(e.getMessage());
-            }
+            return read(text, TimeLimit::parse);
         }
     }
 
-    /** Reads a length of time with its unit. */
+    /** Reads a {@link Length}. */
     private static final class LengthConverter implements ITypeConverter<Duration> {
         @Override
         public Duration convert(String text) {
-            try {
-                return Length.parse(text);
-            } catch (IllegalArgumentException e) {
-                throw new TypeConversionException(e.getMessage());
-            }
+            return read(text, Length::parse);
         }
     }
 
-    /** Reads a length of time that may be negative. */
+    /** Reads a {@link Length} that may be negative. */
     private static final class OffsetConverter implements ITypeConverter<Duration> {
-        private final LengthConverter lengths = new LengthConverter();
-
         @Override
         public Duration convert(String text) {
-            return text.startsWith("-") ? lengths.convert(text.substring(1)).negated() : lengths.convert(text);
+            return read(text, Length::parseSigned);
         }
     }
 }

@@ -14,6 +14,7 @@ import java.math.BigInteger;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.FileSystemException;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
@@ -24,6 +25,7 @@ import picocli.CommandLine.IExecutionExceptionHandler;
 import picocli.CommandLine.IParameterExceptionHandler;
 import picocli.CommandLine.MissingParameterException;
 import picocli.CommandLine.Model.ArgSpec;
+import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.TypeConversionException;
@@ -150,6 +152,10 @@ public final class Main {
         if (error instanceof UnmatchedArgumentException unmatched && unmatched.isUnknownOption()) {
             // What follows it may be its value, not another one.
             String typed = unmatched.getUnmatched().get(0).split("=", 2)[0];
+            Optional<String> elsewhere = optionOfOtherCommand(typed, error.getCommandLine());
+            if (elsewhere.isPresent()) {
+                return elsewhere.get();
+            }
             Set<String> options =
                     error.getCommandLine().getCommandSpec().optionsMap().keySet();
             return "unknown option '%s'%s"
@@ -164,6 +170,29 @@ public final class Main {
                     + missing.getMissing().stream().map(ArgSpec::paramLabel).collect(Collectors.joining(" "));
         }
         return NamedFailure.lowerCase(error.getMessage().replaceFirst("^Error: ", ""));
+    }
+
+    /** Whose option it is, if another command has it. */
+    private static Optional<String> optionOfOtherCommand(String option, CommandLine command) {
+        CommandLine conversion = command.getParent() == null ? command : command.getParent();
+        List<String> others = Stream.concat(Stream.of(conversion), conversion.getSubcommands().values().stream())
+                .filter(each -> each.getCommandSpec().optionsMap().containsKey(option))
+                .map(each -> name(each, conversion))
+                .toList();
+        if (others.isEmpty()) {
+            return Optional.empty();
+        }
+        OptionSpec ofConversion = conversion.getCommandSpec().optionsMap().get(option);
+        String usage = ofConversion == null || others.size() > 1
+                ? ""
+                : ": etl2jfr %s TRACE.etl OUT.jfr"
+                        .formatted(ofConversion.arity().max() == 0 ? option : option + " " + ofConversion.paramLabel());
+        return Optional.of("'%s' is no option of %s, but of %s%s"
+                .formatted(option, name(command, conversion), String.join(", ", others), usage));
+    }
+
+    private static String name(CommandLine command, CommandLine conversion) {
+        return command == conversion ? "the conversion" : command.getCommandName();
     }
 
     private static IExecutionExceptionHandler inputErrors() {

@@ -47,6 +47,9 @@ final class OutputFile {
         if (!EtlFile.isFile(existing)) {
             throw new UsageException(output + " is no regular file");
         }
+        if (RecordingInput.isTrace(output)) {
+            throw new UsageException(output + " is a trace, which nothing replaces; name another file to write");
+        }
         if (!force) {
             throw new UsageException(output + " exists; --force replaces it");
         }

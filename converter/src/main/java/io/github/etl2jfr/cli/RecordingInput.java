@@ -9,9 +9,11 @@ import io.github.etl2jfr.etl.NamedFailure;
 import io.github.etl2jfr.jfr.Chunk;
 import io.github.etl2jfr.jfr.ChunkEvents;
 import io.github.etl2jfr.jfr.JvmRecording;
+import io.github.etl2jfr.recording.EventType;
 import io.github.etl2jfr.views.model.Chunks;
 import io.github.etl2jfr.views.model.RecordingException;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Locale;
 
@@ -81,11 +83,63 @@ final class RecordingInput {
     static void refuse(Path trace) throws IOException, InputException {
         try {
             if (Chunks.isRecording(trace)) {
-                throw new InputException("a flight recording, no trace; 'etl2jfr view' shows what it tells").in(trace);
+                String instead = isOfJvm(trace)
+                        ? "a JVM's recording, no trace; it goes beside one: etl2jfr --jfr %s TRACE.etl OUT.jfr"
+                                .formatted(trace)
+                        : "a flight recording, no trace; 'etl2jfr view' shows what it tells";
+                throw new InputException(instead).in(trace);
             }
         } catch (IOException e) {
             throw NamedFailure.of(trace, e);
         }
+    }
+
+    /** Demands that trace and recording are not swapped, which shows where the recording is a trace. */
+    static void requireOrder(Path trace, Path recording) throws IOException, UsageException {
+        boolean isThere = Files.isRegularFile(trace);
+        if (!Files.isRegularFile(recording)
+                || !isTrace(recording)
+                || (isThere ? !Chunks.isRecording(trace) : isCalledTrace(trace))) {
+            return;
+        }
+        throw new UsageException("%s is a trace, which comes first: etl2jfr %s"
+                .formatted(
+                        recording,
+                        isThere && isOfJvm(trace)
+                                ? "--jfr %s %s OUT.jfr".formatted(trace, recording)
+                                : recording + " " + trace));
+    }
+
+    /** Whether a recording has nothing of ours; not if it is damaged. */
+    private static boolean isOfJvm(Path recording) throws IOException {
+        try (JvmRecording opened = JvmRecording.open(recording)) {
+            for (Chunk chunk : opened.chunks()) {
+                if (chunk.eventType(EventType.TRACE_SESSION.typeName()) != null) {
+                    return false;
+                }
+            }
+            return true;
+        } catch (InputException e) {
+            return false;
+        }
+    }
+
+    /** Whether a file is a trace, or is called one and may be damaged. */
+    static boolean isTrace(Path file) {
+        if (isCalledTrace(file)) {
+            return true;
+        }
+        try {
+            EtlFile.open(file).close();
+            return true;
+        } catch (IOException | InputException e) {
+            return false;
+        }
+    }
+
+    private static boolean isCalledTrace(Path file) {
+        String name = file.toString().toLowerCase(Locale.ROOT);
+        return name.endsWith(".etl") || name.endsWith(".etl.zip");
     }
 
     /** A file that is no recording is taken for a trace only if it is one, or is called one. */
@@ -93,8 +147,7 @@ final class RecordingInput {
         try {
             EtlFile.open(input).close();
         } catch (InputException e) {
-            String name = input.toString().toLowerCase(Locale.ROOT);
-            if (name.endsWith(".etl") || name.endsWith(".etl.zip")) {
+            if (isCalledTrace(input)) {
                 throw e.in(input);
             }
             throw new InputException("neither a flight recording nor a trace; name the OUT.jfr that etl2jfr wrote")

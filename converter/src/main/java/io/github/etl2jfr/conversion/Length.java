@@ -31,4 +31,15 @@ public final class Length {
         return Duration.ofNanos(
                 number.movePointRight(DIGITS.get(matcher.group(2))).longValue());
     }
+
+    /**
+     * The same, also negative, {@code -50us}.
+     *
+     * @throws IllegalArgumentException if it is none of these
+     */
+    public static Duration parseSigned(String text) {
+        boolean isNegative = text.startsWith("-");
+        Duration length = parse(isNegative || text.startsWith("+") ? text.substring(1) : text);
+        return isNegative ? length.negated() : length;
+    }
 }

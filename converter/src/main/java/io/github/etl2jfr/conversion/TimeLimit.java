@@ -20,11 +20,12 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * A place in a trace as users give it: seconds from the start, negative from the end, or a clock time.
+ * A place in a trace as users give it: seconds or a length of time from the start, negative from the end, or a clock
+ * time.
  */
 public sealed interface TimeLimit {
     /**
-     * Reads {@code 2.5}, {@code -1}, {@code 14:30:05.25} (on the day on which that is nearest to the trace, in the time
+     * Reads {@code 2.5}, {@code -1}, {@code 500ms} as any {@link Length}, {@code 14:30:05.25} (on the day on which that is nearest to the trace, in the time
      * zone of this system), {@code 2026-11-21T14:30:05} (in the same zone), or either in UTC, with {@code Z}.
      *
      * @throws IllegalArgumentException if it is none of these
@@ -48,14 +49,10 @@ public sealed interface TimeLimit {
                         LocalTime.parse(time.indexOf(':') == 1 ? "0" + time : time),
                         isUtc ? ZoneOffset.UTC : ZoneId.systemDefault());
             }
-            double seconds = Seconds.TEXT.matcher(text).matches() ? Double.parseDouble(text) : Double.NaN;
-            if (!(Math.abs(seconds) <= TimeUnit.DAYS.toSeconds(3650))) {
-                throw new NumberFormatException();
-            }
-            return new Seconds(seconds, text.startsWith("-"));
-        } catch (DateTimeException | NumberFormatException e) {
+            return new Seconds(Seconds.parse(text), text.startsWith("-"));
+        } catch (DateTimeException | IllegalArgumentException e) {
             throw new IllegalArgumentException(
-                    ("'%s' is no time; use seconds (2.5, or -1 from the end), or a clock time"
+                    ("'%s' is no time; use seconds (2.5, or -1 from the end), 500ms, or a clock time"
                                     + " (14:30:05 or 2026-11-21T14:30:05, here; with Z at the end in UTC)")
                             .formatted(text),
                     e);
@@ -123,6 +120,17 @@ public sealed interface TimeLimit {
     record Seconds(double seconds, boolean fromEnd) implements TimeLimit {
         /** No more of what Java takes for a number: to it {@code 1d} is 1. */
         private static final Pattern TEXT = Pattern.compile("[+-]?(?:[0-9]+\\.?[0-9]*|\\.[0-9]+)");
+
+        private static double parse(String text) {
+            if (text.endsWith("s")) {
+                return (double) Length.parseSigned(text).toNanos() / TimeUnit.SECONDS.toNanos(1);
+            }
+            double seconds = TEXT.matcher(text).matches() ? Double.parseDouble(text) : Double.NaN;
+            if (!(Math.abs(seconds) <= TimeUnit.DAYS.toSeconds(3650))) {
+                throw new NumberFormatException();
+            }
+            return seconds;
+        }
 
         /** Of a moment the clock may count in smaller steps than nanoseconds. */
         @Override

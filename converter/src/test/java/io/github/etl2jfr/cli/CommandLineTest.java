@@ -131,6 +131,26 @@ class CommandLineTest {
             assertThat(out).doesNotExist();
         }
 
+        @ParameterizedTest
+        @CsvSource(
+                delimiter = '|',
+                value = {
+                    "view --jfr app.jfr    | '--jfr' is no option of view, but of the conversion:"
+                            + " etl2jfr --jfr APP.jfr TRACE.etl OUT.jfr",
+                    "report --jfr=app.jfr  | '--jfr' is no option of report, but of the conversion:"
+                            + " etl2jfr --jfr APP.jfr TRACE.etl OUT.jfr",
+                    "view --all            | '--all' is no option of view, but of the conversion:"
+                            + " etl2jfr --all TRACE.etl OUT.jfr",
+                    "report --json         | '--json' is no option of report, but of the conversion, info, view",
+                    "--limit 5             | '--limit' is no option of the conversion, but of view",
+                })
+        void optionOfAnotherCommand(String options, String message) {
+            Result result = runWith(options);
+            assertThat(result.error()).isEqualTo(message + SEE_HELP);
+            assertThat(result.exitCode()).isEqualTo(1);
+            assertThat(out).doesNotExist();
+        }
+
         /** Whatever else is wrong does not matter then, and nobody is told to replace the real trace. */
         @ParameterizedTest
         @CsvSource(
@@ -246,6 +266,58 @@ class CommandLineTest {
                         .isEqualTo(recording + ": a flight recording, no trace; 'etl2jfr view' shows what it tells");
                 assertThat(result.exitCode()).isEqualTo(3);
             }
+        }
+
+        @Test
+        void recordingOfJvmInPlaceOfTrace() {
+            Path recording = Path.of("samples", "contention.jfr");
+            for (Result result : List.of(run(recording, out), run("info", recording))) {
+                assertThat(result.error())
+                        .isEqualTo(
+                                "%s: a JVM's recording, no trace; it goes beside one:"
+                                        + " etl2jfr --jfr %s TRACE.etl OUT.jfr",
+                                recording, recording);
+                assertThat(result.exitCode()).isEqualTo(3);
+            }
+        }
+
+        @Test
+        void traceAndRecordingSwapped() throws IOException {
+            Path trace = copyOfSample("trace.etl");
+            String isTrace = trace + " is a trace, which comes first: etl2jfr ";
+            for (String force : List.of("--force", "--quiet")) {
+                Result result = run(force, out, trace);
+                assertThat(result.error()).isEqualTo(isTrace + trace + " " + out + SEE_HELP);
+                assertThat(result.exitCode()).isEqualTo(1);
+                Path recording = sample.recording();
+                assertThat(run(force, recording, trace).error())
+                        .isEqualTo(isTrace + trace + " " + recording + SEE_HELP);
+                Path ofJvm = Path.of("samples", "contention.jfr");
+                assertThat(run(force, ofJvm, trace).error())
+                        .isEqualTo(isTrace + "--jfr " + ofJvm + " " + trace + " OUT.jfr" + SEE_HELP);
+            }
+            Path missing = directory.resolve("missing.etl");
+            assertThat(run("--force", missing, trace).error()).isEqualTo(missing + ": no such file");
+            assertThat(trace).hasSameBinaryContentAs(SAMPLE);
+            assertThat(filesLeft()).containsExactly("trace.etl");
+        }
+
+        /** One that is damaged, too, or has another name. */
+        @Test
+        void traceInPlaceOfRecording() throws IOException {
+            Path damaged = file("damaged.etl", "once a trace");
+            Path other = copyOfSample("trace.dat");
+            for (Path trace : List.of(damaged, other)) {
+                for (Result result :
+                        List.of(run("--force", SAMPLE, trace), run("report", "--force", sample.recording(), trace))) {
+                    assertThat(result.error())
+                            .isEqualTo(trace + " is a trace, which nothing replaces; name another file to write"
+                                    + SEE_HELP);
+                    assertThat(result.exitCode()).isEqualTo(1);
+                }
+            }
+            assertThat(damaged).hasContent("once a trace");
+            assertThat(other).hasSameBinaryContentAs(SAMPLE);
         }
 
         @Test

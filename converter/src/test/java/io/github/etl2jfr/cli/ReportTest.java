@@ -94,8 +94,10 @@ class ReportTest {
     void failsWithOneLineAndLeavesNothing() throws IOException {
         Path page = directory.resolve("page.html");
         assertThat(error(3, JVM, page))
-                .isEqualTo(JVM + ": no windows.* events in it; to add those of a trace:"
-                        + " etl2jfr --jfr APP.jfr TRACE.etl OUT.jfr");
+                .isEqualTo(JVM
+                        + ": no windows.* events in it, so when its threads ran is not told; to add those of a trace:"
+                        + " etl2jfr --jfr APP.jfr TRACE.etl OUT.jfr; an agent that was to write them tells with"
+                        + " --status why it did not");
         Path text = Files.writeString(directory.resolve("notes.txt"), "neither");
         assertThat(error(3, text, page)).startsWith(text + ": neither a flight recording nor a trace");
         byte[] whole = Files.readAllBytes(MERGED);

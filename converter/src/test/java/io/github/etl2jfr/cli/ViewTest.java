@@ -141,8 +141,10 @@ class ViewTest {
         assertThat(error(3, text))
                 .isEqualTo(text + ": neither a flight recording nor a trace; name the OUT.jfr that etl2jfr wrote");
         assertThat(error(3, JVM))
-                .isEqualTo(JVM + ": no windows.* events in it; to add those of a trace:"
-                        + " etl2jfr --jfr APP.jfr TRACE.etl OUT.jfr");
+                .isEqualTo(JVM
+                        + ": no windows.* events in it, so when its threads ran is not told; to add those of a trace:"
+                        + " etl2jfr --jfr APP.jfr TRACE.etl OUT.jfr; an agent that was to write them tells with"
+                        + " --status why it did not");
         assertThat(error(3, "no.jfr")).isEqualTo("no.jfr: no such file");
         assertThat(error(1, directory)).isEqualTo(directory + " is a directory; see --help");
         Path cut = directory.resolve("cut.jfr");

@@ -24,6 +24,12 @@ class LengthTest {
     }
 
     @ParameterizedTest
+    @CsvSource({"-7.3ms, -7300000", "+7ns, 7", "2s, 2000000000", "-0, 0"})
+    void signedLengths(String text, long nanos) {
+        assertThat(Length.parseSigned(text).toNanos()).isEqualTo(nanos);
+    }
+
+    @ParameterizedTest
     @ValueSource(strings = {"", "5", "-5us", "us", "5 us", "5m", "1e3us", "5.us", "99999999999s"})
     void noLengths(String text) {
         assertThatIllegalArgumentException()

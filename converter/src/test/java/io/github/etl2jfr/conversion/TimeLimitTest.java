@@ -53,16 +53,40 @@ class TimeLimitTest {
         "+1, 2026-11-20T23:50:01Z",
         "-1, 2026-11-21T00:39:59Z",
         "-.25, 2026-11-21T00:39:59.75Z",
-        "-0, 2026-11-21T00:40:00Z"
+        "-0, 2026-11-21T00:40:00Z",
+        "0.5s, 2026-11-20T23:50:00.5Z",
+        "500ms, 2026-11-20T23:50:00.5Z",
+        "+1.5us, 2026-11-20T23:50:00.0000015Z",
+        "-250ms, 2026-11-21T00:39:59.75Z",
+        "-1µs, 2026-11-21T00:39:59.999999Z",
+        "-0s, 2026-11-21T00:40:00Z"
     })
     void seconds(String text, Instant expected) {
         assertThat(TimeLimit.parse(text).resolve(BEFORE_MIDNIGHT, AFTER_MIDNIGHT))
                 .isEqualTo(expected);
     }
 
-    /** As Java has numbers, or with a unit: a day must not be taken for a second. */
+    /** As Java has numbers, or with another unit: a day must not be taken for a second. */
     @ParameterizedTest
-    @ValueSource(strings = {"1d", "1f", "1D", "0x1p3", "1e3", " 1", "1s", "1,5", ".", "-", "", "NaN", "-Infinity"})
+    @ValueSource(
+            strings = {
+                "1d",
+                "1f",
+                "1D",
+                "0x1p3",
+                "1e3",
+                " 1",
+                "1 s",
+                "--1s",
+                "1h",
+                "99999999999s",
+                "1,5",
+                ".",
+                "-",
+                "",
+                "NaN",
+                "-Infinity"
+            })
     void noSeconds(String text) {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> TimeLimit.parse(text))

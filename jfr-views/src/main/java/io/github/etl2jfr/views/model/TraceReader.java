@@ -113,7 +113,9 @@ public final class TraceReader {
         }
         if (span == null) {
             throw new RecordingException(
-                    "no windows.* events in it; to add those of a trace: etl2jfr --jfr APP.jfr TRACE.etl OUT.jfr");
+                    "no windows.* events in it, so when its threads ran is not told; to add those of a trace:"
+                            + " etl2jfr --jfr APP.jfr TRACE.etl OUT.jfr; an agent that was to write them tells with"
+                            + " --status why it did not");
         }
         nameJvm();
     }
