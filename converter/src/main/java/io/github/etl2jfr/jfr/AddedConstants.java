@@ -60,12 +60,8 @@ public final class AddedConstants {
          */
         EventBuffer checkpoint(long startTicks, long distance) {
             EventBuffer sink = new EventBuffer();
-            sink.beginEvent(ConstantPools.CHECKPOINT_TYPE_ID);
-            sink.putLong(startTicks);
-            sink.putLong(0); // duration
-            sink.putLong(distance);
             // Not the end of a flush: there streams would hand out what they have before they saw our events.
-            sink.putByte(GENERIC_CHECKPOINT);
+            ConstantPools.beginCheckpoint(sink, startTicks, distance, GENERIC_CHECKPOINT);
             sink.putLong(count);
             sink.putBytes(bytes.toArray());
             sink.endEvent();

@@ -14,7 +14,6 @@ import java.io.IOException;
  * </pre>
  */
 public final class ChunkEvents {
-    private static final long CHECKPOINT_TYPE_ID = 1;
 
     private final WindowedInput input;
     private final EventTypes types;
@@ -57,7 +56,7 @@ public final class ChunkEvents {
                 throw WindowedInput.damaged("an event of %d bytes".formatted(size), position);
             }
             nextPosition = position + size;
-            if (typeId == ChunkMetadata.TYPE_ID || typeId == CHECKPOINT_TYPE_ID) {
+            if (typeId == ChunkMetadata.TYPE_ID || typeId == ConstantPools.CHECKPOINT_TYPE_ID) {
                 continue;
             }
             type = types.find(typeId);

@@ -42,10 +42,10 @@ public record ChunkHeader(
         long durationNanos,
         long startTicks,
         long ticksPerSecond) {
-    static final int SIZE = 0x44;
+    public static final int SIZE = 0x44;
 
     private static final int MAGIC = 'F' << 24 | 'L' << 16 | 'R' << 8;
-    private static final int MAJOR_VERSION = 2;
+    private static final short MAJOR_VERSION = 2;
     private static final long NANOS_PER_SECOND = 1_000_000_000;
 
     private static final int MAJOR = 0x04;
@@ -93,7 +93,7 @@ public record ChunkHeader(
      * @param available bytes from the chunk's start to the end of the file
      * @throws InputException if this is no chunk, or none that is complete
      */
-    static ChunkHeader parse(ByteBuffer bytes, long offset, long available) throws InputException {
+    public static ChunkHeader parse(ByteBuffer bytes, long offset, long available) throws InputException {
         requireMagic(bytes, offset);
         if (bytes.remaining() < SIZE) {
             throw cutOff("a header of %d bytes at offset %d has only %d".formatted(SIZE, offset, available));
@@ -178,6 +178,20 @@ public record ChunkHeader(
         }
         header.put(STATE, (byte) 0);
         header.put(FLAGS, (byte) FLAG_COMPRESSED_INTEGERS);
+    }
+
+    /** The header of a chunk that is complete, to be written. */
+    public ByteBuffer toBuffer() {
+        ByteBuffer header = ByteBuffer.allocate(SIZE)
+                .putInt(0, MAGIC)
+                .putShort(MAJOR, MAJOR_VERSION)
+                .putLong(START_NANOS, startNanos)
+                .putLong(DURATION_NANOS, durationNanos)
+                .putLong(START_TICKS, startTicks)
+                .putLong(TICKS_PER_SECOND, ticksPerSecond)
+                .put(FLAGS, (byte) FLAG_COMPRESSED_INTEGERS);
+        patch(header, size, checkpointPosition, metadataPosition);
+        return header;
     }
 
     /** Writes what changes when a chunk is extended into a copy of its header. */

@@ -75,6 +75,20 @@ public final class ConstantPools {
     }
 
     /**
+     * Begins a checkpoint; the number of pools and the pools are to follow.
+     *
+     * @param distance to the checkpoint before, negative; 0 if there is none
+     * @param kind bits, as above
+     */
+    public static void beginCheckpoint(EventBuffer target, long startTicks, long distance, int kind) {
+        target.beginEvent(CHECKPOINT_TYPE_ID);
+        target.putLong(startTicks);
+        target.putLong(0); // duration
+        target.putLong(distance);
+        target.putByte(kind);
+    }
+
+    /**
      * Finds the constants of a chunk.
      *
      * @param input over the chunk

@@ -3,6 +3,7 @@ package io.github.etl2jfr.recording;
 import io.github.etl2jfr.etl.Damage;
 import io.github.etl2jfr.etl.InputException;
 import io.github.etl2jfr.etl.SessionClock;
+import io.github.etl2jfr.jfr.ChunkHeader;
 import io.github.etl2jfr.jfr.ChunkMetadata;
 import io.github.etl2jfr.kernel.ThreadState;
 import io.github.etl2jfr.kernel.WaitMode;
@@ -33,9 +34,6 @@ import org.openjdk.jmc.flightrecorder.writer.api.Types;
 final class Metadata {
     /** Codes past the last known one get strings of their own too: Windows stores them in one byte. */
     private static final int CODES = 256;
-
-    private static final int CONSTANT_POOL_POSITION = 16;
-    private static final int METADATA_POSITION = 24;
 
     private static final String ANNOTATION_LABEL = "jdk.jfr.Label";
     private static final String ANNOTATION_DESCRIPTION = "jdk.jfr.Description";
@@ -73,11 +71,11 @@ final class Metadata {
         } catch (IOException e) {
             throw new IllegalStateException("cannot write into memory", e);
         }
-        ByteBuffer chunk = ByteBuffer.wrap(bytes.toByteArray());
-        int checkpointPosition = (int) chunk.getLong(CONSTANT_POOL_POSITION);
-        int metadataPosition = (int) chunk.getLong(METADATA_POSITION);
-        checkpoint = Arrays.copyOfRange(chunk.array(), checkpointPosition, metadataPosition);
-        metadata = Arrays.copyOfRange(chunk.array(), metadataPosition, chunk.capacity());
+        byte[] chunk = bytes.toByteArray();
+        ChunkHeader header = read(() -> ChunkHeader.parse(ByteBuffer.wrap(chunk), 0, chunk.length));
+        int metadataPosition = (int) header.metadataPosition();
+        checkpoint = Arrays.copyOfRange(chunk, (int) header.checkpointPosition(), metadataPosition);
+        metadata = Arrays.copyOfRange(chunk, metadataPosition, chunk.length);
     }
 
     /** The event that holds the pool of strings. */
@@ -92,8 +90,16 @@ final class Metadata {
 
     /** What {@link #metadata} says. */
     ChunkMetadata description() {
+        return read(() -> ChunkMetadata.parse(metadata));
+    }
+
+    private interface Reading<T> {
+        T read() throws InputException;
+    }
+
+    private static <T> T read(Reading<T> reading) {
         try {
-            return ChunkMetadata.parse(metadata);
+            return reading.read();
         } catch (InputException e) {
             throw new IllegalStateException("cannot read what was written", e);
         }

@@ -1,6 +1,8 @@
 package io.github.etl2jfr.recording;
 
 import io.github.etl2jfr.jfr.ChunkFile;
+import io.github.etl2jfr.jfr.ChunkHeader;
+import io.github.etl2jfr.jfr.ConstantPools;
 import io.github.etl2jfr.jfr.EventBuffer;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -9,29 +11,17 @@ import java.nio.channels.SeekableByteChannel;
 /**
  * Chunks of our own, each a whole recording: header, events, checkpoint with the constants the events
  * refer to, checkpoint with the strings that are the same everywhere, metadata.
- *
- * <pre>
- *   00 "FLR\0"   08 size                18 position of metadata       28 duration ns   38 ticks a second
- *   04 version   10 position of the     20 start, ns since 1970       30 start ticks   40 flags
- *                   last checkpoint
- * </pre>
- *
- * All big-endian. A checkpoint names the one before it by its distance.
  */
 final class OwnChunks implements ChunkSink {
-    private static final int HEADER_SIZE = 68;
-    private static final int MAGIC = 'F' << 24 | 'L' << 16 | 'R' << 8;
-    private static final short MAJOR_VERSION = 2;
-    private static final short MINOR_VERSION = 0;
-    private static final int COMPRESSED_INTS = 1;
-    private static final int CHECKPOINT_TYPE_ID = 1;
+    /** Kind of a checkpoint: a flush, as JMC's writer has it. */
+    private static final int FLUSH = 1;
+
     private static final int CONSTANTS_SIZE = 1 << 16;
 
     private final SeekableByteChannel channel;
     private final Metadata metadata;
     private final RecordingClock clock;
     private final ThreadConstants threads;
-    private final ByteBuffer header = ByteBuffer.allocate(HEADER_SIZE);
 
     /** Start of the chunk that events are taken down for. */
     private long startTicks;
@@ -107,7 +97,7 @@ final class OwnChunks implements ChunkSink {
     private void begin() throws IOException {
         if (chunkStart < 0) {
             chunkStart = channel.position();
-            ChunkFile.write(channel, ByteBuffer.allocate(HEADER_SIZE));
+            ChunkFile.write(channel, ByteBuffer.allocate(ChunkHeader.SIZE));
         }
     }
 
@@ -120,28 +110,23 @@ final class OwnChunks implements ChunkSink {
         long metadataPosition = channel.position();
         ChunkFile.write(channel, ByteBuffer.wrap(metadata.metadata()));
 
-        header.clear();
-        header.putInt(MAGIC).putShort(MAJOR_VERSION).putShort(MINOR_VERSION);
-        header.putLong(channel.position() - chunkStart);
-        header.putLong(checkpointPosition - chunkStart);
-        header.putLong(metadataPosition - chunkStart);
-        header.putLong(clock.epochNanos(start));
-        header.putLong(clock.nanos(end - start));
-        header.putLong(start);
-        header.putLong(clock.ticksPerSecond());
-        header.putInt(COMPRESSED_INTS);
-        ChunkFile.writeHeader(channel, chunkStart, header.flip());
+        ChunkHeader header = new ChunkHeader(
+                chunkStart,
+                channel.position() - chunkStart,
+                checkpointPosition - chunkStart,
+                metadataPosition - chunkStart,
+                clock.epochNanos(start),
+                clock.nanos(end - start),
+                start,
+                clock.ticksPerSecond());
+        ChunkFile.writeHeader(channel, chunkStart, header.toBuffer());
         chunkStart = -1;
     }
 
     /** The head of a checkpoint event whose pools follow. */
     private static EventBuffer checkpoint(long startTicks, EventBuffer pools, long distanceToPrevious) {
         EventBuffer head = new EventBuffer(64);
-        head.beginEvent(CHECKPOINT_TYPE_ID);
-        head.putLong(startTicks);
-        head.putLong(0); // duration
-        head.putLong(distanceToPrevious);
-        head.putByte(1); // a flush, as JMC's writer has it
+        ConstantPools.beginCheckpoint(head, startTicks, distanceToPrevious, FLUSH);
         head.endEvent(pools.size());
         return head;
     }
