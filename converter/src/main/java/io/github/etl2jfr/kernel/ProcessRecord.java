@@ -20,6 +20,7 @@ import io.github.etl2jfr.etl.EventCursor;
  *   version 2   unique key ptr, the same four,                                                  SID, image, command line
  *   version 3   unique key ptr, the same four, directory table ptr,                             SID, image, command line
  *   version 4   unique key ptr, the same four, directory table ptr, flags u32,                  SID, image, command line, …
+ *   version 5   as 4, with the exit time at its end
  * </pre>
  *
  * Image is 8-bit text, the command line UTF-16, both end with NUL. The SID is either four zero bytes

@@ -1,5 +1,7 @@
 package io.github.etl2jfr.kernel;
 
+import java.util.stream.Stream;
+
 /** What the kernel's dispatcher thinks a thread does. Codes and names: KTHREAD_STATE in ntddk.h. */
 public enum ThreadState {
     INITIALIZED(0, "Initialized"),
@@ -13,7 +15,7 @@ public enum ThreadState {
     GATE_WAIT(8, "GateWait"),
     WAITING_FOR_PROCESS_IN_SWAP(9, "WaitingForProcessInSwap");
 
-    private static final ThreadState[] BY_CODE = values();
+    private static final CodeNames NAMES = new CodeNames(Stream.of(values()).map(state -> state.label));
 
     private final int code;
     private final String label;
@@ -29,7 +31,7 @@ public enum ThreadState {
 
     /** Windows' own name of a code, or {@code Unknown(code)}. */
     public static String label(int code) {
-        return code >= 0 && code < BY_CODE.length ? BY_CODE[code].label : "Unknown(" + code + ")";
+        return NAMES.of(code);
     }
 
     /** Whether a thread that left its processor in this state could go on at once. */

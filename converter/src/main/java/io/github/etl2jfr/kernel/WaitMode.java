@@ -1,11 +1,13 @@
 package io.github.etl2jfr.kernel;
 
+import java.util.stream.Stream;
+
 /** On whose behalf a thread waits. Codes and names: KPROCESSOR_MODE in wdm.h. */
 public enum WaitMode {
     KERNEL(0, "KernelMode"),
     USER(1, "UserMode");
 
-    private static final WaitMode[] BY_CODE = values();
+    private static final CodeNames NAMES = new CodeNames(Stream.of(values()).map(mode -> mode.label));
 
     private final int code;
     private final String label;
@@ -21,6 +23,6 @@ public enum WaitMode {
 
     /** Windows' own name of a code, or {@code Unknown(code)}. */
     public static String label(int code) {
-        return code >= 0 && code < BY_CODE.length ? BY_CODE[code].label : "Unknown(" + code + ")";
+        return NAMES.of(code);
     }
 }

@@ -1,5 +1,7 @@
 package io.github.etl2jfr.kernel;
 
+import java.util.stream.Stream;
+
 /**
  * Why a thread waits, or why it lost its processor. Codes and names: KWAIT_REASON in wdm.h and the
  * public symbols of later kernels; which of the last ones exist depends on the build
@@ -50,7 +52,7 @@ public enum WaitReason {
     WR_MDL_CACHE(41, "WrMdlCache"),
     WR_RCU(42, "WrRcu");
 
-    private static final WaitReason[] BY_CODE = values();
+    private static final CodeNames NAMES = new CodeNames(Stream.of(values()).map(reason -> reason.label));
 
     private final int code;
     private final String label;
@@ -66,7 +68,7 @@ public enum WaitReason {
 
     /** Windows' own name of a code, or {@code Unknown(code)}. */
     public static String label(int code) {
-        return code >= 0 && code < BY_CODE.length ? BY_CODE[code].label : "Unknown(" + code + ")";
+        return NAMES.of(code);
     }
 
     /** Whether the code says why a thread that is still ready lost its processor, rather than why one waits. */

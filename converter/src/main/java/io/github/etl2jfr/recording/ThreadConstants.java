@@ -16,10 +16,11 @@ import java.util.BitSet;
  * of their {@link ThreadRef}. The key of a constant follows from the number, so that it is the same in
  * every chunk, as readers demand; a chunk holds those its events refer to.
  *
- * <p>Every thread has an OS thread id and a Java thread id of its own, as some tools put events on one
+ * <p>Every thread has a Java thread id of its own, and an OS thread id, as some tools put events on one
  * lane by the one and some by the other. Java thread ids are negative here: no Java thread has such a
- * one. Processors are pseudo-threads; their OS thread ids are past those Windows can give, and so are
- * those of threads that got, in the course of the trace, the id of one that the JVM knows.
+ * one. Processors are pseudo-threads; their OS thread ids are past those Windows can give. So are, in a
+ * JVM's recording, those of threads whose id the JVM knows as another's, or which got that of an earlier
+ * one; in a recording of ours these two have the same.
  */
 final class ThreadConstants {
     private static final long FIRST_PROCESSOR_OS_ID = 1L << 32;
