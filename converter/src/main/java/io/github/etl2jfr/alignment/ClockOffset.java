@@ -23,10 +23,4 @@ public record ClockOffset(
         int waits,
         int runningInstants,
         int contradicting)
-        implements Alignment {
-
-    /** The offset at a JVM time, in nanoseconds. */
-    public double offsetAt(long jvmTime) {
-        return offsetNanos + drift * (jvmTime - referenceTime);
-    }
-}
+        implements Alignment {}

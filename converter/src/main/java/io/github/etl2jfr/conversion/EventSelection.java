@@ -63,6 +63,10 @@ public final class EventSelection {
         for (EventType type : EventType.values()) {
             String typeName = type.typeName().toLowerCase(Locale.ROOT);
             if (typeName.equals(wanted) || typeName.endsWith("." + wanted)) {
+                if (type == EventType.THREAD_PROFILE) {
+                    throw new IllegalArgumentException("only the agent writes %s (profile-threads); no trace tells that"
+                            .formatted(type.typeName()));
+                }
                 return EnumSet.of(type);
             }
         }

@@ -89,23 +89,15 @@ public final class TraceFollower implements Closeable {
     }
 
     /**
-     * Begins to follow a trace. While a processor writes nothing for longer than the delay, only what its
-     * buffer could not change is told: never a wrong slice, whenever it comes.
+     * Begins to follow a trace. While it is unknown what a processor's silence means, only what its buffer could not
+     * change is told: never a wrong slice, whenever it comes.
      *
      * @param trace need not be there yet; {@code %d} in its name stands for a number that counts from 1, if the
      *     session writes one file after the other
      * @param delay how long a buffer may be late: longer than the session's flush timer
-     * @throws InputException if it can be seen already that the trace cannot be followed
-     */
-    public static TraceFollower open(Path trace, Duration delay) throws IOException, InputException {
-        return open(trace, delay, Silence.UNKNOWN);
-    }
-
-    /**
-     * Begins to follow a trace.
-     *
      * @param silence what it means if a processor writes nothing for longer than the delay. If the session's flush
      *     timer is set, and shorter than the delay, it means that nothing has changed there
+     * @throws InputException if it can be seen already that the trace cannot be followed
      */
     public static TraceFollower open(Path trace, Duration delay, Silence silence) throws IOException, InputException {
         if (delay.isNegative()) {

@@ -5,7 +5,6 @@ import io.github.etl2jfr.etl.InputException;
 import io.github.etl2jfr.etl.LogFileHeader;
 import io.github.etl2jfr.etl.SessionClock;
 import io.github.etl2jfr.jfr.EventBuffer;
-import io.github.etl2jfr.kernel.PerformanceData;
 import io.github.etl2jfr.kernel.WindowsBuild;
 import io.github.etl2jfr.parallel.Workers;
 import io.github.etl2jfr.scheduler.ProcessDirectory;
@@ -235,24 +234,6 @@ public final class RecordingWriter {
         buffer.putLong(clock.length(statistics.longestReady()));
         buffer.putInt(statistics.migrations());
         buffer.putLong(statistics.longestReady() == 0 ? UNKNOWN : clock.ticks(statistics.longestReadyStart()));
-        end();
-    }
-
-    /**
-     * What Windows' thread profiling tells of a thread.
-     *
-     * @param time session clock's value when it was read
-     */
-    public void threadProfile(int thread, long time, PerformanceData data) throws IOException {
-        EventBuffer buffer = begin(EventType.THREAD_PROFILE, time);
-        buffer.putLong(clock.ticks(time));
-        putThread(buffer, thread, time);
-        buffer.putInt(data.contextSwitchCount());
-        buffer.putLong(data.waitReasonBitMap());
-        buffer.putString(data.waitReasons());
-        buffer.putLong(data.cycleTime());
-        buffer.putInt(data.retryCount());
-        buffer.putString(data.hardwareCounterValues());
         end();
     }
 

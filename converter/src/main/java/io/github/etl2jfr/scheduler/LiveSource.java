@@ -7,17 +7,11 @@ import java.io.IOException;
 
 /** A file that buffers are read from: it is needed until the last of them is, even if another has taken its place. */
 public final class LiveSource {
-    private final EtlFile file;
     private final PieceDecoder decoder;
     private int pending;
 
     public LiveSource(EtlFile file) {
-        this.file = file;
         this.decoder = new PieceDecoder(file);
-    }
-
-    public EtlFile file() {
-        return file;
     }
 
     /** Whether any piece of a buffer is still to be read. */

@@ -143,7 +143,7 @@ class ClockAlignmentPropertiesTest {
         if (alignment instanceof ClockOffset offset) {
             LongStream.of(run.recordingStart(), run.recordingEnd())
                     .map(time -> skew.toJvm(time, run.middle()))
-                    .forEach(time -> assertThat(offset.offsetAt(time))
+                    .forEach(time -> assertThat(Run.offsetAt(offset, time))
                             .isBetween(
                                     skew.offsetAt(time, run.middle()) - offset.uncertaintyNanos(),
                                     skew.offsetAt(time, run.middle()) + offset.uncertaintyNanos()));

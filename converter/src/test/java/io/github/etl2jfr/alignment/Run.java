@@ -43,6 +43,11 @@ record Run(
         }
     }
 
+    /** What was found, at a JVM time. */
+    static double offsetAt(ClockOffset found, long jvmTime) {
+        return found.offsetNanos() + found.drift() * (jvmTime - found.referenceTime());
+    }
+
     /** The middle of the trace: there, the JVM's clock is wrong by the skew's offset. */
     long middle() {
         return start + (end - start) / 2;

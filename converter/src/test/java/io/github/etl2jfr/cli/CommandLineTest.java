@@ -476,6 +476,7 @@ class CommandLineTest {
                     "--pid 1.5 | '--pid': '1.5' is no whole number",
                     "--pid 99999999999999999999 | '--pid': 99999999999999999999 is too far from 0",
                     "--events waits | 'waits' is no kind of events",
+                    "--events ThreadProfile | only the agent writes windows.ThreadProfile (profile-threads)",
                     "--from | '--from'",
                     "--process | '--process'",
                     "--form 1 | '--form'",

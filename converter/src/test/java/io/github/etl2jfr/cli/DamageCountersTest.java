@@ -13,6 +13,7 @@ import com.google.gson.JsonParser;
 import io.github.etl2jfr.etl.Damage;
 import io.github.etl2jfr.etl.TraceFiles;
 import io.github.etl2jfr.follow.TraceFollower;
+import io.github.etl2jfr.scheduler.LiveScheduler.Silence;
 import io.github.etl2jfr.scheduler.SwitchEvent;
 import io.github.etl2jfr.scheduler.ThreadRef;
 import io.github.etl2jfr.testing.EventBytes;
@@ -731,7 +732,7 @@ class DamageCountersTest {
         List<Counted> counted = new ArrayList<>();
         Path traces = Files.createTempDirectory(directory, "followed");
         Path pattern = traces.resolve("trace_%d.etl");
-        try (TraceFollower follower = TraceFollower.open(pattern, delay)) {
+        try (TraceFollower follower = TraceFollower.open(pattern, delay, Silence.UNKNOWN)) {
             for (int i = 0; i < files.size(); i++) {
                 Path file = traces.resolve("trace_%d.etl".formatted(i + 1));
                 for (byte[] buffer : files.get(i)) {

@@ -58,7 +58,7 @@ class FollowedSamplesTest {
     @MethodSource("samples")
     void allAtOnce(Path sample) throws Exception {
         Told.Whole whole = Told.of(sample);
-        try (TraceFollower follower = TraceFollower.open(sample, Duration.ofSeconds(10))) {
+        try (TraceFollower follower = TraceFollower.open(sample, Duration.ofSeconds(10), Silence.UNKNOWN)) {
             Told told = new Told(follower::threads, () -> follower.header().startTimestamp());
             assertThat(follower.poll(told)).isEqualTo(State.ENDED);
             follower.finish(told);

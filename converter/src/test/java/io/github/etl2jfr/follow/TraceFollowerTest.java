@@ -101,7 +101,7 @@ class TraceFollowerTest {
     void waitsForTheFile() throws Exception {
         Path trace = directory.resolve("trace.etl");
         byte[] bytes = SchedulerScript.parse(QUIET_PROCESSOR).toTrace();
-        try (TraceFollower follower = TraceFollower.open(trace, Duration.ZERO)) {
+        try (TraceFollower follower = TraceFollower.open(trace, Duration.ZERO, Silence.UNKNOWN)) {
             Told told = new Told(follower::threads, () -> 0);
             assertThat(follower.poll(told)).isEqualTo(State.WAITING_FOR_DATA);
             assertThat(follower.clock()).isNull();
@@ -119,7 +119,8 @@ class TraceFollowerTest {
 
     @Test
     void finishedBeforeThereIsAnything() throws Exception {
-        try (TraceFollower follower = TraceFollower.open(directory.resolve("trace.etl"), Duration.ZERO)) {
+        try (TraceFollower follower =
+                TraceFollower.open(directory.resolve("trace.etl"), Duration.ZERO, Silence.UNKNOWN)) {
             follower.finish(new Told(follower::threads, () -> 0));
             assertThat(follower.toldUntil()).isEqualTo(Long.MIN_VALUE);
             assertThatThrownBy(() -> follower.poll(event -> {})).isInstanceOf(IllegalStateException.class);
@@ -563,7 +564,7 @@ class TraceFollowerTest {
     void refused() throws Exception {
         Path trace = directory.resolve("trace.etl");
         Files.write(trace, new byte[] {1, 2, 3});
-        TraceFollower.open(trace, Duration.ZERO).close();
+        TraceFollower.open(trace, Duration.ZERO, Silence.UNKNOWN).close();
         byte[] header = buffers(LATE).get(0);
         byte[] otherType = header.clone();
         otherType[0x36] = 3;
@@ -577,12 +578,12 @@ class TraceFollowerTest {
                 Arrays.copyOf(otherType, 0x38),
                 late)) {
             Files.write(trace, bytes);
-            assertThatThrownBy(() -> TraceFollower.open(trace, Duration.ZERO))
+            assertThatThrownBy(() -> TraceFollower.open(trace, Duration.ZERO, Silence.UNKNOWN))
                     .isInstanceOf(InputException.class)
                     .hasMessage(trace + ": not an ETL file: no WMI buffer header at offset 0");
         }
         Files.write(trace, SchedulerScript.parse(LATE).toTrace(new TraceOptions().circular(3), SwitchForm.EVENTS));
-        assertThatThrownBy(() -> TraceFollower.open(trace, Duration.ZERO))
+        assertThatThrownBy(() -> TraceFollower.open(trace, Duration.ZERO, Silence.UNKNOWN))
                 .isInstanceOf(InputException.class)
                 .hasMessage(trace + ": a circular trace cannot be followed, as what is read may be written over;"
                         + " record to a sequential file");
@@ -655,11 +656,11 @@ class TraceFollowerTest {
     void noFile() throws Exception {
         Path device = Files.createSymbolicLink(directory.resolve("trace_1.etl"), Path.of("/dev/null"));
         for (Path trace : List.of(device, directory.resolve("trace_%d.etl"))) {
-            assertThatThrownBy(() -> TraceFollower.open(trace, Duration.ZERO))
+            assertThatThrownBy(() -> TraceFollower.open(trace, Duration.ZERO, Silence.UNKNOWN))
                     .isInstanceOf(InputException.class)
                     .hasMessage(device + ": no regular file; copy it into one");
         }
-        assertThatThrownBy(() -> TraceFollower.open(directory, Duration.ZERO))
+        assertThatThrownBy(() -> TraceFollower.open(directory, Duration.ZERO, Silence.UNKNOWN))
                 .isInstanceOf(InputException.class)
                 .hasMessage(directory + ": a directory, no trace");
     }
@@ -677,7 +678,8 @@ class TraceFollowerTest {
         List<byte[]> buffers = fourBuffers();
         byte[] header = buffers.get(0);
         write(3, header, buffers.subList(1, 3));
-        try (TraceFollower follower = TraceFollower.open(directory.resolve("trace_%d.etl"), ticks(1000))) {
+        try (TraceFollower follower =
+                TraceFollower.open(directory.resolve("trace_%d.etl"), ticks(1000), Silence.UNKNOWN)) {
             Told told = new Told(follower::threads, () -> follower.header().startTimestamp());
             assertThat(follower.poll(told)).isEqualTo(State.ENDED);
             write(4, header, buffers.subList(3, 4));
@@ -700,7 +702,8 @@ class TraceFollowerTest {
         byte[] header = buffers.get(0);
         write(1, header, List.of(buffers.get(1), Arrays.copyOf(buffers.get(2), 0x1000)));
         write(2, header, buffers.subList(3, 5));
-        try (TraceFollower follower = TraceFollower.open(directory.resolve("trace_%d.etl"), ticks(1000))) {
+        try (TraceFollower follower =
+                TraceFollower.open(directory.resolve("trace_%d.etl"), ticks(1000), Silence.UNKNOWN)) {
             Told told = new Told(follower::threads, () -> follower.header().startTimestamp());
             assertThat(follower.poll(told)).isEqualTo(State.FOLLOWING);
             assertThat(follower.poll(told)).isEqualTo(State.FOLLOWING);
@@ -717,7 +720,8 @@ class TraceFollowerTest {
         byte[] header = buffers.get(0);
         write(1, header, buffers.subList(1, 3));
         write(2, header, buffers.subList(4, 5));
-        try (TraceFollower follower = TraceFollower.open(directory.resolve("trace_%d.etl"), ticks(1000))) {
+        try (TraceFollower follower =
+                TraceFollower.open(directory.resolve("trace_%d.etl"), ticks(1000), Silence.UNKNOWN)) {
             Told told = new Told(follower::threads, () -> follower.header().startTimestamp());
             follower.finish(told);
             assertThat(follower.damage().amount(Damage.SEQUENCE_NUMBERS_MISSING))
@@ -735,7 +739,8 @@ class TraceFollowerTest {
         byte[] anew = buffers.get(4).clone();
         ByteBuffer.wrap(anew).order(ByteOrder.LITTLE_ENDIAN).putLong(SEQUENCE_NUMBER, 1);
         write(2, header, List.of(anew));
-        try (TraceFollower follower = TraceFollower.open(directory.resolve("trace_%d.etl"), ticks(1000))) {
+        try (TraceFollower follower =
+                TraceFollower.open(directory.resolve("trace_%d.etl"), ticks(1000), Silence.UNKNOWN)) {
             Told told = new Told(follower::threads, () -> follower.header().startTimestamp());
             follower.finish(told);
             assertThat(told.lines).anyMatch(line -> line.startsWith("7 running 100..200"));
@@ -759,7 +764,8 @@ class TraceFollowerTest {
         write(1, buffers.get(0), buffers.subList(1, 5));
         Path earlier = directory.resolve("trace_" + number + ".etl");
         Files.write(earlier, lateTrace(startTicks, START_TIME - 1));
-        try (TraceFollower follower = TraceFollower.open(directory.resolve("trace_%d.etl"), ticks(1000))) {
+        try (TraceFollower follower =
+                TraceFollower.open(directory.resolve("trace_%d.etl"), ticks(1000), Silence.UNKNOWN)) {
             Told told = new Told(follower::threads, () -> follower.header().startTimestamp());
             assertThat(follower.poll(told)).isEqualTo(State.ENDED);
             follower.finish(told);
@@ -776,7 +782,8 @@ class TraceFollowerTest {
         write(1, buffers.get(0), buffers.subList(1, 3));
         Files.write(directory.resolve("trace_2.etl"), lateTrace(5, START_TIME - 1));
         write(3, buffers.get(0), buffers.subList(3, 5));
-        try (TraceFollower follower = TraceFollower.open(directory.resolve("trace_%d.etl"), ticks(1000))) {
+        try (TraceFollower follower =
+                TraceFollower.open(directory.resolve("trace_%d.etl"), ticks(1000), Silence.UNKNOWN)) {
             Told told = new Told(follower::threads, () -> follower.header().startTimestamp());
             follower.finish(told);
             assertThat(told.lines).anyMatch(line -> line.startsWith("7 running 300..4000 cpu0"));
@@ -796,7 +803,8 @@ class TraceFollowerTest {
         Path second = directory.resolve("trace_2.etl");
         Files.write(second, Arrays.copyOf(lateTrace(5, START_TIME - 1), next.length));
         Files.setLastModifiedTime(second, FileTime.fromMillis(1));
-        try (TraceFollower follower = TraceFollower.open(directory.resolve("trace_%d.etl"), ticks(1000))) {
+        try (TraceFollower follower =
+                TraceFollower.open(directory.resolve("trace_%d.etl"), ticks(1000), Silence.UNKNOWN)) {
             Told told = new Told(follower::threads, () -> follower.header().startTimestamp());
             assertThat(follower.poll(told)).isEqualTo(State.ENDED);
             assertThat(follower.poll(told)).isEqualTo(State.ENDED);
@@ -822,7 +830,8 @@ class TraceFollowerTest {
         for (int number = 2; number < 18; number++) {
             Files.write(directory.resolve("trace_" + number + ".etl"), lateTrace(5, START_TIME - 1));
         }
-        try (TraceFollower follower = TraceFollower.open(directory.resolve("trace_%d.etl"), ticks(1000))) {
+        try (TraceFollower follower =
+                TraceFollower.open(directory.resolve("trace_%d.etl"), ticks(1000), Silence.UNKNOWN)) {
             follower.poll(SwitchEvent::time);
             follower.poll(SwitchEvent::time);
             long before = allocated();
@@ -840,7 +849,8 @@ class TraceFollowerTest {
         byte[] earlier = lateTrace(5, START_TIME - 1);
         Files.write(directory.resolve("trace_1.etl"), UnfinishedTrace.of(earlier));
         write(3, buffers.get(0), buffers.subList(1, 5));
-        try (TraceFollower follower = TraceFollower.open(directory.resolve("trace_%d.etl"), ticks(1000))) {
+        try (TraceFollower follower =
+                TraceFollower.open(directory.resolve("trace_%d.etl"), ticks(1000), Silence.UNKNOWN)) {
             Told told = new Told(follower::threads, () -> new TraceOptions().ticks(0));
             assertThat(follower.poll(told)).isEqualTo(State.FOLLOWING);
             assertThat(follower.poll(told)).isEqualTo(State.FOLLOWING);
@@ -856,7 +866,8 @@ class TraceFollowerTest {
         Files.write(directory.resolve("trace_1.etl"), lateTrace(900_000_000_000L, START_TIME - 1));
         List<byte[]> buffers = fourBuffers();
         write(3, buffers.get(0), buffers.subList(1, 5));
-        try (TraceFollower follower = TraceFollower.open(directory.resolve("trace_%d.etl"), ticks(1000))) {
+        try (TraceFollower follower =
+                TraceFollower.open(directory.resolve("trace_%d.etl"), ticks(1000), Silence.UNKNOWN)) {
             follower.poll(SwitchEvent::time);
             assertThatThrownBy(() -> follower.poll(SwitchEvent::time))
                     .isInstanceOf(InputException.class)
@@ -871,7 +882,8 @@ class TraceFollowerTest {
         List<byte[]> buffers = fourBuffers();
         Files.write(directory.resolve("trace_01.etl"), new byte[0]);
         write(2, buffers.get(0), buffers.subList(1, 5));
-        try (TraceFollower follower = TraceFollower.open(directory.resolve("trace_%d.etl"), ticks(1000))) {
+        try (TraceFollower follower =
+                TraceFollower.open(directory.resolve("trace_%d.etl"), ticks(1000), Silence.UNKNOWN)) {
             assertThat(follower.poll(SwitchEvent::time)).isEqualTo(State.ENDED);
         }
     }
@@ -897,7 +909,7 @@ class TraceFollowerTest {
                 throw new java.io.UncheckedIOException(e);
             }
         });
-        try (TraceFollower follower = TraceFollower.open(path, GrowingTrace.FOREVER)) {
+        try (TraceFollower follower = TraceFollower.open(path, GrowingTrace.FOREVER, Silence.UNKNOWN)) {
             Told told = new Told(follower::threads, () -> follower.header().startTimestamp());
             while (follower.poll(told) != State.ENDED) {
                 Thread.onSpinWait();
@@ -927,7 +939,7 @@ class TraceFollowerTest {
         int most = trace.length / 2 & ~0xFFFF;
         Files.write(path, Arrays.copyOf(UnfinishedTrace.of(trace), most));
         long[] seen = new long[1];
-        try (TraceFollower follower = TraceFollower.open(path, Duration.ofMillis(500))) {
+        try (TraceFollower follower = TraceFollower.open(path, Duration.ofMillis(500), Silence.UNKNOWN)) {
             follower.poll(event -> seen[0]++);
             Files.write(path, Arrays.copyOfRange(trace, most, trace.length), StandardOpenOption.APPEND);
             long before = allocated();

@@ -27,7 +27,6 @@ public final class AsyncProfiler {
                     Map.entry("windows.ProcessorIdle", Idle.class),
                     Map.entry("windows.ProcessorRunning", Busy.class),
                     Map.entry("windows.ThreadStatistics", Statistics.class),
-                    Map.entry("windows.ThreadProfile", Profile.class),
                     Map.entry("windows.TraceSession", Session.class),
                     Map.entry("windows.LatencyBreakdown", Latency.class),
                     Map.entry("windows.DataLoss", Loss.class),
@@ -199,19 +198,6 @@ public final class AsyncProfiler {
             ticks("longestReady", reader);
             integer("processorMigrations", reader);
             timestamp("longestReadyStart", reader);
-        }
-    }
-
-    public static final class Profile extends PlainEvent {
-        public Profile(JfrReader reader) {
-            super("windows.ThreadProfile", reader.getVarlong(), reader.getVarint());
-            thread("eventThread", reader, tid);
-            integer("contextSwitchCount", reader);
-            number("waitReasonBitMap", reader);
-            text("waitReasons", reader);
-            number("cycleTime", reader);
-            integer("retryCount", reader);
-            text("hardwareCounters", reader);
         }
     }
 

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.etl2jfr.etl.DamageLog;
 import io.github.etl2jfr.etl.EtlFile;
-import io.github.etl2jfr.kernel.PerformanceData;
 import io.github.etl2jfr.kernel.TraceSurvey;
 import io.github.etl2jfr.merge.LatencyExplainer;
 import io.github.etl2jfr.merge.Merge;
@@ -23,7 +22,6 @@ import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
-import java.util.Map;
 
 /** Writes recordings of more chunks than conversions do, with all that the scheduler tells. */
 public final class SmallChunks {
@@ -87,7 +85,7 @@ public final class SmallChunks {
             chunks.scheduler.replay(merged.from(), merged.to(), everything);
             everything.explainer.end();
             for (long events = writer.events(); endsEmpty && writer.events() == events; ) {
-                writer.threadProfile(0, merged.to(), profileOf(0));
+                writer.threadStatistics(0, merged.to(), everything.last);
             }
             writer.finish();
         }
@@ -98,18 +96,14 @@ public final class SmallChunks {
         return FileChannel.open(target, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
     }
 
-    /** Any, with all sorts of numbers. */
-    private static PerformanceData profileOf(int thread) {
-        return new PerformanceData(
-                3 * thread, 1L << thread % 38, 1_000_000_007L * thread, thread, Map.of(0, 2L * thread, 1, -1L));
-    }
-
-    /** Writes all the scheduler tells, and a profile of each thread, which no trace holds. */
+    /** Writes all the scheduler tells. */
     private static final class Everything implements SchedulerListener {
         private final RecordingWriter writer;
 
         /** Null if there is no JVM. */
         private LatencyExplainer explainer;
+
+        private ThreadStatistics last;
 
         Everything(RecordingWriter writer) {
             this.writer = writer;
@@ -162,7 +156,7 @@ public final class SmallChunks {
         @Override
         public void statistics(int thread, long time, ThreadStatistics statistics) throws IOException {
             writer.threadStatistics(thread, time, statistics);
-            writer.threadProfile(thread, time, profileOf(thread));
+            last = statistics;
         }
     }
 }

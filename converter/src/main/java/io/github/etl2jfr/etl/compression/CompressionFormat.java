@@ -6,25 +6,22 @@ public enum CompressionFormat {
     XPRESS(3),
     XPRESS_HUFFMAN(4);
 
+    private static final CompressionFormat[] ALL = values();
+
     private final int code;
 
     CompressionFormat(int code) {
         this.code = code;
     }
 
-    /** The format's number in a trace. */
-    public int code() {
-        return code;
-    }
-
     /** The format with this number in a trace, or null when there is none. */
     public static CompressionFormat ofCode(int code) {
-        return switch (code) {
-            case 2 -> LZNT1;
-            case 3 -> XPRESS;
-            case 4 -> XPRESS_HUFFMAN;
-            default -> null;
-        };
+        for (CompressionFormat format : ALL) {
+            if (format.code == code) {
+                return format;
+            }
+        }
+        return null;
     }
 
     /** A decompressor of its own for each thread: those that keep tables are not thread-safe. */
