@@ -44,8 +44,8 @@ record AgentOptions(
     private static final String THREADS = "threads";
     private static final String LANES = "lanes";
     private static final String MIN_DURATION = "min-duration";
-    private static final String FROM = "from";
-    private static final String TO = "to";
+    static final String FROM = "from";
+    static final String TO = "to";
     private static final String MAX_RATE = "max-rate";
     private static final String DELAY = "delay";
     private static final String FLUSHED = "flushed";

@@ -8,6 +8,7 @@ import io.github.etl2jfr.agent.feed.ToldTraces;
 import io.github.etl2jfr.agent.feed.TraceSource;
 import io.github.etl2jfr.agent.live.UserRecordings;
 import io.github.etl2jfr.agent.profile.ThreadProfiling;
+import io.github.etl2jfr.conversion.TimeLimit;
 import io.github.etl2jfr.conversion.UsageException;
 import io.github.etl2jfr.etl.InputException;
 import java.io.IOException;
@@ -301,7 +302,10 @@ final class AgentRun {
         if (FollowedTrace.stage(trace) == FollowedTrace.Stage.ENDED) {
             tell(Status.Phase.FEEDING, "reads %s".formatted(trace));
             return new FinishedTrace(
-                    trace, options.from(), options.to(), options.feed().delay());
+                    trace,
+                    new TimeLimit.Option(AgentOptions.FROM, options.from()),
+                    new TimeLimit.Option(AgentOptions.TO, options.to()),
+                    options.feed().delay());
         }
         if (options.from() != null || options.to() != null) {
             throw new UsageException(

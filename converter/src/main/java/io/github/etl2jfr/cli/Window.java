@@ -35,7 +35,14 @@ final class Window {
         Instant end = instant(trace.end());
         long first = from == null ? trace.start() : nanos(from.resolve(start, end));
         long last = to == null ? trace.end() : nanos(to.resolve(start, end));
-        misuse = TimeLimit.misuse(from, to, first, last, trace.start(), trace.end(), Window::instant);
+        misuse = TimeLimit.misuse(
+                new TimeLimit.Option("--from", from),
+                new TimeLimit.Option("--to", to),
+                first,
+                last,
+                trace.start(),
+                trace.end(),
+                Window::instant);
         if (misuse != null) {
             throw new RecordingException(misuse);
         }

@@ -95,9 +95,15 @@ public final class Conversion {
                 requireMatch(filter);
             }
             SessionClock clock = file.clock();
-            long wantedFrom = limit(options.from(), clock, survey, survey.firstTime());
-            long wantedTo = limit(options.to(), clock, survey, survey.lastTime());
-            requireOverlap(wantedFrom, wantedTo, clock, survey);
+            TimeLimit.Option fromOption = new TimeLimit.Option("--from", options.from());
+            TimeLimit.Option toOption = new TimeLimit.Option("--to", options.to());
+            long wantedFrom = fromOption.resolve(clock, survey.firstTime(), survey.lastTime(), survey.firstTime());
+            long wantedTo = toOption.resolve(clock, survey.firstTime(), survey.lastTime(), survey.lastTime());
+            String misuse = TimeLimit.misuse(
+                    fromOption, toOption, wantedFrom, wantedTo, survey.firstTime(), survey.lastTime(), clock::instant);
+            if (misuse != null) {
+                throw new UsageException(misuse);
+            }
             long from = Math.max(wantedFrom, merged == null ? survey.firstTime() : merged.from());
             long to = Math.min(wantedTo, merged == null ? survey.lastTime() : merged.to());
             if (from > to) {
@@ -212,18 +218,6 @@ public final class Conversion {
                                     .formatted(String.join("', '", options.processes()), LIST_OF_THREADS)
                             : "no thread of the JVM in the trace");
         }
-    }
-
-    private void requireOverlap(long from, long to, SessionClock clock, TraceSurvey survey) throws UsageException {
-        String misuse = TimeLimit.misuse(
-                options.from(), options.to(), from, to, survey.firstTime(), survey.lastTime(), clock::instant);
-        if (misuse != null) {
-            throw new UsageException(misuse);
-        }
-    }
-
-    private static long limit(TimeLimit limit, SessionClock clock, TraceSurvey survey, long unlimited) {
-        return limit == null ? unlimited : limit.resolve(clock, survey.firstTime(), survey.lastTime());
     }
 
     private RecordingWriter.Session session(EtlFile file, TraceSurvey survey, long from, long to) {

@@ -60,10 +60,29 @@ public sealed interface TimeLimit {
     }
 
     /**
+     * A limit that a user may ask for.
+     *
+     * @param name of the option
+     * @param limit null if it was not asked for
+     */
+    record Option(String name, TimeLimit limit) {
+        /** The session clock's value it means, something else if it was not asked for. */
+        public long resolve(SessionClock clock, long firstTime, long lastTime, long otherwise) {
+            return limit == null ? otherwise : limit.resolve(clock, firstTime, lastTime);
+        }
+
+        private boolean isFar(Instant start, Instant end) {
+            return limit instanceof AtClockTime
+                    && AtClockTime.distance(limit.resolve(start, end), start, end)
+                                    .compareTo(Duration.ofHours(1))
+                            > 0;
+        }
+    }
+
+    /**
      * What is wrong with the times that a user asks for; null if there is something between them. A time of day far from
      * the trace is of another day or zone: the evening before would leave out nothing.
      *
-     * @param from null if it was not asked for, as {@code to}
      * @param first what {@code from} means, else the start; in any unit, as the others
      * @param last what {@code to} means, else the end
      * @param start of what there is
@@ -71,30 +90,23 @@ public sealed interface TimeLimit {
      * @param instants what moment a time is
      */
     static String misuse(
-            TimeLimit from, TimeLimit to, long first, long last, long start, long end, LongFunction<Instant> instants) {
+            Option from, Option to, long first, long last, long start, long end, LongFunction<Instant> instants) {
         Instant startTime = instants.apply(start);
         Instant endTime = instants.apply(end);
-        String far = isFar(from, startTime, endTime)
-                ? "--from " + from
-                : isFar(to, startTime, endTime) ? "--to " + to : null;
+        Option far = from.isFar(startTime, endTime) ? from : to.isFar(startTime, endTime) ? to : null;
         if (far != null) {
-            return "%s is more than an hour away from the trace, which is from %s to %s"
-                    .formatted(far, startTime, endTime);
+            return "%s %s is more than an hour away from the trace, which is from %s to %s"
+                    .formatted(far.name, far.limit, startTime, endTime);
         }
         // Of a trace with one event there is no more than a moment; else that is not worth a look.
         long least = start == end ? 0 : 1;
         if (first > end - least) {
-            return "--from is not before the end of the trace, " + endTime;
+            return "%s is not before the end of the trace, %s".formatted(from.name, endTime);
         }
         if (last < start + least) {
-            return "--to is not after the start of the trace, " + startTime;
+            return "%s is not after the start of the trace, %s".formatted(to.name, startTime);
         }
-        return first > last - least ? "--from is not before --to" : null;
-    }
-
-    private static boolean isFar(TimeLimit limit, Instant start, Instant end) {
-        return limit instanceof AtClockTime
-                && AtClockTime.distance(limit.resolve(start, end), start, end).compareTo(Duration.ofHours(1)) > 0;
+        return first > last - least ? "%s is not before %s".formatted(from.name, to.name) : null;
     }
 
     /**

@@ -22,16 +22,16 @@ import java.util.List;
 /** A trace whose session has ended, read as the converter reads it, but on the caller's thread alone. */
 public final class FinishedTrace implements TraceSource {
     private final Path path;
-    private final TimeLimit from;
-    private final TimeLimit to;
+    private final TimeLimit.Option from;
+    private final TimeLimit.Option to;
     private final Duration delay;
 
     /**
-     * @param from start, null for the trace's
-     * @param to end, null for the trace's
+     * @param from start, if asked for
+     * @param to end, if asked for
      * @param delay how long after its last event it is read at the earliest
      */
-    public FinishedTrace(Path path, TimeLimit from, TimeLimit to, Duration delay) {
+    public FinishedTrace(Path path, TimeLimit.Option from, TimeLimit.Option to, Duration delay) {
         this.path = path;
         this.from = from;
         this.to = to;
@@ -49,13 +49,12 @@ public final class FinishedTrace implements TraceSource {
                 throw new InputException("no context switches in the trace");
             }
             SessionClock clock = file.clock();
-            long wantedFrom = limit(from, clock, survey, survey.firstTime());
-            long wantedTo = limit(to, clock, survey, survey.lastTime());
+            long wantedFrom = from.resolve(clock, survey.firstTime(), survey.lastTime(), survey.firstTime());
+            long wantedTo = to.resolve(clock, survey.firstTime(), survey.lastTime(), survey.lastTime());
             String misuse = TimeLimit.misuse(
                     from, to, wantedFrom, wantedTo, survey.firstTime(), survey.lastTime(), clock::instant);
             if (misuse != null) {
-                // With -javaagent options have no dashes.
-                throw new UsageException(misuse.replace("--", ""));
+                throw new UsageException(misuse);
             }
             long first = Math.max(survey.firstTime(), wantedFrom);
             long last = Math.min(survey.lastTime(), wantedTo);
@@ -85,10 +84,6 @@ public final class FinishedTrace implements TraceSource {
         } catch (InputException e) {
             throw e.in(path);
         }
-    }
-
-    private static long limit(TimeLimit limit, SessionClock clock, TraceSurvey survey, long unlimited) {
-        return limit == null ? unlimited : limit.resolve(clock, survey.firstTime(), survey.lastTime());
     }
 
     /** JFR tells late which threads there were. A trace that claims to be of the future is not waited for. */

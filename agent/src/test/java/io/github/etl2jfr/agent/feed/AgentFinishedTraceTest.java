@@ -91,8 +91,8 @@ class AgentFinishedTraceTest {
     private static FinishedTrace trace(Path path, String from, String to) {
         return new FinishedTrace(
                 path,
-                from == null ? null : TimeLimit.parse(from),
-                to == null ? null : TimeLimit.parse(to),
+                new TimeLimit.Option("from", from == null ? null : TimeLimit.parse(from)),
+                new TimeLimit.Option("to", to == null ? null : TimeLimit.parse(to)),
                 Duration.ZERO);
     }
 
