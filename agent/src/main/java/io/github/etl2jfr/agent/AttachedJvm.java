@@ -5,7 +5,7 @@ import com.sun.tools.attach.AgentLoadException;
 import com.sun.tools.attach.AttachNotSupportedException;
 import com.sun.tools.attach.VirtualMachine;
 import com.sun.tools.attach.VirtualMachineDescriptor;
-import java.io.File;
+import io.github.etl2jfr.conversion.OperatingSystem;
 import java.io.IOException;
 import java.net.URISyntaxException;
 import java.net.URL;
@@ -19,8 +19,6 @@ import java.util.stream.Stream;
 
 /** Another JVM, attached to. */
 final class AttachedJvm implements AutoCloseable {
-    private static final boolean IS_WINDOWS = File.separatorChar == '\\';
-
     /** Bytes that an agent's name and options may have, up to the version of Java that has no limit any more. */
     private static final int MAX_PASSED = 1023;
 
@@ -49,7 +47,7 @@ final class AttachedJvm implements AutoCloseable {
     static AttachedJvm attach(long processId) throws AttachException {
         Optional<ProcessHandle> process = ProcessHandle.of(processId);
         // On Windows a service's process is hidden from this, but not from attaching.
-        if (process.isEmpty() && !IS_WINDOWS) {
+        if (process.isEmpty() && !OperatingSystem.isWindows()) {
             throw new AttachException("no process %s".formatted(processId));
         }
         requireJvm(processId);

@@ -15,6 +15,7 @@ import com.tngtech.archunit.core.importer.ImportOption;
 import io.github.etl2jfr.conversion.Length;
 import io.github.etl2jfr.conversion.NameList;
 import io.github.etl2jfr.conversion.NamePattern;
+import io.github.etl2jfr.conversion.OperatingSystem;
 import io.github.etl2jfr.conversion.Shutdown;
 import io.github.etl2jfr.conversion.TimeLimit;
 import io.github.etl2jfr.conversion.UsageException;
@@ -81,6 +82,7 @@ class AgentArchitectureTest {
                         Length.class,
                         NameList.class,
                         NamePattern.class,
+                        OperatingSystem.class,
                         Shutdown.class,
                         TimeLimit.class,
                         UsageException.class,

@@ -1,5 +1,6 @@
 package io.github.etl2jfr.cli;
 
+import io.github.etl2jfr.conversion.OperatingSystem;
 import java.io.File;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
@@ -47,6 +48,6 @@ final class FileName implements ITypeConverter<Path> {
                 .formatted(
                         what,
                         encoding,
-                        encoding.equals("UTF-8") || File.separatorChar == '\\' ? "rename it" : "try LC_ALL=C.UTF-8"));
+                        encoding.equals("UTF-8") || OperatingSystem.isWindows() ? "rename it" : "try LC_ALL=C.UTF-8"));
     }
 }

@@ -1,5 +1,6 @@
 package io.github.etl2jfr.cli;
 
+import io.github.etl2jfr.conversion.OperatingSystem;
 import java.lang.reflect.Method;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -55,7 +56,7 @@ final class Terminal {
      */
     static boolean obeysEscapes() {
         return !isDumb()
-                && (!System.getProperty("os.name").startsWith("Windows")
+                && (!OperatingSystem.isWindows()
                         || System.getenv("TERM") != null
                         || System.getenv("ANSICON") != null
                         || "ON".equals(System.getenv("ConEmuANSI")));

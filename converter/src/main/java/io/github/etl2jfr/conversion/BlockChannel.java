@@ -3,7 +3,6 @@ package io.github.etl2jfr.conversion;
 import io.github.etl2jfr.parallel.Task;
 import io.github.etl2jfr.parallel.Workers;
 import java.io.EOFException;
-import java.io.File;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.ClosedChannelException;
@@ -111,7 +110,7 @@ final class BlockChannel implements SeekableByteChannel {
      * (FileDispatcherImpl.c).
      */
     private static OpenOption directOption() {
-        if (File.separatorChar == '\\') {
+        if (OperatingSystem.isWindows()) {
             throw new UnsupportedOperationException("Windows");
         }
         try {

@@ -3,6 +3,7 @@ package io.github.etl2jfr.agent.profile;
 import io.github.etl2jfr.agent.live.LiveRecorder;
 import io.github.etl2jfr.agent.live.ThreadRegistry;
 import io.github.etl2jfr.agent.live.TracedThread;
+import io.github.etl2jfr.conversion.OperatingSystem;
 import io.github.etl2jfr.etl.InputException;
 import io.github.etl2jfr.kernel.PerformanceData;
 import io.github.etl2jfr.views.terminal.Amount;
@@ -62,7 +63,7 @@ public final class ThreadProfiling implements AutoCloseable {
      * @return nothing if there is no such thing here, which the user has been told then
      */
     public static Optional<ThreadProfiling> open(ProfileOptions options, Consumer<String> log) {
-        String library = System.getProperty(STAND_IN, isWindows() ? "kernel32" : null);
+        String library = System.getProperty(STAND_IN, isSupported() ? "kernel32" : null);
         if (library == null) {
             log.accept("profile-threads is for Windows only, on x86-64; goes on without it");
             return Optional.empty();
@@ -87,9 +88,8 @@ public final class ThreadProfiling implements AutoCloseable {
     }
 
     /** Microsoft names x86, too, but hardly any JVM has 32 bits. */
-    private static boolean isWindows() {
-        return System.getProperty("os.name").startsWith("Windows")
-                && System.getProperty("os.arch").equals("amd64");
+    private static boolean isSupported() {
+        return OperatingSystem.isWindows() && System.getProperty("os.arch").equals("amd64");
     }
 
     private void start() {
