@@ -110,15 +110,10 @@ public final class Feed implements AutoCloseable {
 
     @Override
     public void close() {
-        try {
+        try (registry;
+                recorder) {
             if (profiling != null) {
                 profiling.endReading();
-            }
-        } finally {
-            try {
-                recorder.close();
-            } finally {
-                registry.close();
             }
         }
     }
@@ -289,30 +284,22 @@ public final class Feed implements AutoCloseable {
 
         @Override
         public void close() {
+            LaneChunks openedLanes = lanes;
+            SessionEvents openedEvents = events;
             // Each, whatever becomes of the others: without memory any may fail.
-            try {
-                if (hasWritten()) {
-                    toldBefore.add(header, isComplete ? toldUntil + 1 : toldUntil);
-                }
-            } finally {
+            try (openedLanes;
+                    openedEvents) {
                 try {
+                    if (hasWritten()) {
+                        toldBefore.add(header, isComplete ? toldUntil + 1 : toldUntil);
+                    }
+                } finally {
                     if (losses != null) {
                         losses.end(toldUntil);
                     }
-                } finally {
-                    closeEvents();
-                }
-            }
-        }
-
-        private void closeEvents() {
-            try {
-                if (events != null) {
-                    events.close();
                 }
             } finally {
-                if (lanes != null) {
-                    lanes.close();
+                if (openedLanes != null) {
                     tellFailure();
                 }
             }
