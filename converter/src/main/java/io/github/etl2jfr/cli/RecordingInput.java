@@ -13,6 +13,7 @@ import io.github.etl2jfr.recording.EventType;
 import io.github.etl2jfr.views.model.Chunks;
 import io.github.etl2jfr.views.model.RecordingException;
 import java.io.IOException;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Locale;
@@ -74,6 +75,8 @@ final class RecordingInput {
             ConversionOptions all = ConversionOptions.DEFAULT;
             try (ProgressBar progress = ProgressBar.open(Conversion.work(input, all), false)) {
                 new Conversion(input, recording.path(), all, progress).run();
+            } catch (FileSystemException e) {
+                throw e.getFile().equals(recording.path().toString()) ? recording.noRoom(e) : e;
             }
             reader.read(recording.path());
         }

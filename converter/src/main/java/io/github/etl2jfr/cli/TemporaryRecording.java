@@ -1,5 +1,6 @@
 package io.github.etl2jfr.cli;
 
+import io.github.etl2jfr.etl.NamedFailure;
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.InterruptedIOException;
@@ -7,6 +8,7 @@ import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
 import java.nio.file.DirectoryIteratorException;
 import java.nio.file.DirectoryStream;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
@@ -87,6 +89,18 @@ final class TemporaryRecording implements Closeable {
 
     Path path() {
         return directory.resolve("trace.jfr");
+    }
+
+    /** What to do where it cannot be written. */
+    FileSystemException noRoom(FileSystemException cause) {
+        FileSystemException named = new FileSystemException(
+                directory.getParent().toString(),
+                null,
+                "%s; a trace that is to be shown is converted into that directory: make room, or name another with"
+                                .formatted(NamedFailure.lowerCase(cause.getReason()))
+                        + " java -Djava.io.tmpdir=DIRECTORY -jar etl2jfr.jar");
+        named.initCause(cause);
+        return named;
     }
 
     /** Removes what earlier runs of this user left when they were killed. */

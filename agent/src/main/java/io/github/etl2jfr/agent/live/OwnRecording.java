@@ -1,7 +1,10 @@
 package io.github.etl2jfr.agent.live;
 
 import io.github.etl2jfr.conversion.Shutdown;
+import io.github.etl2jfr.etl.NamedFailure;
 import java.io.IOException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.FileSystemException;
 import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -9,7 +12,9 @@ import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.Map;
+import java.util.Queue;
 import java.util.UUID;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import jdk.jfr.Recording;
 
 /**
@@ -27,6 +32,12 @@ final class OwnRecording implements AutoCloseable {
                         PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"))
                     }
                     : new FileAttribute<?>[0];
+
+    /**
+     * Names of files that are gone. The JVM keeps each name that it shall delete at its end for as long as it lives, so
+     * they are taken again.
+     */
+    private static final Queue<Path> FREE = new ConcurrentLinkedQueue<>();
 
     private final Path file;
     private final Recording recording;
@@ -49,11 +60,37 @@ final class OwnRecording implements AutoCloseable {
 
     /** All that takes its time comes first: what is created while the JVM ends stays. */
     private static Path createFile() throws IOException {
-        Path created = Path.of(System.getProperty("java.io.tmpdir"), "etl2jfr" + UUID.randomUUID() + ".jfr");
-        // Should the JVM exit meanwhile; if it already does, that fails.
-        created.toFile().deleteOnExit();
+        Path free = FREE.poll();
+        Path created = free == null ? newName() : free;
         Shutdown.requireNotBegun();
-        return Files.createFile(created, PRIVATE);
+        try {
+            return Files.createFile(created, PRIVATE);
+        } catch (FileAlreadyExistsException e) {
+            // Others knew the name since it was taken first.
+            return createFile();
+        } catch (IOException e) {
+            FREE.add(created);
+            throw noPlace(created, e);
+        }
+    }
+
+    private static Path newName() {
+        Path name = Path.of(System.getProperty("java.io.tmpdir"), "etl2jfr" + UUID.randomUUID() + ".jfr");
+        // Should the JVM exit meanwhile; if it already does, that fails.
+        name.toFile().deleteOnExit();
+        return name;
+    }
+
+    private static IOException noPlace(Path file, IOException cause) {
+        String reason = NamedFailure.line(NamedFailure.of(file, cause))
+                .substring(file.toString().length() + 2);
+        FileSystemException named = new FileSystemException(
+                file.getParent().toString(),
+                null,
+                "%s; recordings of the agent's own go there: make room, or start the JVM with another -Djava.io.tmpdir"
+                        .formatted(reason));
+        named.initCause(cause);
+        return named;
     }
 
     /** Whether the agent made a recording for its own use. */
@@ -85,7 +122,11 @@ final class OwnRecording implements AutoCloseable {
         Shutdown.requireNotBegun();
         recording.stop();
         Shutdown.requireNotBegun();
-        recording.dump(file);
+        try {
+            recording.dump(file);
+        } catch (IOException e) {
+            throw noPlace(file, e);
+        }
         return file;
     }
 
@@ -94,6 +135,7 @@ final class OwnRecording implements AutoCloseable {
         recording.close();
         try {
             Files.deleteIfExists(file);
+            FREE.add(file);
         } catch (IOException e) {
             // On Windows whoever has it open, as scanners have, keeps it from that; it goes when the JVM ends.
         }

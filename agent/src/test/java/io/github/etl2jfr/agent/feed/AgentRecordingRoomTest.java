@@ -13,8 +13,11 @@ class AgentRecordingRoomTest {
     void nothingIsBegunOnADiskThatIsNearlyFull() {
         assertThatThrownBy(() -> RecordingRoom.requireEnoughToBegin(1_500_000))
                 .isInstanceOf(UnavailableException.class)
-                .hasMessage("only 1 MB are free where JFR records, which ends the JVM once none are;"
-                        + " free 32 MB at least");
+                .hasMessage(
+                        "only 1 MB are free in %s, where JFR records, which ends the JVM once none are; free 32 MB"
+                                + " at least, or start the JVM with another directory"
+                                + " (-XX:FlightRecorderOptions=repository=...)",
+                        System.getProperty("jdk.jfr.repository"));
         assertThatCode(() -> RecordingRoom.requireEnoughToBegin(1 << 30)).doesNotThrowAnyException();
         assertThatCode(() -> RecordingRoom.requireEnoughToBegin(Double.POSITIVE_INFINITY))
                 .doesNotThrowAnyException();

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.github.etl2jfr.agent.live.SelfTest.Slice;
 import io.github.etl2jfr.agent.live.SelfTest.Writer;
 import java.io.IOException;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -120,7 +121,10 @@ class LiveSelfTestTest {
     static final class NoTemporaryFiles implements LiveJvm.Program {
         @Override
         public void run(Path directory) {
-            assertThatThrownBy(OwnRecording::new).isInstanceOf(IOException.class);
+            assertThatThrownBy(OwnRecording::new)
+                    .isInstanceOf(FileSystemException.class)
+                    .hasMessage(directory.resolve("missing") + ": no such file; recordings of the agent's own go there:"
+                            + " make room, or start the JVM with another -Djava.io.tmpdir");
             assertThat(FlightRecorder.getFlightRecorder().getRecordings()).isEmpty();
         }
     }
@@ -128,6 +132,33 @@ class LiveSelfTestTest {
     @Test
     void noTemporaryFiles(@TempDir Path directory) throws Exception {
         LiveJvm.run(NoTemporaryFiles.class, directory, "-Djava.io.tmpdir=" + directory.resolve("missing"));
+    }
+
+    /** The JVM never forgets a name that it shall delete at its end. */
+    @Test
+    void namesOfFilesAreTakenAgain() throws Exception {
+        Path first;
+        try (OwnRecording recording = new OwnRecording()) {
+            recording.start();
+            first = recording.stop();
+        }
+        try (OwnRecording recording = new OwnRecording();
+                OwnRecording meanwhile = new OwnRecording()) {
+            recording.start();
+            meanwhile.start();
+            assertThat(recording.stop()).isEqualTo(first);
+            assertThat(meanwhile.stop()).isNotEqualTo(first);
+        }
+        Files.writeString(first, "another's");
+        try (OwnRecording recording = new OwnRecording();
+                OwnRecording next = new OwnRecording()) {
+            recording.start();
+            next.start();
+            assertThat(recording.stop()).isNotEqualTo(first);
+            assertThat(next.stop()).isNotEqualTo(first);
+        } finally {
+            Files.delete(first);
+        }
     }
 
     /** Tries to record when the JVM already ends, which has it fail if that goes on. */
