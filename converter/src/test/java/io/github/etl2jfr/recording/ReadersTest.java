@@ -88,6 +88,10 @@ class ReadersTest {
                     "startTime eventThread contextSwitchCount involuntarySwitchCount waitReasonBitMap waitReasons"
                             + " runningTime readyTime waitingTime longestReady processorMigrations longestReadyStart"),
             fields(
+                    "windows.ThreadProfile",
+                    "startTime eventThread contextSwitchCount waitReasonBitMap waitReasons cycleTime retryCount"
+                            + " hardwareCounters"),
+            fields(
                     "windows.TraceSession",
                     "startTime file loggerName osBuild osVersion processors processorSpeed clock clockFrequency"
                             + " bootTime traceStart traceEnd timerResolution eventsLost buffersLost"
@@ -659,7 +663,8 @@ class ReadersTest {
 
     private static boolean isOfScheduler(String type) {
         return SLICES.contains(type)
-                || List.of("windows.ContextSwitch", "windows.ThreadStatistics").contains(type);
+                || List.of("windows.ContextSwitch", "windows.ThreadStatistics", "windows.ThreadProfile")
+                        .contains(type);
     }
 
     /** Of a long without a unit it makes a thing that cannot be added or drawn: good for ids and bits alone. */
@@ -677,6 +682,8 @@ class ReadersTest {
         assertThat(raw)
                 .isSubsetOf(
                         "windows.ThreadStatistics.waitReasonBitMap",
+                        "windows.ThreadProfile.waitReasonBitMap",
+                        "windows.ThreadProfile.cycleTime",
                         "windows.DataLoss.fileOffset",
                         "windows.ProcessStart.pid",
                         "windows.ProcessStart.parentPid",
