@@ -18,7 +18,8 @@ import java.util.stream.IntStream;
 
 /** Who ran where and when: a letter for each processor and step of time, and what the busiest threads did. */
 final class MapView implements Content {
-    private static final long MILLISECOND = 1_000_000;
+    /** Of columns shorter than that milliseconds do not tell where they are. */
+    private static final long FINE_STEP = 100_000;
 
     /** Before each line. */
     private static final int LABEL = 20;
@@ -188,9 +189,9 @@ final class MapView implements Content {
         return Math.max(1, whoRan.start(1) - whoRan.start(0));
     }
 
-    /** Whether the ends of columns are the same in milliseconds. */
+    /** Whether milliseconds are too long to tell one column from the other. */
     private boolean isFine() {
-        return step() < MILLISECOND;
+        return step() < FINE_STEP;
     }
 
     /** Seconds from the trace's start, left, middle and right; or what is added to those on the left. */

@@ -87,7 +87,7 @@ class ReportTest {
             delimiter = ';',
             value = {
                 "60; 20000;     Who ran longest in 500 ns: ;   |1.000010 s         |+10.0 µs  +20.0 µs|",
-                "60; 39000000;  Who ran longest in 975.0 µs: ; |1.000010 s                 +39.0000 ms|",
+                "60; 39000000;  Who ran longest in 0.975 ms: ; |1.000 s            |1.020 s    1.039 s|",
                 "60; 10;        Who ran longest in 1 ns: ;     |1.000010 s         |+5 ns       +10 ns|",
                 "40; 20000;     Who ran longest in 1.0 µs: ;   |1.000010 s+20.0 µs|",
                 "60; 120000000; Who ran longest in 3.000 ms: ; |1.000 s            |1.060 s    1.120 s|"
