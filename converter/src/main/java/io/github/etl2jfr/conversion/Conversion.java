@@ -95,17 +95,14 @@ public final class Conversion {
                 requireMatch(filter);
             }
             SessionClock clock = file.clock();
-            TimeLimit.Option fromOption = new TimeLimit.Option("--from", options.from());
-            TimeLimit.Option toOption = new TimeLimit.Option("--to", options.to());
-            long wantedFrom = fromOption.resolve(clock, survey.firstTime(), survey.lastTime(), survey.firstTime());
-            long wantedTo = toOption.resolve(clock, survey.firstTime(), survey.lastTime(), survey.lastTime());
-            String misuse = TimeLimit.misuse(
-                    fromOption, toOption, wantedFrom, wantedTo, survey.firstTime(), survey.lastTime(), clock::instant);
-            if (misuse != null) {
-                throw new UsageException(misuse);
-            }
-            long from = Math.max(wantedFrom, merged == null ? survey.firstTime() : merged.from());
-            long to = Math.min(wantedTo, merged == null ? survey.lastTime() : merged.to());
+            TimeLimit.Limits wanted = TimeLimit.Limits.of(
+                    new TimeLimit.Option("--from", options.from()),
+                    new TimeLimit.Option("--to", options.to()),
+                    clock,
+                    survey.firstTime(),
+                    survey.lastTime());
+            long from = Math.max(wanted.from(), merged == null ? survey.firstTime() : merged.from());
+            long to = Math.min(wanted.to(), merged == null ? survey.lastTime() : merged.to());
             if (from > to) {
                 throw new UsageException("--from and --to leave nothing of the time that the recording is of");
             }

@@ -25,8 +25,9 @@ import java.util.stream.Stream;
  */
 public sealed interface TimeLimit {
     /**
-     * Reads {@code 2.5}, {@code -1}, {@code 500ms} as any {@link Length}, {@code 14:30:05.25} (on the day on which that is nearest to the trace, in the time
-     * zone of this system), {@code 2026-11-21T14:30:05} (in the same zone), or either in UTC, with {@code Z}.
+     * Reads {@code 2.5}, {@code -1}, {@code 500ms} as any {@link Length}, {@code 14:30:05.25} (on the day on which that
+     * is nearest to the trace, in the time zone of this system), {@code 2026-11-21T14:30:05} (in the same zone), or
+     * either in UTC, with {@code Z}.
      *
      * @throws IllegalArgumentException if it is none of these
      */
@@ -66,16 +67,38 @@ public sealed interface TimeLimit {
      * @param limit null if it was not asked for
      */
     record Option(String name, TimeLimit limit) {
-        /** The session clock's value it means, something else if it was not asked for. */
-        public long resolve(SessionClock clock, long firstTime, long lastTime, long otherwise) {
-            return limit == null ? otherwise : limit.resolve(clock, firstTime, lastTime);
-        }
-
         private boolean isFar(Instant start, Instant end) {
             return limit instanceof AtClockTime
                     && AtClockTime.distance(limit.resolve(start, end), start, end)
                                     .compareTo(Duration.ofHours(1))
                             > 0;
+        }
+    }
+
+    /**
+     * What two limits mean in a trace.
+     *
+     * @param from session clock's value, the trace's first time if it was not asked for
+     * @param to session clock's value, the trace's last time if it was not asked for
+     */
+    record Limits(long from, long to) {
+        /**
+         * Finds them.
+         *
+         * @param firstTime session clock's value at the trace's first event
+         * @param lastTime session clock's value at the trace's last event
+         * @throws UsageException if there is nothing of the trace between them
+         */
+        public static Limits of(Option from, Option to, SessionClock clock, long firstTime, long lastTime)
+                throws UsageException {
+            Limits limits = new Limits(
+                    from.limit == null ? firstTime : from.limit.resolve(clock, firstTime, lastTime),
+                    to.limit == null ? lastTime : to.limit.resolve(clock, firstTime, lastTime));
+            String misuse = misuse(from, to, limits.from, limits.to, firstTime, lastTime, clock::instant);
+            if (misuse != null) {
+                throw new UsageException(misuse);
+            }
+            return limits;
         }
     }
 

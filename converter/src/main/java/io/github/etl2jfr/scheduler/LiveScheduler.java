@@ -358,11 +358,11 @@ public final class LiveScheduler {
         takeWaiting();
         order.believeLeap();
         if (slices == null && !switchesSeen) {
-            identities.learn(Long.MAX_VALUE, null, threadId -> false);
+            identities.learn(Long.MAX_VALUE, null, ThreadDirectory.NOBODY);
             return;
         }
         tell(Long.MAX_VALUE, Long.MAX_VALUE, listener);
-        identities.learn(Long.MAX_VALUE, slices, threadId -> false);
+        identities.learn(Long.MAX_VALUE, slices, ThreadDirectory.NOBODY);
         for (LiveProcessor processor : processors) {
             if (finished
                     && processor != null

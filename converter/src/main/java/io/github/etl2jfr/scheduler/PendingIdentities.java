@@ -87,7 +87,7 @@ final class PendingIdentities implements IdentitySink {
         nextTime = Math.min(nextTime, identity.time);
         textLength += identity.textLength();
         if (queue.size() > MAX_PENDING || textLength > MAX_PENDING_TEXT) {
-            learn(Long.MAX_VALUE, null, threadId -> false);
+            learn(Long.MAX_VALUE, null, ThreadDirectory.NOBODY);
         }
     }
 
@@ -113,7 +113,7 @@ final class PendingIdentities implements IdentitySink {
                         next.threadId,
                         next.name,
                         next.late ? null : slices,
-                        next.time == time ? endsThen : threadId -> false);
+                        next.time == time ? endsThen : ThreadDirectory.NOBODY);
             }
         }
     }

@@ -48,7 +48,7 @@ public final class Scheduler {
         }
         // Without switches, nothing is known of what the others mean.
         if (events.hasSwitches()) {
-            threads.advanceTo(to, slices, threadId -> false);
+            threads.advanceTo(to, slices, ThreadDirectory.NOBODY);
         }
         slices.finish(to);
     }

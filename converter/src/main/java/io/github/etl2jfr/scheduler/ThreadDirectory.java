@@ -25,6 +25,9 @@ import java.util.function.IntPredicate;
 public final class ThreadDirectory {
     private static final int INITIAL_CAPACITY = 256;
 
+    /** What is asked whether a thread is still to leave its processor for good, where no switch is to come. */
+    static final IntPredicate NOBODY = threadId -> false;
+
     private final ProcessDirectory processes;
     private final NameTable nameTable;
     private final IdentityLimits limits;
@@ -278,7 +281,7 @@ public final class ThreadDirectory {
             int life = nextToBegin++;
             if (!isFromBeforeTrace(life) && !begunEarly.get(life)) {
                 int before = current.get(threadIds[life]);
-                beginOrHoldBack(life, before, slices, starts[life] == time ? endsNow : threadId -> false);
+                beginOrHoldBack(life, before, slices, starts[life] == time ? endsNow : NOBODY);
             }
         }
     }

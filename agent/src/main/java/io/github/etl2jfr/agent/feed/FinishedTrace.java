@@ -49,15 +49,9 @@ public final class FinishedTrace implements TraceSource {
                 throw new InputException("no context switches in the trace");
             }
             SessionClock clock = file.clock();
-            long wantedFrom = from.resolve(clock, survey.firstTime(), survey.lastTime(), survey.firstTime());
-            long wantedTo = to.resolve(clock, survey.firstTime(), survey.lastTime(), survey.lastTime());
-            String misuse = TimeLimit.misuse(
-                    from, to, wantedFrom, wantedTo, survey.firstTime(), survey.lastTime(), clock::instant);
-            if (misuse != null) {
-                throw new UsageException(misuse);
-            }
-            long first = Math.max(survey.firstTime(), wantedFrom);
-            long last = Math.min(survey.lastTime(), wantedTo);
+            TimeLimit.Limits wanted = TimeLimit.Limits.of(from, to, clock, survey.firstTime(), survey.lastTime());
+            long first = Math.max(survey.firstTime(), wanted.from());
+            long last = Math.min(survey.lastTime(), wanted.to());
             ThreadDirectory threads =
                     new ThreadDirectory(survey.identities(), new ProcessDirectory(survey.identities()));
             survey.forgetIdentities();

@@ -10,7 +10,7 @@ import java.util.concurrent.atomic.AtomicLong;
  * Mission Control tells lanes apart by the operating system's ids, the JDK's tools show Java's, which are negative here.
  */
 public final class Lane {
-    static final long FIRST_KEY = 1L << 40;
+    private static final long FIRST_KEY = 1L << 40;
 
     /** Past the ids that Windows can give. */
     private static final long FIRST_PROCESSOR_ID = 1L << 32;
