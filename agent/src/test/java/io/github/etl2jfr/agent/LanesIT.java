@@ -327,6 +327,65 @@ class LanesIT {
         assertThat(files()).isEmpty();
     }
 
+    /** Each chunk of JFR's has only threads that lived when it began, or started later. */
+    @Test
+    void threadsOfTheJvmThatEndedStayOnTheirLanes() throws Exception {
+        Path recording = directory.resolve("ended.jfr");
+        String threads;
+        try (AgentJvm jvm = AgentJvm.start(directory)) {
+            jvm.tell("record app");
+            jvm.tell("mortals");
+            threads = trace(jvm);
+            try (GrowingFile trace = new GrowingFile(written, growing)) {
+                trace.growTo(0.3);
+                assertThat(jvm.agent(jvm.pid(), growing).exitCode()).isZero();
+                trace.growTo(0.5, 10, 20);
+                jvm.tell("kill");
+                for (int i = 6; i <= 9; i++) {
+                    jvm.tell("rotate 2");
+                    trace.growTo(i / 10.0, 10, 20);
+                }
+                trace.end();
+            }
+            jvm.awaitErr("done with " + growing);
+            jvm.tell("dump app " + recording);
+            assertThat(jvm.complaints()).noneMatch(line -> line.contains("lane"));
+            jvm.tell("close app");
+            jvm.agent("--stop", jvm.pid());
+            assertThat(files()).noneMatch(file -> file.contains("lanes-"));
+            jvm.end();
+        }
+        Dump dump = new Dump(recording);
+        dump.requireSlices(expected.stream().filter(slice -> !isOther(slice)).toList(), 0);
+        assertThat(dump.missionControlsLanes()).isEqualTo(dump.lanes(id -> true));
+        for (String thread : threads.split(" ", -1)) {
+            long id = Long.parseLong(thread.replaceAll("=.*", ""));
+            String name = thread.replaceAll(".*=", "").replace('_', ' ');
+            if (id < TracedApplication.OTHER_THREAD) {
+                assertThat(dump.slices)
+                        .filteredOn(found -> found.slice().osThreadId() == id)
+                        .hasSizeGreaterThan(1000)
+                        .allMatch(found -> name.equals(found.lane()));
+            }
+        }
+        assertThat(keys(recording, "mortal-0")).hasSize(2);
+    }
+
+    /** How recordings call a thread: JFR's key, and that of our chunks. */
+    private static Set<Long> keys(Path recording, String name) throws Exception {
+        Set<Long> keys = new HashSet<>();
+        try (RecordingFile file = new RecordingFile(recording)) {
+            while (file.hasMoreEvents()) {
+                RecordedEvent event = file.readEvent();
+                if (event.getEventType().getName().equals("windows.ThreadRunning")
+                        && name.equals(event.getThread().getJavaName())) {
+                    keys.add(event.getThread().getId());
+                }
+            }
+        }
+        return keys;
+    }
+
     /** Where the agent can write nothing, or not in this way, it goes on with attributes. */
     @Test
     void whereItDoesNotWork() throws Exception {

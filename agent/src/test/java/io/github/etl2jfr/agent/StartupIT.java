@@ -37,6 +37,7 @@ class StartupIT {
             jvm.tell("begin");
             Thread.sleep(200);
             jvm.tell("kill");
+            jvm.tell("rotate 2");
             String lanes = jvm.tell("trace " + trace + " " + ROUNDS);
             AgentJvm.Said refused = jvm.agent(jvm.pid(), trace);
             assertThat(refused.exitCode()).isEqualTo(3);
@@ -50,11 +51,11 @@ class StartupIT {
             assertThat(lanes).contains("mortal-0", "mortal-1");
             for (String lane : lanes.split(" ", -1)) {
                 long id = Long.parseLong(lane.replaceAll("=.*", ""));
+                String name = lane.replaceAll(".*=", "").replace('_', ' ');
                 assertThat(dump.slices)
                         .filteredOn(found -> found.slice().osThreadId() == id)
                         .isNotEmpty()
-                        .allMatch(found -> found.threadName()
-                                .equals(lane.replaceAll(".*=", "").replace('_', ' ')));
+                        .allMatch(found -> found.threadName().equals(name) && name.equals(found.lane()));
             }
             assertThat(jvm.err()).doesNotContain("learn of them");
             jvm.end();

@@ -1,5 +1,6 @@
 package io.github.etl2jfr.agent.feed;
 
+import io.github.etl2jfr.agent.live.ChunkThreads;
 import io.github.etl2jfr.agent.live.LaneChunks;
 import io.github.etl2jfr.agent.live.LiveRecorder;
 import io.github.etl2jfr.agent.live.ThreadRegistry;
@@ -130,8 +131,12 @@ public final class Feed implements AutoCloseable {
         private SliceFeed feed;
         private SessionEvents events;
 
-        /** Null if only threads of this JVM have lanes. */
+        private ChunkThreads chunkThreads;
+
+        /** Null as long as no thread has a lane of ours. */
         private volatile LaneChunks lanes;
+
+        private boolean hasNoLanes;
 
         private volatile long toldUntil;
         private volatile long minDurationNanos;
@@ -157,14 +162,15 @@ public final class Feed implements AutoCloseable {
             minDurationNanos = nanos(minDuration);
             toldUntil = trace.firstTime();
             events = SessionEvents.open(trace, ticks, recorder, counts, options, this);
-            if (options.lanes() == Lanes.ALL) {
-                openLanes();
-            }
+            chunkThreads = new ChunkThreads(recorder::ticks);
+            events.after(this::chunkEnds);
             threads = new TraceThreads(
                     directory,
                     new OwnThreads(directory, registry, ticks, options.delay(), stop, System::nanoTime),
+                    chunkThreads,
                     new NameList(options.threads()),
-                    lanes != null,
+                    options.lanes() == Lanes.ALL && openLanes(),
+                    this::openLanes,
                     ProcessHandle.current().pid());
             feed = new SliceFeed(
                     recorder, threads, ticks, guard, counts, options, header.timerTickNanos(), new Looks(this::told));
@@ -187,13 +193,28 @@ public final class Feed implements AutoCloseable {
             return until;
         }
 
-        /** After all event types are registered. */
-        private void openLanes() {
-            try {
-                lanes = recorder.openLanes();
-                events.after(lanes::endChunk);
-            } catch (UnavailableException e) {
-                log.accept("threads of other processes have no lanes here: " + e.getMessage());
+        /** After all event types are registered: lanes for threads that JFR does not know, if that works. */
+        private boolean openLanes() {
+            if (lanes == null && !hasNoLanes) {
+                try {
+                    lanes = recorder.openLanes();
+                } catch (UnavailableException e) {
+                    hasNoLanes = true;
+                    log.accept("%s have no lanes here: %s".formatted(laneThreads(), e.getMessage()));
+                }
+            }
+            return !hasNoLanes;
+        }
+
+        private String laneThreads() {
+            return "threads %s".formatted(options.lanes() == Lanes.ALL ? "of other processes" : "that have ended");
+        }
+
+        private void chunkEnds() {
+            chunkThreads.chunkEnds();
+            LaneChunks opened = lanes;
+            if (opened != null) {
+                opened.endChunk();
             }
         }
 
@@ -234,7 +255,8 @@ public final class Feed implements AutoCloseable {
         private void tellFailure() {
             String failure = lanes.takeFailure();
             if (failure != null) {
-                log.accept("threads of other processes have no lanes any more: " + failure);
+                hasNoLanes = true;
+                log.accept("%s have no lanes any more: %s".formatted(laneThreads(), failure));
             }
         }
 
@@ -279,7 +301,9 @@ public final class Feed implements AutoCloseable {
         @Override
         public String onlyThreads() {
             String named = options.threads().isEmpty() ? null : String.join(", ", options.threads());
-            return lanes != null ? named : (named == null ? "those" : named) + " of this JVM";
+            return options.lanes() == Lanes.ALL && lanes != null
+                    ? named
+                    : (named == null ? "those" : named) + " of this JVM";
         }
 
         @Override

@@ -99,7 +99,10 @@ final class SliceFeed implements SchedulerListener {
                         Labels.waitReason(event.waitReason()),
                         Labels.waitMode(event.oldThreadWaitMode()))
                 .to(coming, event.newThreadPriority(), waitNanos(event.newThreadWaitTicks()));
-        count(recorder.contextSwitch(tracedSwitch), event.time(), leaving);
+        if (threads.isLeft(leaving)) {
+            tracedSwitch.setApart();
+        }
+        count(recorder.contextSwitch(tracedSwitch), event.time(), tracedSwitch.isApart());
     }
 
     private long waitNanos(int timerTicks) {
@@ -117,7 +120,7 @@ final class SliceFeed implements SchedulerListener {
                     Labels.threadState(slice.endState()),
                     Labels.waitReason(slice.waitReason()),
                     threads.any(slice.nextThread(), traced.end()));
-            count(recorder.running(traced), slice.end(), traced.thread());
+            count(recorder.running(traced), slice.end(), traced.isApart());
         }
     }
 
@@ -129,7 +132,7 @@ final class SliceFeed implements SchedulerListener {
                     Labels.readyCause(slice.cause()),
                     threads.any(slice.readiedBy(), traced.start()),
                     threads.any(slice.runningInstead(), traced.start()));
-            count(recorder.ready(traced), slice.end(), traced.thread());
+            count(recorder.ready(traced), slice.end(), traced.isApart());
         }
     }
 
@@ -141,7 +144,7 @@ final class SliceFeed implements SchedulerListener {
                     Labels.waitReason(slice.waitReason()),
                     Labels.waitMode(slice.waitMode()),
                     threads.any(slice.readiedBy(), traced.end()));
-            count(recorder.waiting(traced), slice.end(), traced.thread());
+            count(recorder.waiting(traced), slice.end(), traced.isApart());
         }
     }
 
@@ -165,6 +168,9 @@ final class SliceFeed implements SchedulerListener {
         ticks.willWrite(slice.start());
         long start = ticks.ticks(slice.start());
         traced.set(start, end - start, thread, slice.processor(), slice.clipped());
+        if (threads.isLeft(thread)) {
+            traced.setApart();
+        }
         return true;
     }
 
@@ -184,10 +190,10 @@ final class SliceFeed implements SchedulerListener {
         return true;
     }
 
-    private void count(boolean written, long time, TracedThread thread) {
+    private void count(boolean written, long time, boolean isApart) {
         if (written) {
             counts.addWritten();
-            guard.written(time, thread.hasLane() ? RateGuard.BYTES_PER_LANE_EVENT : RateGuard.BYTES_PER_EVENT);
+            guard.written(time, isApart ? RateGuard.BYTES_PER_LANE_EVENT : RateGuard.BYTES_PER_EVENT);
         } else {
             counts.addNotWanted();
         }

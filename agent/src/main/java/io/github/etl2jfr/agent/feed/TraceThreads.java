@@ -1,5 +1,6 @@
 package io.github.etl2jfr.agent.feed;
 
+import io.github.etl2jfr.agent.live.ChunkThreads;
 import io.github.etl2jfr.agent.live.Lane;
 import io.github.etl2jfr.agent.live.TracedThread;
 import io.github.etl2jfr.conversion.NameList;
@@ -14,6 +15,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.BooleanSupplier;
 import java.util.stream.Stream;
 
 /**
@@ -21,8 +23,8 @@ import java.util.stream.Stream;
  * time.
  *
  * <p>A thread is this JVM's if the trace says that it is of its process, or does not tell of whose while the JVM has a
- * thread with that id: ids are the whole system's. One of this process that JFR does not know has ended, or has not
- * been told of yet; it goes by the trace's name, on no lane.
+ * thread with that id: ids are the whole system's. One of this process that JFR does not know has ended, runs native
+ * code only, or has not been told of yet; it goes by the trace's name.
  */
 final class TraceThreads {
     private static final String UNKNOWN = "Unknown";
@@ -38,6 +40,11 @@ final class TraceThreads {
 
     /** Whether other processes' threads have lanes. */
     private final boolean hasLanes;
+
+    /** Opens lanes of ours, if that is still to be done, and tells whether there are any. */
+    private final BooleanSupplier lanes;
+
+    private final ChunkThreads chunkThreads;
 
     /** By process: the group of its threads. */
     private final Map<ProcessDirectory.Life, ThreadGroupConstant> groups = new HashMap<>();
@@ -58,17 +65,27 @@ final class TraceThreads {
 
     /**
      * @param hasLanes whether threads of other processes have lanes
+     * @param lanes opens lanes of ours, if that is still to be done, and tells whether there are any
      * @param processId this process's
      */
-    TraceThreads(ThreadDirectory directory, OwnThreads ownThreads, NameList wanted, boolean hasLanes, long processId) {
+    TraceThreads(
+            ThreadDirectory directory,
+            OwnThreads ownThreads,
+            ChunkThreads chunkThreads,
+            NameList wanted,
+            boolean hasLanes,
+            BooleanSupplier lanes,
+            long processId) {
         this.directory = directory;
         this.ownThreads = ownThreads;
         this.wanted = wanted;
         this.hasLanes = hasLanes;
+        this.lanes = lanes;
+        this.chunkThreads = chunkThreads;
         this.processId = (int) processId;
     }
 
-    /** Threads of this process that JFR did not know when they were met. */
+    /** Threads of this process that are on no lane, as JFR did not know them when they were met. */
     int unknownThreads() {
         return unknownThreads;
     }
@@ -133,10 +150,20 @@ final class TraceThreads {
         if (found != null) {
             return found;
         }
-        if (life >= named.length || named[life] == null) {
+        TracedThread known = life < named.length ? named[life] : null;
+        if (known != null) {
+            return known;
+        }
+        boolean hasLane = lanes.getAsBoolean();
+        if (!hasLane) {
             unknownThreads++;
         }
-        return named(life, false);
+        return named(life, hasLane);
+    }
+
+    /** Whether a thread of this JVM is to be on a lane of ours, as JFR's chunk does not have it any more. */
+    boolean isLeft(TracedThread thread) {
+        return thread.isOfThisJvm() && chunkThreads.lacks(thread) && lanes.getAsBoolean();
     }
 
     private TracedThread named(int life, boolean hasLane) {

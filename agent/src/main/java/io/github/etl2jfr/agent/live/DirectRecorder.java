@@ -146,7 +146,7 @@ final class DirectRecorder implements LiveRecorder {
 
     @Override
     public boolean running(TracedSlice slice) {
-        if (slice.thread.hasLane()) {
+        if (slice.isApart) {
             LaneChunks open = lanes;
             return open != null && open.running(slice);
         }
@@ -162,7 +162,7 @@ final class DirectRecorder implements LiveRecorder {
 
     @Override
     public boolean ready(TracedSlice slice) {
-        if (slice.thread.hasLane()) {
+        if (slice.isApart) {
             LaneChunks open = lanes;
             return open != null && open.ready(slice);
         }
@@ -178,7 +178,7 @@ final class DirectRecorder implements LiveRecorder {
 
     @Override
     public boolean waiting(TracedSlice slice) {
-        if (slice.thread.hasLane()) {
+        if (slice.isApart) {
             LaneChunks open = lanes;
             return open != null && open.waiting(slice);
         }
@@ -202,7 +202,7 @@ final class DirectRecorder implements LiveRecorder {
     @Override
     public boolean contextSwitch(TracedSwitch event) {
         LaneChunks open = lanes;
-        if (event.oldThread.hasLane() && open != null) {
+        if (event.isApart && open != null) {
             boolean isWritten = open.contextSwitch(event);
             if (isWritten || event.newThread == null || !event.newThread.isOfThisJvm()) {
                 return isWritten;

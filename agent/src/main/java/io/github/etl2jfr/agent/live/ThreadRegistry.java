@@ -7,6 +7,7 @@ import io.github.etl2jfr.jfr.JvmRecording;
 import io.github.etl2jfr.jfr.ThreadConstant;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
@@ -148,11 +149,16 @@ public final class ThreadRegistry implements AutoCloseable {
 
     private void add(Snapshot snapshot) {
         long now = ticks.now();
+        long[] alive = JavaThreads.aliveIds();
         for (ThreadConstant thread : snapshot.threads()) {
             String name = thread.javaName() == null ? thread.osName() : thread.javaName();
-            add(new TracedThread(
-                            thread.osThreadId(), thread.key(), name, thread.javaThreadId(), snapshot.startTicks(), now))
-                    .rename(name);
+            TracedThread known = add(new TracedThread(
+                    thread.osThreadId(), thread.key(), name, thread.javaThreadId(), snapshot.startTicks(), now));
+            known.rename(name);
+            if (Arrays.binarySearch(alive, thread.javaThreadId()) < 0) {
+                // Or it has ended since, as is told later.
+                known.hide();
+            }
         }
     }
 

@@ -15,6 +15,9 @@ public final class TracedSlice {
     int processor;
     boolean clipped;
 
+    /** Whether it goes to chunks of ours. */
+    boolean isApart;
+
     // Of some kinds only, as the methods that set them say.
     short priority;
     Text endState;
@@ -32,7 +35,17 @@ public final class TracedSlice {
         this.thread = thread;
         this.processor = processor;
         this.clipped = clipped;
+        this.isApart = thread.hasLane();
         return this;
+    }
+
+    /** Has it written into a chunk of ours, as JFR's has no constant of its thread. */
+    public void setApart() {
+        isApart = true;
+    }
+
+    public boolean isApart() {
+        return isApart;
     }
 
     /** The thread ran. */

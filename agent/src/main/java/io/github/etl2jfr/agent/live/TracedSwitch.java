@@ -20,6 +20,9 @@ public final class TracedSwitch {
     short newThreadPriority;
     long newThreadWaitTime;
 
+    /** Whether it goes to chunks of ours. */
+    boolean isApart;
+
     /** When it was, and where. */
     public TracedSwitch at(long time, int processor, int previousCState) {
         this.time = time;
@@ -34,7 +37,17 @@ public final class TracedSwitch {
         this.oldThreadPriority = (short) priority;
         this.idealProcessor = (short) idealProcessor;
         this.remainingQuantum = remainingQuantum;
+        this.isApart = thread.hasLane();
         return this;
+    }
+
+    /** Has it written into a chunk of ours, as JFR's has no constant of the thread that left. */
+    public void setApart() {
+        isApart = true;
+    }
+
+    public boolean isApart() {
+        return isApart;
     }
 
     /** In what state it left. */

@@ -2,7 +2,6 @@ package io.github.etl2jfr.agent.live;
 
 import io.github.etl2jfr.jfr.ThreadGroupConstant;
 import java.lang.ref.WeakReference;
-import java.util.Arrays;
 import java.util.Objects;
 
 /** A thread as slices name it: one of this JVM, of which its recording has a constant, or any other. */
@@ -20,6 +19,14 @@ public final class TracedThread {
     private volatile long thereFrom;
 
     private volatile long thereUntil;
+
+    /** Whether it runs Java, but is not among the threads that Java tells of: some of the JVM's own. */
+    private volatile boolean isHidden;
+
+    /** One more than what {@link ChunkThreads} was asked at, and its answer; both are the asking thread's. */
+    private int answeredAt;
+
+    private boolean isLacking;
 
     /** Null if it has none of ours. */
     private final Lane lane;
@@ -146,6 +153,33 @@ public final class TracedThread {
         return javaThreadId != 0;
     }
 
+    long javaThreadId() {
+        return javaThreadId;
+    }
+
+    /** Whether it runs Java, but Java does not tell of it. */
+    boolean isHidden() {
+        return isHidden;
+    }
+
+    void hide() {
+        isHidden = true;
+    }
+
+    /** Whether {@link #isLacking} is what {@link ChunkThreads} said after so many chunks. */
+    boolean isAnswered(int chunks) {
+        return answeredAt == chunks + 1;
+    }
+
+    void answer(int chunks, boolean isLackingThen) {
+        answeredAt = chunks + 1;
+        isLacking = isLackingThen;
+    }
+
+    boolean isLacking() {
+        return isLacking;
+    }
+
     /** What events of this JVM's recording hold for it. */
     long key() {
         return key;
@@ -176,6 +210,11 @@ public final class TracedThread {
     /** Whether it may have been there at any time between two, as far as is known. */
     boolean mayBeThereWithin(long from, long until) {
         return thereFrom <= until && Math.min(thereUntil, endTicks) >= from;
+    }
+
+    /** When it started, or a time before it was first seen. */
+    long thereFrom() {
+        return thereFrom;
     }
 
     /** When it started, or a time after it was first seen. */
@@ -218,14 +257,7 @@ public final class TracedThread {
     }
 
     private static WeakReference<Thread> find(long javaThreadId) {
-        ThreadGroup root = Thread.currentThread().getThreadGroup();
-        while (root.getParent() != null) {
-            root = root.getParent();
-        }
-        // More than there are now: those that do not fit would silently be missing.
-        Thread[] threads = new Thread[2 * root.activeCount() + 16];
-        int count = root.enumerate(threads);
-        return Arrays.stream(threads, 0, count)
+        return JavaThreads.alive()
                 .filter(thread -> thread.getId() == javaThreadId)
                 .findAny()
                 .map(WeakReference::new)

@@ -13,8 +13,9 @@
  *
  * <p>{@link io.github.etl2jfr.agent.live.LiveRecorder#open} takes the first whose
  * {@linkplain io.github.etl2jfr.agent.live.SelfTest events read back right}. Beside the first,
- * {@link io.github.etl2jfr.agent.live.LaneChunks} writes the events of other processes' threads, if these are to have
- * lanes, into chunks of our own, which the recordings get with JFR's.
+ * {@link io.github.etl2jfr.agent.live.LaneChunks} writes the events of threads that JFR's chunk does not know into chunks
+ * of our own, which the recordings get with JFR's: of this JVM's that ended, as
+ * {@link io.github.etl2jfr.agent.live.ChunkThreads} tells, and of other processes', if these are to have lanes.
  *
  * <p>{@link io.github.etl2jfr.agent.live.ThreadRegistry} tells which thread of the JVM the operating system means,
  * {@link io.github.etl2jfr.agent.live.JfrClock} which tick of JFR's clock a time of the trace is.

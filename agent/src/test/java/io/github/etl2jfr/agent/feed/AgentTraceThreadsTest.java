@@ -2,6 +2,7 @@ package io.github.etl2jfr.agent.feed;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.etl2jfr.agent.live.ChunkThreads;
 import io.github.etl2jfr.agent.live.ThreadRegistry;
 import io.github.etl2jfr.agent.live.TracedThread;
 import io.github.etl2jfr.conversion.NameList;
@@ -170,7 +171,8 @@ class AgentTraceThreadsTest {
                 () -> System.nanoTime() - start + clock.origin() * (1_000_000_000 / clock.frequency()),
                 new StopSignal());
         OwnThreads own = new OwnThreads(known, registry, ticks, Duration.ofSeconds(30), new StopSignal(), now::get);
-        return new TraceThreads(known, own, new NameList(List.of()), false, PROCESS);
+        return new TraceThreads(
+                known, own, new ChunkThreads(registry::now), new NameList(List.of()), false, () -> false, PROCESS);
     }
 
     private static TracedThread subject(TraceThreads threads, ThreadDirectory known, int threadId) throws Exception {
