@@ -21,6 +21,9 @@ final class DirectRecorder implements LiveRecorder {
             DataLoss.class,
             ThreadProfile.class);
 
+    /** Whether it works in this JVM. What it is tried with stays in the recordings, so it is tried once. */
+    private static volatile boolean isTested;
+
     private final EventWriters writers;
     private final TickReader ticks;
     private final DirectWriter running;
@@ -98,8 +101,11 @@ final class DirectRecorder implements LiveRecorder {
      */
     static DirectRecorder open(Instrumentation instrumentation, ThreadRegistry threads) throws UnavailableException {
         EventWriters writers = EventWriters.open(instrumentation);
-        new SelfTest(TestSlice.class, "eventThread", threads.ticks(), threads.ticksPerSecond())
-                .run(() -> testWriter(writers), threads.lasting());
+        if (!isTested) {
+            new SelfTest(TestSlice.class, "eventThread", threads.ticks(), threads.ticksPerSecond())
+                    .run(() -> testWriter(writers), threads.lasting());
+            isTested = true;
+        }
         TYPES.forEach(FlightRecorder::register);
         try {
             return new DirectRecorder(writers, threads.ticks());
