@@ -2,6 +2,7 @@ package io.github.etl2jfr.agent;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.etl2jfr.cli.ReadRecording;
 import io.github.etl2jfr.testing.UnfinishedTrace;
 import io.github.etl2jfr.views.model.Session;
 import io.github.etl2jfr.views.model.Slice;
@@ -79,7 +80,7 @@ class FollowIT {
     private static void requireViews(Path recording, Path trace, int slices) throws Exception {
         List<Session> sessions = new ArrayList<>();
         AtomicInteger seen = new AtomicInteger();
-        TraceReader.read(recording, whole -> whole, ThreadChoice.ALL, new TraceSink() {
+        TraceReader.read(new ReadRecording(recording), whole -> whole, ThreadChoice.ALL, new TraceSink() {
             @Override
             public void describe(Session session) {
                 sessions.add(session);

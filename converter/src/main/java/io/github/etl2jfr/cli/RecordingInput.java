@@ -7,10 +7,9 @@ import io.github.etl2jfr.etl.EtlFile;
 import io.github.etl2jfr.etl.InputException;
 import io.github.etl2jfr.etl.NamedFailure;
 import io.github.etl2jfr.jfr.Chunk;
-import io.github.etl2jfr.jfr.ChunkEvents;
 import io.github.etl2jfr.jfr.JvmRecording;
 import io.github.etl2jfr.recording.EventType;
-import io.github.etl2jfr.views.model.Chunks;
+import io.github.etl2jfr.views.model.Recording;
 import io.github.etl2jfr.views.model.RecordingException;
 import java.io.IOException;
 import java.nio.file.FileSystemException;
@@ -25,7 +24,7 @@ final class RecordingInput {
     /** What is done with it. */
     @FunctionalInterface
     interface Reader {
-        void read(Path recording) throws IOException, RecordingException;
+        void read(Recording recording) throws IOException, RecordingException;
     }
 
     /**
@@ -36,9 +35,8 @@ final class RecordingInput {
     static void read(Path input, Reader reader, Window window) throws IOException, InputException, UsageException {
         ConvertCommand.requireFile(input);
         try {
-            if (Chunks.isRecording(input)) {
-                requireSense(input);
-                reader.read(input);
+            if (JvmRecording.isRecording(input)) {
+                reader.read(new ReadRecording(input));
             } else {
                 readTrace(input, reader);
             }
@@ -49,21 +47,6 @@ final class RecordingInput {
             throw new InputException(e.getMessage()).in(input);
         } catch (IOException e) {
             throw NamedFailure.of(input, e);
-        }
-    }
-
-    /** Flight Recorder's own reader believes what a file claims: it may go round in circles, or take all memory. */
-    private static void requireSense(Path input) throws IOException, InputException {
-        try (JvmRecording recording = JvmRecording.open(input)) {
-            recording.threads();
-            for (Chunk chunk : recording.chunks()) {
-                ChunkEvents events = chunk.events();
-                while (events.next()) {
-                    // Until the end.
-                }
-            }
-        } catch (InputException e) {
-            throw e.in(input);
         }
     }
 
@@ -78,14 +61,14 @@ final class RecordingInput {
             } catch (FileSystemException e) {
                 throw e.getFile().equals(recording.path().toString()) ? recording.noRoom(e) : e;
             }
-            reader.read(recording.path());
+            reader.read(new ReadRecording(recording.path()));
         }
     }
 
     /** What takes traces only is often given a recording by mistake. */
     static void refuse(Path trace) throws IOException, InputException {
         try {
-            if (Chunks.isRecording(trace)) {
+            if (JvmRecording.isRecording(trace)) {
                 String instead = isOfJvm(trace)
                         ? "a JVM's recording, no trace; it goes beside one: etl2jfr --jfr %s TRACE.etl OUT.jfr"
                                 .formatted(trace)
@@ -102,7 +85,7 @@ final class RecordingInput {
         boolean isThere = Files.isRegularFile(trace);
         if (!Files.isRegularFile(recording)
                 || !isTrace(recording)
-                || (isThere ? !Chunks.isRecording(trace) : isCalledTrace(trace))) {
+                || (isThere ? !JvmRecording.isRecording(trace) : isCalledTrace(trace))) {
             return;
         }
         throw new UsageException("%s is a trace, which comes first: etl2jfr %s"

@@ -23,6 +23,11 @@ public final class ChunkEvents {
 
     private JvmEventType type;
     private long fieldsPosition;
+
+    /** The field read last, and where it lies. */
+    private int lastField;
+
+    private long lastPosition;
     private long startTicks;
     private long durationTicks;
     private long threadKey;
@@ -63,6 +68,8 @@ public final class ChunkEvents {
             if (type != null) {
                 input.limit(nextPosition);
                 fieldsPosition = input.position();
+                lastField = 0;
+                lastPosition = fieldsPosition;
                 type.readImplicit(input, this);
                 return true;
             }
@@ -124,8 +131,12 @@ public final class ChunkEvents {
         if (field.type() != type) {
             throw new IllegalArgumentException("%s is no field of %s".formatted(field.name(), type));
         }
-        input.seek(fieldsPosition);
-        type.skipTo(field, input);
+        // Most are asked for in their order.
+        boolean isBehind = field.index() >= lastField;
+        input.seek(isBehind ? lastPosition : fieldsPosition);
+        type.skip(isBehind ? lastField : 0, field.index(), input);
+        lastField = field.index();
+        lastPosition = input.position();
         return type.layout(field);
     }
 }

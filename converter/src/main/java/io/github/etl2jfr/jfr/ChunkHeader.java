@@ -127,8 +127,17 @@ public record ChunkHeader(
         return header;
     }
 
+    /** Whether a chunk's header begins like this. */
+    static boolean isBegun(ByteBuffer bytes) {
+        return firstBytes(bytes) == MAGIC;
+    }
+
+    private static int firstBytes(ByteBuffer bytes) {
+        return bytes.remaining() < Integer.BYTES ? 0 : bytes.getInt(0);
+    }
+
     private static void requireMagic(ByteBuffer bytes, long offset) throws InputException {
-        int firstBytes = bytes.remaining() < Integer.BYTES ? 0 : bytes.getInt(0);
+        int firstBytes = firstBytes(bytes);
         if (firstBytes == MAGIC) {
             return;
         }
@@ -230,10 +239,12 @@ public record ChunkHeader(
      * all chunks of a file with the header of the first, Mission Control with that of each.
      */
     public long epochNanos(long ticks) {
-        long elapsed = ticks - startTicks;
-        long seconds = Math.floorDiv(elapsed, ticksPerSecond);
-        return startNanos
-                + seconds * NANOS_PER_SECOND
-                + Math.floorMod(elapsed, ticksPerSecond) * NANOS_PER_SECOND / ticksPerSecond;
+        return startNanos + nanos(ticks - startTicks);
+    }
+
+    /** Nanoseconds that ticks take, rounded down. */
+    public long nanos(long ticks) {
+        return Math.floorDiv(ticks, ticksPerSecond) * NANOS_PER_SECOND
+                + Math.floorMod(ticks, ticksPerSecond) * NANOS_PER_SECOND / ticksPerSecond;
     }
 }

@@ -10,6 +10,8 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
 
 /**
  * What a chunk says of its types: a metadata event without its head. Layout: {@code MetadataReader} and
@@ -37,6 +39,9 @@ public final class ChunkMetadata {
 
     private static final int MAX_DEPTH = 16;
 
+    /** Annotations that tell in what a time is counted. */
+    private static final Set<String> UNITS = Set.of("jdk.jfr.Timespan", "jdk.jfr.Timestamp");
+
     private final List<String> strings;
     private final MetadataElement root;
     private final Map<Long, TypeDescription> types = new LinkedHashMap<>();
@@ -49,8 +54,12 @@ public final class ChunkMetadata {
         if (root.children(MetadataElement.METADATA).isEmpty()) {
             throw new InputException("damaged recording: no types are described");
         }
+        Set<String> unitTypes = typeElements().stream()
+                .filter(element -> UNITS.contains(element.attribute(MetadataElement.ATTRIBUTE_NAME)))
+                .map(element -> element.attribute(MetadataElement.ATTRIBUTE_ID))
+                .collect(Collectors.toSet());
         for (MetadataElement element : typeElements()) {
-            TypeDescription type = describe(element);
+            TypeDescription type = describe(element, unitTypes);
             types.put(type.id(), type);
             typesByName.putIfAbsent(type.name(), type);
         }
@@ -167,7 +176,8 @@ public final class ChunkMetadata {
         }
     }
 
-    private static TypeDescription describe(MetadataElement element) throws InputException {
+    /** @param unitTypes ids of the annotations that tell a unit */
+    private static TypeDescription describe(MetadataElement element, Set<String> unitTypes) throws InputException {
         String name = element.attribute(MetadataElement.ATTRIBUTE_NAME);
         if (name == null) {
             throw new InputException("damaged recording: a type has no name");
@@ -183,13 +193,23 @@ public final class ChunkMetadata {
                     fieldName,
                     id(field, MetadataElement.ATTRIBUTE_TYPE, name),
                     field.attribute(MetadataElement.ATTRIBUTE_CONSTANT_POOL) != null,
-                    dimension != null && !dimension.equals("0")));
+                    dimension != null && !dimension.equals("0"),
+                    unit(field, unitTypes)));
         }
         return new TypeDescription(
                 id(element, MetadataElement.ATTRIBUTE_ID, name),
                 name,
                 element.attribute(MetadataElement.ATTRIBUTE_SUPER_TYPE),
                 List.copyOf(fields));
+    }
+
+    private static String unit(MetadataElement field, Set<String> unitTypes) {
+        for (MetadataElement annotation : field.children(MetadataElement.ANNOTATION)) {
+            if (unitTypes.contains(annotation.attribute(MetadataElement.ATTRIBUTE_TYPE))) {
+                return annotation.attribute(MetadataElement.ATTRIBUTE_VALUE);
+            }
+        }
+        return null;
     }
 
     private static long id(MetadataElement element, String attribute, String typeName) throws InputException {

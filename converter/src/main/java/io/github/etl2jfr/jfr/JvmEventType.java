@@ -3,26 +3,35 @@ package io.github.etl2jfr.jfr;
 import io.github.etl2jfr.etl.InputException;
 import io.github.etl2jfr.jfr.ValueLayout.Step;
 import java.io.IOException;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 
 /** A type of events in the chunks of one metadata. */
 public final class JvmEventType {
     private static final String START_TIME = "startTime";
     private static final String DURATION = "duration";
     private static final String EVENT_THREAD = "eventThread";
+    private static final String TICKS = "TICKS";
 
     private final TypeDescription description;
     private final ValueLayout[] layouts;
+
+    private final Map<String, EventField> fields = new HashMap<>();
     private final int startField;
     private final int durationField;
     private final int threadField;
 
     JvmEventType(TypeDescription description, ChunkMetadata metadata) throws InputException {
         this.description = description;
-        List<FieldDescription> fields = description.fields();
-        layouts = new ValueLayout[fields.size()];
+        List<FieldDescription> descriptions = description.fields();
+        layouts = new ValueLayout[descriptions.size()];
         for (int i = 0; i < layouts.length; i++) {
-            layouts[i] = ValueLayout.of(fields.get(i), description, metadata);
+            FieldDescription field = descriptions.get(i);
+            layouts[i] = ValueLayout.of(field, description, metadata);
+            long constantType = field.isPooled() && !field.isArray() ? field.typeId() : 0;
+            fields.putIfAbsent(
+                    field.name(), new EventField(this, i, field.name(), constantType, TICKS.equals(field.unit())));
         }
         startField = integerField(START_TIME);
         durationField = integerField(DURATION);
@@ -53,12 +62,7 @@ public final class JvmEventType {
 
     /** A field by its name, null if the events have none of it, as those of other JDKs may. */
     public EventField field(String name) {
-        int index = description.indexOf(name);
-        if (index < 0) {
-            return null;
-        }
-        FieldDescription field = description.fields().get(index);
-        return new EventField(this, index, name, field.isPooled() && !field.isArray() ? field.typeId() : 0);
+        return fields.get(name);
     }
 
     ValueLayout layout(EventField field) {
@@ -86,9 +90,9 @@ public final class JvmEventType {
         target.setImplicit(start, duration, thread);
     }
 
-    /** Goes from an event's first field to another. */
-    void skipTo(EventField field, WindowedInput input) throws IOException, InputException {
-        for (int i = 0; i < field.index(); i++) {
+    /** Goes from one of an event's fields to another behind it. */
+    void skip(int from, int to, WindowedInput input) throws IOException, InputException {
+        for (int i = from; i < to; i++) {
             layouts[i].skip(input);
         }
     }

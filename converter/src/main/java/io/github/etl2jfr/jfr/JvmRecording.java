@@ -74,6 +74,13 @@ public final class JvmRecording implements Closeable {
         }
     }
 
+    /** Whether a file begins like a flight recording. */
+    public static boolean isRecording(Path path) throws IOException {
+        try (FileChannel channel = FileChannel.open(path)) {
+            return ChunkHeader.isBegun(ChunkFile.readHeader(channel, 0));
+        }
+    }
+
     private Chunk chunk(ChunkHeader header) throws IOException, InputException {
         ChunkMetadata.Event event =
                 ChunkMetadata.Event.read(input(header.offset() + header.metadataPosition(), header.end()));

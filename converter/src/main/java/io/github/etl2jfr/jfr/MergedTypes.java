@@ -149,7 +149,7 @@ public final class MergedTypes {
             }
             List<FieldDescription> expected = type.fields().stream()
                     .map(field -> new FieldDescription(
-                            field.name(), ids.get(field.typeId()), field.isPooled(), field.isArray()))
+                            field.name(), ids.get(field.typeId()), field.isPooled(), field.isArray(), field.unit()))
                     .toList();
             if (!known.fields().equals(expected) || known.isEvent() != type.isEvent()) {
                 throw new InputException(

@@ -20,6 +20,7 @@ final class MetadataElement {
     static final String ATTRIBUTE_TYPE = "class";
     static final String ATTRIBUTE_DIMENSION = "dimension";
     static final String ATTRIBUTE_CONSTANT_POOL = "constantPool";
+    static final String ATTRIBUTE_VALUE = "value";
 
     private final String name;
     private final List<Attribute> attributes;

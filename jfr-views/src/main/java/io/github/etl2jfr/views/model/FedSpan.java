@@ -1,6 +1,6 @@
 package io.github.etl2jfr.views.model;
 
-import jdk.jfr.consumer.RecordedEvent;
+import java.io.IOException;
 
 /**
  * The time of what an agent fed into a recording. Its sessions tell how far a trace had come whenever a chunk ended;
@@ -10,16 +10,15 @@ final class FedSpan {
     private long start = Long.MAX_VALUE;
     private long end = Long.MIN_VALUE;
 
-    void add(RecordedEvent event) {
-        switch (event.getEventType().getName()) {
+    void add(Events event) throws IOException, RecordingException {
+        switch (event.type()) {
             case TraceReader.SESSION -> {
-                if (event.hasField(TraceReader.WAY_OF_AGENT)) {
-                    start = Math.min(start, TraceReader.nanos(event.getInstant("traceStart")));
-                    end = Math.max(end, TraceReader.nanos(event.getInstant("traceEnd")));
+                if (event.has(TraceReader.WAY_OF_AGENT)) {
+                    start = Math.min(start, event.time("traceStart"));
+                    end = Math.max(end, event.time("traceEnd"));
                 }
             }
-            case TraceReader.RUNNING, TraceReader.READY, TraceReader.WAITING ->
-                end = Math.max(end, TraceReader.nanos(event.getEndTime()));
+            case TraceReader.RUNNING, TraceReader.READY, TraceReader.WAITING -> end = Math.max(end, event.end());
             default -> {
                 // Tells of no time.
             }

@@ -1,17 +1,10 @@
 package io.github.etl2jfr.views.model;
 
 import java.io.IOException;
-import java.nio.file.Path;
-import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
-import jdk.jfr.consumer.RecordedEvent;
-import jdk.jfr.consumer.RecordedThread;
-import jdk.jfr.consumer.RecordedThreadGroup;
-import jdk.jfr.consumer.RecordingFile;
 
 /** Reads a recording from its first event to its last, and tells what is in it. */
 public final class TraceReader {
@@ -43,7 +36,7 @@ public final class TraceReader {
         Span of(Span trace) throws RecordingException;
     }
 
-    private final Path recording;
+    private final Recording recording;
     private final Window window;
     private final List<TraceSink> sinks;
     private final Map<Long, TraceThread> threads;
@@ -56,7 +49,11 @@ public final class TraceReader {
     private String jvmSuffix;
 
     private TraceReader(
-            Path recording, Window window, List<TraceSink> sinks, Map<Long, TraceThread> threads, Span spanOfAgent) {
+            Recording recording,
+            Window window,
+            List<TraceSink> sinks,
+            Map<Long, TraceThread> threads,
+            Span spanOfAgent) {
         this.spanOfAgent = spanOfAgent;
         this.recording = recording;
         this.window = window;
@@ -67,48 +64,27 @@ public final class TraceReader {
     /**
      * Reads a recording.
      *
-     * @throws RecordingException if it is none, or of something else
+     * @throws RecordingException if it is damaged, or of something else
      */
-    public static void read(Path recording, Window window, ThreadChoice choice, TraceSink... sinks)
+    public static void read(Recording recording, Window window, ThreadChoice choice, TraceSink... sinks)
             throws IOException, RecordingException {
-        if (!Chunks.isRecording(recording)) {
-            throw new RecordingException("not a flight recording");
+        Map<Long, TraceThread> threads = new HashMap<>();
+        Span spanOfAgent = null;
+        if (choice != ThreadChoice.ALL) {
+            // The last event may be the one that names the JVM's process.
+            TraceReader names = new TraceReader(recording, whole -> whole, List.of(), threads, null);
+            names.read();
+            spanOfAgent = names.spanOfAgent;
+            Predicate<TraceThread> chosen = choice.among(threads.values());
+            threads.values().forEach(thread -> thread.setChosen(chosen.test(thread)));
         }
-        try {
-            Map<Long, TraceThread> threads = new HashMap<>();
-            Span spanOfAgent = null;
-            if (choice != ThreadChoice.ALL) {
-                // The last event may be the one that names the JVM's process.
-                TraceReader names = new TraceReader(recording, whole -> whole, List.of(), threads, null);
-                names.read();
-                spanOfAgent = names.spanOfAgent;
-                Predicate<TraceThread> chosen = choice.among(threads.values());
-                threads.values().forEach(thread -> thread.setChosen(chosen.test(thread)));
-            }
-            new TraceReader(recording, window, List.of(sinks), threads, spanOfAgent).read();
-        } catch (RuntimeException | StackOverflowError | InternalError e) {
-            // Flight Recorder's own reader relies on what is written in a file: types may contain themselves, and of
-            // a pool without constants it says that it has failed itself.
-            throw damaged(e);
-        }
-    }
-
-    private static RecordingException damaged(Throwable cause) {
-        RecordingException damaged = new RecordingException("the recording is damaged or not complete");
-        damaged.initCause(cause);
-        return damaged;
+        new TraceReader(recording, window, List.of(sinks), threads, spanOfAgent).read();
     }
 
     private void read() throws IOException, RecordingException {
-        RecordingFile file;
-        try {
-            file = new RecordingFile(recording);
-        } catch (IOException e) {
-            throw damaged(e);
-        }
-        try (file) {
-            while (file.hasMoreEvents()) {
-                take(next(file));
+        try (Events events = recording.events()) {
+            while (events.next()) {
+                take(events);
             }
         }
         if (span == null) {
@@ -136,18 +112,10 @@ public final class TraceReader {
         }
     }
 
-    private static RecordedEvent next(RecordingFile file) throws RecordingException {
-        try {
-            return file.readEvent();
-        } catch (IOException e) {
-            throw damaged(e);
-        }
-    }
-
-    private void take(RecordedEvent event) throws IOException, RecordingException {
-        String type = event.getEventType().getName();
+    private void take(Events event) throws IOException, RecordingException {
+        String type = event.type();
         if (type.equals("jdk.JVMInformation")) {
-            jvmSuffix = "(" + event.getLong("pid") + ")";
+            jvmSuffix = "(" + event.number("pid") + ")";
         }
         if (!type.startsWith(OURS)) {
             return;
@@ -170,23 +138,23 @@ public final class TraceReader {
         }
     }
 
-    private void dataLoss(RecordedEvent event) {
-        boolean isNotice = event.hasField("severity") && NOTICE.equals(event.getString("severity"));
+    private void dataLoss(Events event) throws IOException, RecordingException {
+        boolean isNotice = event.has("severity") && NOTICE.equals(event.text("severity"));
         // What has a reason in common is of unlike kinds: amounts of buffers, of events, of files.
         String cause = text(event, "cause");
-        String what = cause == null ? event.getString("reason") : cause;
-        sinks.forEach(sink -> sink.dataLoss(what, event.getInt("amount"), isNotice));
+        String what = cause == null ? event.text("reason") : cause;
+        long amount = event.number("amount");
+        sinks.forEach(sink -> sink.dataLoss(what, amount, isNotice));
     }
 
     /**
      * The session is the first of our events, unless somebody took it out, or they are an agent's: that tells how far it
      * has come whenever a chunk ends.
      */
-    private void begin(RecordedEvent first) throws IOException, RecordingException {
+    private void begin(Events first) throws IOException, RecordingException {
         Session session;
-        if (first.getEventType().getName().equals(SESSION) && !first.hasField(WAY_OF_AGENT)) {
-            session = session(
-                    first, new Span(nanos(first.getInstant("traceStart")), nanos(first.getInstant("traceEnd"))));
+        if (first.type().equals(SESSION) && !first.has(WAY_OF_AGENT)) {
+            session = session(first, new Span(first.time("traceStart"), first.time("traceEnd")));
         } else {
             if (spanOfAgent == null) {
                 spanOfAgent = spanOfAgent();
@@ -194,7 +162,7 @@ public final class TraceReader {
             session = new Session(null, null, -1, spanOfAgent, false, true, true, Session.LeftOut.NOTHING, null);
         }
         if (session.span().end() < session.span().start()) {
-            throw damaged(null);
+            throw new RecordingException("damaged recording: its trace ends before it begins");
         }
         span = window.of(session.span());
         sinks.forEach(sink -> sink.begin(session, span));
@@ -202,71 +170,71 @@ public final class TraceReader {
 
     private Span spanOfAgent() throws IOException, RecordingException {
         FedSpan fed = new FedSpan();
-        try (RecordingFile file = new RecordingFile(recording)) {
-            while (file.hasMoreEvents()) {
-                fed.add(next(file));
+        try (Events events = recording.events()) {
+            while (events.next()) {
+                fed.add(events);
             }
         }
-        return fed.in(Chunks.span(recording));
+        return fed.in(recording.span());
     }
 
-    private void describe(RecordedEvent event) {
+    private void describe(Events event) throws IOException, RecordingException {
         if (spanOfAgent != null) {
             Session session = session(event, spanOfAgent);
             sinks.forEach(sink -> sink.describe(session));
         }
     }
 
-    private static Session session(RecordedEvent event, Span span) {
+    private static Session session(Events event, Span span) throws IOException, RecordingException {
         return new Session(
-                event.getString("file"),
-                event.getString("osVersion"),
-                event.getInt("processors"),
+                event.text("file"),
+                event.text("osVersion"),
+                (int) event.number("processors"),
                 span,
-                event.getString("clockOffsetSource") != null,
-                event.hasField("way"),
-                !event.hasField("readyEvents") || event.getBoolean("readyEvents"),
+                event.text("clockOffsetSource") != null,
+                event.has(WAY_OF_AGENT),
+                !event.has("readyEvents") || event.number("readyEvents") != 0,
                 leftOut(event),
                 clock(event));
     }
 
     /** An agent compares the two directly: it knows of no offset. */
-    private static Session.Clock clock(RecordedEvent event) {
-        String source = event.getString("clockOffsetSource");
-        if (source == null || event.hasField(WAY_OF_AGENT)) {
+    private static Session.Clock clock(Events event) throws IOException, RecordingException {
+        String source = event.text("clockOffsetSource");
+        if (source == null || event.has(WAY_OF_AGENT)) {
             return null;
         }
-        long uncertainty = event.getLong("clockOffsetUncertainty");
+        long uncertainty = event.length("clockOffsetUncertainty");
         return new Session.Clock(
                 source,
-                event.getLong("clockOffset"),
+                event.length("clockOffset"),
                 uncertainty == UNKNOWN_TIMESPAN ? null : uncertainty,
-                number(event, "clockDrift"),
-                event.getInt("clockOffsetEvidence"));
+                length(event, "clockDrift"),
+                (int) event.number("clockOffsetEvidence"));
     }
 
     /** An agent's tell of no time, those of earlier versions of nothing. */
-    private static Session.LeftOut leftOut(RecordedEvent event) {
+    private static Session.LeftOut leftOut(Events event) throws IOException, RecordingException {
         return new Session.LeftOut(
-                number(event, "minDuration"),
-                number(event, "leftOutBefore"),
-                number(event, "leftOutAfter"),
+                length(event, "minDuration"),
+                length(event, "leftOutBefore"),
+                length(event, "leftOutAfter"),
                 text(event, "onlyProcesses"),
                 text(event, "onlyThreads"),
                 text(event, "onlyEvents"));
     }
 
-    private static long number(RecordedEvent event, String field) {
-        return event.hasField(field) ? event.getLong(field) : 0;
+    private static long length(Events event, String field) throws IOException, RecordingException {
+        return event.has(field) ? event.length(field) : 0;
     }
 
-    private static String text(RecordedEvent event, String field) {
-        return event.hasField(field) ? event.getString(field) : null;
+    private static String text(Events event, String field) throws IOException, RecordingException {
+        return event.has(field) ? event.text(field) : null;
     }
 
-    private void slice(RecordedEvent event, Slice.Kind kind) {
-        long start = Math.max(span.start(), nanos(event.getStartTime()));
-        long wholeEnd = nanos(event.getEndTime());
+    private void slice(Events event, Slice.Kind kind) throws IOException, RecordingException {
+        long start = Math.max(span.start(), event.start());
+        long wholeEnd = event.end();
         long end = Math.min(span.end(), wholeEnd);
         if (start >= end) {
             return;
@@ -280,18 +248,18 @@ public final class TraceReader {
                 thread(event, "eventThread"),
                 start,
                 end,
-                event.getInt("processor"),
-                ready ? event.getString("cause") : waiting ? event.getString("waitReason") : null,
+                (int) event.number("processor"),
+                ready ? event.text("cause") : waiting ? event.text("waitReason") : null,
                 readied ? thread(event, "readiedBy") : null,
                 ready ? thread(event, "runningInstead") : null,
-                kind != Slice.Kind.IDLE && event.getBoolean("clipped"));
+                kind != Slice.Kind.IDLE && event.number("clipped") != 0);
         for (TraceSink sink : sinks) {
             sink.slice(slice);
         }
     }
 
-    private void contextSwitch(RecordedEvent event) {
-        long time = nanos(event.getStartTime());
+    private void contextSwitch(Events event) throws IOException, RecordingException {
+        long time = event.start();
         TraceThread thread = thread(event, "eventThread");
         if (thread == null) {
             return;
@@ -300,20 +268,21 @@ public final class TraceReader {
             sinks.forEach(TraceSink::contextSwitchElsewhere);
             return;
         }
-        String state = event.getString("oldThreadState");
+        String state = event.text("oldThreadState");
         boolean involuntary = state != null
                 && switch (state) {
                     case "Ready", "Standby", "DeferredReady" -> true;
                     default -> false;
                 };
+        int processor = (int) event.number("processor");
         for (TraceSink sink : sinks) {
-            sink.contextSwitch(thread, event.getInt("processor"), involuntary);
+            sink.contextSwitch(thread, processor, involuntary);
         }
     }
 
-    private void latency(RecordedEvent event) {
-        long start = nanos(event.getStartTime());
-        long duration = nanos(event.getEndTime()) - start;
+    private void latency(Events event) throws IOException, RecordingException {
+        long start = event.start();
+        long duration = event.end() - start;
         if (start > span.end() || start + duration < span.start()) {
             return;
         }
@@ -322,18 +291,18 @@ public final class TraceReader {
                 thread(event, "eventThread"),
                 start,
                 duration,
-                event.getString("javaEvent"),
-                event.getString("detail"),
+                event.text("javaEvent"),
+                event.text("detail"),
                 length(event, "runningTime"),
                 length(event, "readyTime"),
                 length(event, "waitingTime"),
                 length(event, "unknownTime"),
                 length(event, "longestReady"),
-                event.getString("waitReason"),
+                event.text("waitReason"),
                 displacedBy,
                 displacedBy == null ? 0 : length(event, "displacedTime"));
         // Older recordings do not tell.
-        TraceThread vmThread = event.hasField("vmThread") ? thread(event, "vmThread") : null;
+        TraceThread vmThread = event.has("vmThread") ? thread(event, "vmThread") : null;
         if (vmThread != null) {
             latency = latency.of(
                     vmThread,
@@ -348,35 +317,27 @@ public final class TraceReader {
         }
     }
 
-    private static long length(RecordedEvent event, String field) {
-        return event.getDuration(field).toNanos();
-    }
-
-    /** Nanoseconds since 1970. */
-    static long nanos(Instant time) {
-        return TimeUnit.SECONDS.toNanos(time.getEpochSecond()) + time.getNano();
-    }
-
     /** Null if the recording does not tell. */
-    private TraceThread thread(RecordedEvent event, String field) {
-        RecordedThread recorded = event.getThread(field);
-        if (recorded == null) {
+    private TraceThread thread(Events event, String field) throws IOException, RecordingException {
+        long key = event.threadKey(field);
+        if (key == 0) {
             return null;
         }
-        TraceThread thread = threads.get(recorded.getId());
+        TraceThread thread = threads.get(key);
         if (thread == null) {
-            // The converter's threads have negative Java ids, the JVM's that run no Java code have 0. Not asked for by
-            // its own method: newer JDKs make -1 of both.
-            boolean ofJvm = recorded.getLong("javaThreadId") >= 0;
-            String name = recorded.getJavaName() == null ? recorded.getOSName() : recorded.getJavaName();
-            RecordedThreadGroup group = recorded.getThreadGroup();
+            Events.ThreadDescription recorded = event.thread(key);
+            if (recorded == null) {
+                return null;
+            }
+            String name = recorded.javaName() == null ? recorded.osName() : recorded.javaName();
             thread = new TraceThread(
                     threads.size(),
                     name == null ? UNKNOWN : name,
-                    recorded.getOSThreadId(),
-                    ofJvm,
-                    group == null || group.getName() == null ? UNKNOWN : group.getName());
-            threads.put(recorded.getId(), thread);
+                    recorded.osThreadId(),
+                    // The converter's threads have negative Java ids, the JVM's that run no Java code have 0.
+                    recorded.javaThreadId() >= 0,
+                    recorded.group() == null ? UNKNOWN : recorded.group());
+            threads.put(key, thread);
         }
         return thread;
     }

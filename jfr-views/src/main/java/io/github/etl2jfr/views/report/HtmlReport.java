@@ -2,6 +2,7 @@ package io.github.etl2jfr.views.report;
 
 import io.github.etl2jfr.views.model.Load;
 import io.github.etl2jfr.views.model.Overview;
+import io.github.etl2jfr.views.model.Recording;
 import io.github.etl2jfr.views.model.RecordingException;
 import io.github.etl2jfr.views.model.Session;
 import io.github.etl2jfr.views.model.ThreadChoice;
@@ -16,7 +17,6 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.time.Instant;
@@ -62,7 +62,7 @@ public final class HtmlReport {
      * @param choice the threads to look at; on processors all are drawn
      * @throws RecordingException if it cannot be shown
      */
-    public void read(Path recording, TraceReader.Window window, ThreadChoice choice)
+    public void read(Recording recording, TraceReader.Window window, ThreadChoice choice)
             throws IOException, RecordingException {
         TraceReader.read(recording, window, choice, overview, load, timeline);
         if (timeline.eventCount() == 0) {

@@ -3,6 +3,7 @@ package io.github.etl2jfr.views.terminal;
 import com.google.gson.GsonBuilder;
 import com.google.gson.JsonObject;
 import io.github.etl2jfr.views.model.Overview;
+import io.github.etl2jfr.views.model.Recording;
 import io.github.etl2jfr.views.model.RecordingException;
 import io.github.etl2jfr.views.model.Session;
 import io.github.etl2jfr.views.model.Span;
@@ -10,7 +11,6 @@ import io.github.etl2jfr.views.model.ThreadChoice;
 import io.github.etl2jfr.views.model.TraceReader;
 import io.github.etl2jfr.views.model.TraceSink;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashSet;
@@ -109,7 +109,7 @@ public final class Report {
      * @param choice the threads to look at
      * @throws RecordingException if it cannot be shown
      */
-    public void read(Path recording, TraceReader.Window window, ThreadChoice choice)
+    public void read(Recording recording, TraceReader.Window window, ThreadChoice choice)
             throws IOException, RecordingException {
         List<TraceSink> sinks = new ArrayList<>(content.sinks());
         sinks.add(overview);

@@ -6,6 +6,7 @@ import com.google.gson.JsonArray;
 import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
+import io.github.etl2jfr.views.JdkRecording;
 import io.github.etl2jfr.views.Samples;
 import io.github.etl2jfr.views.model.ThreadChoice;
 import java.io.ByteArrayInputStream;
@@ -49,7 +50,7 @@ class HtmlReportTest {
 
     private static String page(Path recording, int mostSlices, ThreadChoice choice) throws Exception {
         HtmlReport report = new HtmlReport(mostSlices);
-        report.read(recording, trace -> trace, choice);
+        report.read(new JdkRecording(recording), trace -> trace, choice);
         ByteArrayOutputStream page = new ByteArrayOutputStream();
         report.writeTo(page);
         return page.toString(StandardCharsets.UTF_8);

@@ -9,6 +9,7 @@ import com.google.gson.JsonNull;
 import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
 import com.google.gson.JsonPrimitive;
+import io.github.etl2jfr.views.JdkRecording;
 import io.github.etl2jfr.views.Samples;
 import io.github.etl2jfr.views.model.RecordingException;
 import io.github.etl2jfr.views.model.Span;
@@ -21,7 +22,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -95,7 +95,7 @@ class ReportTest {
     void mapOfShortTime(int width, long length, String heading, String ruler) throws Exception {
         Report report = new Report(View.MAP, new Layout(width, false), null, null, null);
         report.read(
-                Samples.MERGED,
+                new JdkRecording(Samples.MERGED),
                 trace -> new Span(trace.start() + 1_000_010_000, trace.start() + 1_000_010_000 + length),
                 ThreadChoice.ALL);
         assertThat(report.text()).contains("\n" + heading, ruler + "\nCPU 0 ");
@@ -123,7 +123,7 @@ class ReportTest {
                         .running(thread, 0, 900, 2)
                         .bytes());
         Report report = new Report(View.PROCESSORS, new Layout(80, false), null, null, null);
-        report.read(recording, trace -> trace, ThreadChoice.ALL);
+        report.read(new JdkRecording(recording), trace -> trace, ThreadChoice.ALL);
         List<String> loads = new ArrayList<>();
         for (JsonElement row :
                 JsonParser.parseString(report.json()).getAsJsonObject().getAsJsonArray("processors")) {
@@ -178,7 +178,7 @@ class ReportTest {
                 .running(Who.java("main", 8), 0, 1000, 0);
         Path recording = Files.write(directory.resolve("made.jfr"), made.bytes());
         Report report = new Report(View.SUMMARY, new Layout(200, false), null, null, null);
-        report.read(recording, trace -> trace, ThreadChoice.ALL);
+        report.read(new JdkRecording(recording), trace -> trace, ThreadChoice.ALL);
         assertThat(report.text()).contains("\nclock: " + told + "\nlost: ");
         JsonObject json = JsonParser.parseString(report.json()).getAsJsonObject();
         assertThat(json.get("clockOffsetSource").getAsString()).isEqualTo(source);
@@ -227,7 +227,7 @@ class ReportTest {
 
     private static String text(Path recording, View view, int width) throws Exception {
         Report report = new Report(view, new Layout(width, false), null, null, null);
-        report.read(recording, trace -> trace, ThreadChoice.ALL);
+        report.read(new JdkRecording(recording), trace -> trace, ThreadChoice.ALL);
         return report.text() + "\n";
     }
 
@@ -414,7 +414,7 @@ class ReportTest {
                         .ready(ready, 160, 265, 0, "Preempted")
                         .bytes());
         Report report = new Report(View.DISPLACERS, new Layout(80, false), null, null, null);
-        report.read(recording, trace -> trace, ThreadChoice.ALL);
+        report.read(new JdkRecording(recording), trace -> trace, ThreadChoice.ALL);
         assertThat(report.text()).endsWith("""
 
                         Programs that ran on the processors that ready threads got in the end
@@ -458,7 +458,7 @@ class ReportTest {
             }
         }
         Report report = new Report(View.DISPLACERS, new Layout(80, false), null, null, 0);
-        report.read(Samples.PLAIN, trace -> trace, ThreadChoice.ALL);
+        report.read(new JdkRecording(Samples.PLAIN), trace -> trace, ThreadChoice.ALL);
         Map<Long, Long> found = new HashMap<>();
         JsonObject json = JsonParser.parseString(report.json()).getAsJsonObject();
         for (JsonElement row : json.getAsJsonArray("threads")) {
@@ -509,10 +509,16 @@ class ReportTest {
         for (long[] endAndWakes : new long[][] {{1000, 2}, {600, 1}, {300, 1}, {299, 0}}) {
             long end = endAndWakes[0] * 1_000_000;
             Report waits = new Report(View.WAITS, new Layout(80, false), null, null, null);
-            waits.read(recording, trace -> new Span(trace.start(), trace.start() + end), ThreadChoice.ALL);
+            waits.read(
+                    new JdkRecording(recording),
+                    trace -> new Span(trace.start(), trace.start() + end),
+                    ThreadChoice.ALL);
             assertThat(sum(numbers(waits, "wakers", "count"))).isEqualTo(endAndWakes[1]);
             Report threads = new Report(View.THREADS, new Layout(80, false), null, null, null);
-            threads.read(recording, trace -> new Span(trace.start(), trace.start() + end), ThreadChoice.ALL);
+            threads.read(
+                    new JdkRecording(recording),
+                    trace -> new Span(trace.start(), trace.start() + end),
+                    ThreadChoice.ALL);
             assertThat(numbers(threads, "threads", "switches")).containsOnly(end < 400_000_000 ? 0L : 1L);
         }
     }
@@ -537,7 +543,7 @@ class ReportTest {
             int which = part;
             Report report = new Report(View.PROCESSORS, new Layout(80, false), null, null, null);
             report.read(
-                    Samples.PLAIN,
+                    new JdkRecording(Samples.PLAIN),
                     trace -> {
                         long middle = trace.start() + trace.length() / 3;
                         return which == 0
@@ -583,26 +589,12 @@ class ReportTest {
     }
 
     @Test
-    void whatIsNoRecording() throws IOException {
-        Path text = Files.writeString(directory.resolve("text.jfr"), "no recording");
-        assertThatExceptionOfType(RecordingException.class)
-                .isThrownBy(() -> text(text, View.SUMMARY, 80))
-                .withMessage("not a flight recording");
-        Path cut = directory.resolve("cut.jfr");
-        byte[] bytes = Files.readAllBytes(Samples.PLAIN);
-        Files.write(cut, Arrays.copyOf(bytes, bytes.length / 2));
-        assertThatExceptionOfType(RecordingException.class)
-                .isThrownBy(() -> text(cut, View.SUMMARY, 80))
-                .withMessage("the recording is damaged or not complete");
-    }
-
-    @Test
     void traceThatEndsBeforeItStarts() throws IOException {
         Path recording = directory.resolve("backwards.jfr");
         Files.write(recording, new MadeRecording().session(200, 100).bytes());
         assertThatExceptionOfType(RecordingException.class)
                 .isThrownBy(() -> text(recording, View.SUMMARY, 80))
-                .withMessage("the recording is damaged or not complete");
+                .withMessage("damaged recording: its trace ends before it begins");
     }
 
     @Test
@@ -620,7 +612,7 @@ class ReportTest {
 
     private static Report read(View view, String table, String sort, Integer limit) throws Exception {
         Report report = new Report(view, new Layout(80, false), table, sort, limit);
-        report.read(Samples.MERGED, trace -> trace, ThreadChoice.ALL);
+        report.read(new JdkRecording(Samples.MERGED), trace -> trace, ThreadChoice.ALL);
         return report;
     }
 

@@ -1,0 +1,188 @@
+package io.github.etl2jfr.cli;
+
+import io.github.etl2jfr.etl.InputException;
+import io.github.etl2jfr.jfr.Chunk;
+import io.github.etl2jfr.jfr.ChunkEvents;
+import io.github.etl2jfr.jfr.ChunkHeader;
+import io.github.etl2jfr.jfr.ConstantPools;
+import io.github.etl2jfr.jfr.EventField;
+import io.github.etl2jfr.jfr.JvmRecording;
+import io.github.etl2jfr.jfr.ThreadConstant;
+import io.github.etl2jfr.jfr.ThreadGroupConstant;
+import io.github.etl2jfr.views.model.Events;
+import io.github.etl2jfr.views.model.Recording;
+import io.github.etl2jfr.views.model.RecordingException;
+import io.github.etl2jfr.views.model.Span;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Iterator;
+
+/**
+ * A recording as views read it. As the JDK's tools do, it takes the ticks of all chunks for those of the first one's
+ * clock.
+ */
+public final class ReadRecording implements Recording {
+    private final Path file;
+
+    public ReadRecording(Path file) {
+        this.file = file;
+    }
+
+    @Override
+    public Events events() throws IOException, RecordingException {
+        try {
+            return new Cursor(JvmRecording.open(file));
+        } catch (InputException e) {
+            throw damaged(e);
+        }
+    }
+
+    @Override
+    public Span span() throws IOException, RecordingException {
+        try (JvmRecording recording = JvmRecording.open(file)) {
+            long start = Long.MAX_VALUE;
+            long end = Long.MIN_VALUE;
+            for (Chunk chunk : recording.chunks()) {
+                ChunkHeader header = chunk.header();
+                start = Math.min(start, header.startNanos());
+                end = Math.max(end, header.startNanos() + header.durationNanos());
+            }
+            return new Span(start, end);
+        } catch (InputException e) {
+            throw damaged(e);
+        }
+    }
+
+    private static RecordingException damaged(InputException cause) {
+        RecordingException damaged = new RecordingException(cause.getMessage());
+        damaged.initCause(cause);
+        return damaged;
+    }
+
+    private static final class Cursor implements Events {
+        private final JvmRecording recording;
+        private final ChunkHeader clock;
+        private final Iterator<Chunk> chunks;
+
+        /** Of the chunk it is in; null before the first, as the next. */
+        private ConstantPools constants;
+
+        private ChunkEvents events;
+
+        Cursor(JvmRecording recording) {
+            this.recording = recording;
+            clock = recording.chunks().get(0).header();
+            chunks = recording.chunks().iterator();
+        }
+
+        @Override
+        public boolean next() throws IOException, RecordingException {
+            try {
+                while (events == null || !events.next()) {
+                    if (!chunks.hasNext()) {
+                        return false;
+                    }
+                    Chunk chunk = chunks.next();
+                    constants = chunk.constants();
+                    events = chunk.events(constants);
+                }
+                return true;
+            } catch (InputException e) {
+                throw damaged(e);
+            }
+        }
+
+        @Override
+        public String type() {
+            return events.type().name();
+        }
+
+        @Override
+        public long start() {
+            return clock.epochNanos(events.startTicks());
+        }
+
+        @Override
+        public long end() {
+            return clock.epochNanos(events.startTicks() + events.durationTicks());
+        }
+
+        @Override
+        public boolean has(String field) {
+            return events.type().field(field) != null;
+        }
+
+        @Override
+        public long number(String field) throws IOException, RecordingException {
+            return number(field(field));
+        }
+
+        private EventField field(String name) throws RecordingException {
+            EventField field = events.type().field(name);
+            if (field == null) {
+                throw new RecordingException("damaged recording: %s has no %s".formatted(type(), name));
+            }
+            return field;
+        }
+
+        private long number(EventField field) throws IOException, RecordingException {
+            try {
+                return events.longValue(field);
+            } catch (InputException e) {
+                throw damaged(e);
+            }
+        }
+
+        @Override
+        public long time(String name) throws IOException, RecordingException {
+            EventField field = field(name);
+            long value = number(field);
+            return field.isTicks() ? clock.epochNanos(value) : value;
+        }
+
+        @Override
+        public long length(String name) throws IOException, RecordingException {
+            EventField field = field(name);
+            long value = number(field);
+            return field.isTicks() ? clock.nanos(value) : value;
+        }
+
+        @Override
+        public String text(String field) throws IOException, RecordingException {
+            try {
+                return events.text(field(field));
+            } catch (InputException e) {
+                throw damaged(e);
+            }
+        }
+
+        @Override
+        public long threadKey(String field) throws IOException, RecordingException {
+            return number(field(field));
+        }
+
+        @Override
+        public ThreadDescription thread(long key) throws IOException, RecordingException {
+            try {
+                ThreadConstant thread = constants.threads().get(key);
+                if (thread == null) {
+                    return null;
+                }
+                ThreadGroupConstant group = constants.threadGroups().get(thread.groupKey());
+                return new ThreadDescription(
+                        thread.osName(),
+                        thread.osThreadId(),
+                        thread.javaName(),
+                        thread.javaThreadId(),
+                        group == null ? null : group.name());
+            } catch (InputException e) {
+                throw damaged(e);
+            }
+        }
+
+        @Override
+        public void close() throws IOException {
+            recording.close();
+        }
+    }
+}

@@ -1,0 +1,184 @@
+package io.github.etl2jfr.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.github.etl2jfr.views.JdkRecording;
+import io.github.etl2jfr.views.model.Latency;
+import io.github.etl2jfr.views.model.Recording;
+import io.github.etl2jfr.views.model.RecordingException;
+import io.github.etl2jfr.views.model.Session;
+import io.github.etl2jfr.views.model.Slice;
+import io.github.etl2jfr.views.model.Span;
+import io.github.etl2jfr.views.model.ThreadChoice;
+import io.github.etl2jfr.views.model.TraceReader;
+import io.github.etl2jfr.views.model.TraceSink;
+import io.github.etl2jfr.views.model.TraceThread;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import jdk.jfr.Event;
+import jdk.jfr.Name;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Views are told what the JDK's reader tells. */
+class ReadRecordingTest {
+    private static final Path VIEWS = Path.of("..", "jfr-views", "samples");
+    private static final Path SAMPLES = Path.of("samples");
+
+    @TempDir
+    private Path directory;
+
+    /** All that a sink is told, as text. */
+    private static final class Told implements TraceSink {
+        final List<String> lines = new ArrayList<>();
+
+        private void add(Object... what) {
+            StringBuilder line = new StringBuilder();
+            for (Object part : what) {
+                line.append(
+                                part instanceof TraceThread thread
+                                        ? "%s/%d/%d/%s/%s"
+                                                .formatted(
+                                                        thread.name(),
+                                                        thread.index(),
+                                                        thread.osThreadId(),
+                                                        thread.ofJvm(),
+                                                        thread.process())
+                                        : part)
+                        .append(' ');
+            }
+            lines.add(line.toString());
+        }
+
+        @Override
+        public void begin(Session session, Span span) {
+            add("begin", session, span);
+        }
+
+        @Override
+        public void describe(Session session) {
+            add("describe", session);
+        }
+
+        @Override
+        public void slice(Slice slice) {
+            add(
+                    slice.kind(),
+                    slice.thread(),
+                    slice.start(),
+                    slice.end(),
+                    slice.processor(),
+                    slice.reason(),
+                    slice.readiedBy(),
+                    slice.runningInstead(),
+                    slice.clipped());
+        }
+
+        @Override
+        public void contextSwitch(TraceThread oldThread, int processor, boolean involuntary) {
+            add("switch", oldThread, processor, involuntary);
+        }
+
+        @Override
+        public void latency(Latency latency) {
+            add("latency", latency);
+        }
+
+        @Override
+        public void dataLoss(String cause, long amount, boolean isNotice) {
+            add("loss", cause, amount, isNotice);
+        }
+    }
+
+    private static List<String> told(Recording recording) throws Exception {
+        Told told = new Told();
+        TraceReader.read(recording, whole -> whole, ThreadChoice.ALL, told);
+        return told.lines;
+    }
+
+    private static void requireSame(Path recording) throws Exception {
+        List<String> told = told(new ReadRecording(recording));
+        assertThat(told).hasSizeGreaterThan(1000).isEqualTo(told(new JdkRecording(recording)));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"contention-converted.jfr", "contention-merged.jfr"})
+    void samples(String name) throws Exception {
+        requireSame(VIEWS.resolve(name));
+    }
+
+    /** Clocks of different frequencies, reused ids, events of all types, damage. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "contention-full.etl",
+                "contention-compact.etl",
+                "contention-full-systime.etl",
+                "contention-compact-cycles-win11.etl",
+                "contention-compact-lznt1-32bit-win7.etl"
+            })
+    void conversions(String name) throws Exception {
+        Path trace = directory.resolve(name);
+        byte[] bytes = Files.readAllBytes(SAMPLES.resolve(name));
+        // In the midst of a buffer: the rest is converted.
+        Arrays.fill(bytes, bytes.length / 2, bytes.length / 2 + 100, (byte) -1);
+        Files.write(trace, bytes);
+        Path recording = directory.resolve("out.jfr");
+        Program.run("--quiet", "--events", "all", trace, recording);
+        requireSame(recording);
+    }
+
+    @Test
+    void mergedAndAllThreads() throws Exception {
+        Path recording = directory.resolve("out.jfr");
+        Program.run(
+                        "--quiet",
+                        "--all",
+                        "--jfr",
+                        SAMPLES.resolve("contention.jfr"),
+                        SAMPLES.resolve("contention-skewed.etl"),
+                        recording)
+                .succeeded();
+        requireSame(recording);
+    }
+
+    @Test
+    void whatIsNoRecording() throws Exception {
+        Path text = Files.writeString(directory.resolve("text.jfr"), "no recording");
+        assertThatThrownBy(() -> told(new ReadRecording(text)))
+                .isInstanceOf(RecordingException.class)
+                .hasMessageStartingWith("not a flight recording");
+        byte[] bytes = Files.readAllBytes(VIEWS.resolve("contention-merged.jfr"));
+        Path cut = Files.write(directory.resolve("cut.jfr"), Arrays.copyOf(bytes, bytes.length / 2));
+        assertThatThrownBy(() -> told(new ReadRecording(cut)))
+                .isInstanceOf(RecordingException.class)
+                .hasMessageContaining("cut off");
+    }
+
+    @Name("windows.ThreadReady")
+    static final class OfSomebodyElse extends Event {}
+
+    /** Events of our name that have none of its fields. */
+    @Test
+    void fieldsThatAreNotThere() throws Exception {
+        Path recording = directory.resolve("other.jfr");
+        try (jdk.jfr.Recording other = new jdk.jfr.Recording()) {
+            other.enable(OfSomebodyElse.class).withoutThreshold();
+            other.start();
+            OfSomebodyElse event = new OfSomebodyElse();
+            event.begin();
+            Thread.sleep(2);
+            event.commit();
+            other.dump(recording);
+        }
+        assertThatThrownBy(() -> told(new ReadRecording(recording)))
+                .isInstanceOf(RecordingException.class)
+                .hasMessage("damaged recording: windows.ThreadReady has no processor");
+    }
+}

@@ -1,0 +1,54 @@
+package io.github.etl2jfr.views.model;
+
+import java.io.Closeable;
+import java.io.IOException;
+
+/**
+ * Goes over the events of a recording, in the order of the file. Fields are those of the event it is at, by their names.
+ * Times are in nanoseconds since 1970.
+ *
+ * <p>All fail with a {@link RecordingException} where the recording is damaged, or the event has no such field.
+ */
+public interface Events extends Closeable {
+    /** Goes to the next event, and tells whether there is one. */
+    boolean next() throws IOException, RecordingException;
+
+    /** Its type, as {@code windows.ThreadReady}. */
+    String type();
+
+    long start();
+
+    /** When it ended; its start if it has no duration. */
+    long end();
+
+    /** Whether its type has a field. */
+    boolean has(String field);
+
+    /** A number as it was recorded; 1 is true. */
+    long number(String field) throws IOException, RecordingException;
+
+    /** A point in time. */
+    long time(String field) throws IOException, RecordingException;
+
+    /** A length of time, in nanoseconds. */
+    long length(String field) throws IOException, RecordingException;
+
+    /** Null if there is none. */
+    String text(String field) throws IOException, RecordingException;
+
+    /** What a thread is called by {@link #thread}; 0 if there is none. */
+    long threadKey(String field) throws IOException, RecordingException;
+
+    /** Who a key of this event means; null if the recording does not tell. */
+    ThreadDescription thread(long key) throws IOException, RecordingException;
+
+    /**
+     * A thread as a recording describes it.
+     *
+     * @param osName its name for the operating system; null if unknown
+     * @param javaName null if it runs no Java
+     * @param javaThreadId negative for threads that are no JVM's
+     * @param group the group of threads that it is in; null if unknown
+     */
+    record ThreadDescription(String osName, long osThreadId, String javaName, long javaThreadId, String group) {}
+}
