@@ -157,6 +157,11 @@ public final class ReadRecording implements Recording {
         }
 
         @Override
+        public long threadKey() {
+            return events.threadKey();
+        }
+
+        @Override
         public long threadKey(String field) throws IOException, RecordingException {
             return number(field(field));
         }

@@ -68,9 +68,8 @@ public final class ChunkEvents {
             if (type != null) {
                 input.limit(nextPosition);
                 fieldsPosition = input.position();
-                lastField = 0;
-                lastPosition = fieldsPosition;
-                type.readImplicit(input, this);
+                lastField = type.readImplicit(input, this);
+                lastPosition = input.position();
                 return true;
             }
         }

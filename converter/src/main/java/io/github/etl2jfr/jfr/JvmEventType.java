@@ -69,8 +69,8 @@ public final class JvmEventType {
         return layouts[field.index()];
     }
 
-    /** Reads the fields that most events have. */
-    void readImplicit(WindowedInput input, ChunkEvents target) throws IOException, InputException {
+    /** Reads the fields that most events have, and tells how many there are up to the last of these. */
+    int readImplicit(WindowedInput input, ChunkEvents target) throws IOException, InputException {
         target.setImplicit(0, 0, 0);
         long start = 0;
         long duration = 0;
@@ -88,6 +88,7 @@ public final class JvmEventType {
             }
         }
         target.setImplicit(start, duration, thread);
+        return last + 1;
     }
 
     /** Goes from one of an event's fields to another behind it. */

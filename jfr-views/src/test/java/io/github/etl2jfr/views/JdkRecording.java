@@ -107,6 +107,11 @@ public record JdkRecording(Path file) implements Recording {
         }
 
         @Override
+        public long threadKey() {
+            return threadKey("eventThread");
+        }
+
+        @Override
         public long threadKey(String field) {
             RecordedThread thread = event.getThread(field);
             if (thread == null) {

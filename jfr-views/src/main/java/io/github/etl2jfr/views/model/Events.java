@@ -36,10 +36,13 @@ public interface Events extends Closeable {
     /** Null if there is none. */
     String text(String field) throws IOException, RecordingException;
 
-    /** What a thread is called by {@link #thread}; 0 if there is none. */
+    /** The key of the thread whose event it is; 0 if it has none. */
+    long threadKey() throws IOException, RecordingException;
+
+    /** The key of a thread; 0 if there is none. */
     long threadKey(String field) throws IOException, RecordingException;
 
-    /** Who a key of this event means; null if the recording does not tell. */
+    /** Whom a key of this event means; null if the recording does not tell. */
     ThreadDescription thread(long key) throws IOException, RecordingException;
 
     /**

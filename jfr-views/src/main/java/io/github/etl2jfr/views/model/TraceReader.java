@@ -19,6 +19,9 @@ public final class TraceReader {
 
     private static final String UNKNOWN = "unknown";
 
+    /** A power of two. */
+    private static final int RECENT = 1 << 12;
+
     /** As Flight Recorder has it. */
     private static final long UNKNOWN_TIMESPAN = Long.MIN_VALUE;
 
@@ -40,6 +43,11 @@ public final class TraceReader {
     private final Window window;
     private final List<TraceSink> sinks;
     private final Map<Long, TraceThread> threads;
+
+    /** Some of them, as one is looked up several times an event. */
+    private final TraceThread[] recent = new TraceThread[RECENT];
+
+    private final long[] recentKeys = new long[RECENT];
     private Span span;
 
     /** Where the trace's is not told before what the trace tells; else null. */
@@ -245,7 +253,7 @@ public final class TraceReader {
         boolean readied = ready || waiting && wholeEnd == end;
         Slice slice = new Slice(
                 kind,
-                thread(event, "eventThread"),
+                thread(event, event.threadKey()),
                 start,
                 end,
                 (int) event.number("processor"),
@@ -260,7 +268,7 @@ public final class TraceReader {
 
     private void contextSwitch(Events event) throws IOException, RecordingException {
         long time = event.start();
-        TraceThread thread = thread(event, "eventThread");
+        TraceThread thread = thread(event, event.threadKey());
         if (thread == null) {
             return;
         }
@@ -288,7 +296,7 @@ public final class TraceReader {
         }
         TraceThread displacedBy = thread(event, "displacedBy");
         Latency latency = new Latency(
-                thread(event, "eventThread"),
+                thread(event, event.threadKey()),
                 start,
                 duration,
                 event.text("javaEvent"),
@@ -319,10 +327,26 @@ public final class TraceReader {
 
     /** Null if the recording does not tell. */
     private TraceThread thread(Events event, String field) throws IOException, RecordingException {
-        long key = event.threadKey(field);
+        return thread(event, event.threadKey(field));
+    }
+
+    private TraceThread thread(Events event, long key) throws IOException, RecordingException {
         if (key == 0) {
             return null;
         }
+        int place = (int) key & recent.length - 1;
+        if (recentKeys[place] != key) {
+            TraceThread thread = find(event, key);
+            if (thread == null) {
+                return null;
+            }
+            recent[place] = thread;
+            recentKeys[place] = key;
+        }
+        return recent[place];
+    }
+
+    private TraceThread find(Events event, long key) throws IOException, RecordingException {
         TraceThread thread = threads.get(key);
         if (thread == null) {
             Events.ThreadDescription recorded = event.thread(key);
