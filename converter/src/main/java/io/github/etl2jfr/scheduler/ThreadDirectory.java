@@ -25,6 +25,8 @@ import java.util.function.IntPredicate;
 public final class ThreadDirectory {
     private static final int INITIAL_CAPACITY = 256;
 
+    private static final long NEVER = Long.MIN_VALUE;
+
     /** What is asked whether a thread is still to leave its processor for good, where no switch is to come. */
     static final IntPredicate NOBODY = threadId -> false;
 
@@ -165,17 +167,12 @@ public final class ThreadDirectory {
                 || hadEnded && (told.processIds[life] != processId || kind == Kind.END && endEvents[life] != time);
         if (isNew) {
             boolean startsHere = life != IntMap.MISSING || kind == Kind.START;
-            boolean endsAgain = hadEnded && kind == Kind.END && told.processIds[life] == processId;
-            Again again = endsAgain ? toldAgain.remove(life) : null;
             int before = life;
             life = add(threadId, startsHere ? time : ProcessDirectory.BEFORE_TRACE);
             told.ensure(life);
             told.predecessors[life] = before;
             current.put(threadId, life);
             startTold.set(life, kind == Kind.START);
-            if (again != null) {
-                names[life] = again.name;
-            }
         }
         told.ensure(life);
         if (!told.heard.get(life)) {
@@ -185,9 +182,11 @@ public final class ThreadDirectory {
         if (owners[life] == null) {
             owners[life] = processes.find(processId, time);
         }
+        boolean tellsName = name != NameTable.NONE || kind == Kind.NAME;
         if (hadEnded && !isNew) {
-            toldAgain.merge(life, new Again(time, processes.find(processId, time), name), Again::then);
-        } else if (name != NameTable.NONE || kind == Kind.NAME) {
+            Again again = new Again(time, processes.find(processId, time), name, tellsName ? time : NEVER);
+            toldAgain.merge(life, again, Again::then);
+        } else if (tellsName) {
             names[life] = name;
         }
         if (kind == Kind.END) {
@@ -197,10 +196,20 @@ public final class ThreadDirectory {
         return isNew ? life : ThreadRef.NONE;
     }
 
-    /** Of the life that ended, if somebody still refers to it; or of the next one with its id, if there is one by then. */
-    private record Again(long time, ProcessDirectory.Life owner, int name) {
+    /**
+     * Of the life that ended, which may still run then, or be referred to; or of the next one with its id, if there is
+     * one by then. In between it can be either's.
+     *
+     * @param nameTime when the name was told, or {@link #NEVER}
+     */
+    private record Again(long time, ProcessDirectory.Life owner, int name, long nameTime) {
         Again then(Again later) {
-            return later.name == NameTable.NONE ? new Again(later.time, later.owner, name) : later;
+            return later.nameTime == NEVER ? new Again(later.time, later.owner, name, nameTime) : later;
+        }
+
+        /** Of the next one, if it was there by then. */
+        int nameSince(long start) {
+            return nameTime >= start ? name : NameTable.NONE;
         }
     }
 
@@ -448,16 +457,19 @@ public final class ThreadDirectory {
     int nextLifeOf(int threadId, long time) throws IOException {
         int before = current.get(threadId);
         int life = soFar == null ? next(before) : ThreadRef.NONE;
+        Again again = toldAgain.get(before);
         if (life != ThreadRef.NONE && !startTold.get(life)) {
             begunEarly.set(life);
             starts[life] = time;
+            if (again != null && again.owner == owners[life] && names[life] == NameTable.NONE) {
+                names[life] = again.nameSince(time);
+            }
         } else {
             limits.requireThread(size);
             life = add(threadId, time);
-            Again again = toldAgain.get(before);
             if (again != null && again.time >= time) {
                 owners[life] = again.owner;
-                names[life] = again.name;
+                names[life] = again.nameSince(time);
             }
         }
         reused.set(life);

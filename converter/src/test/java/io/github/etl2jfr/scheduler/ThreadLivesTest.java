@@ -418,6 +418,30 @@ class ThreadLivesTest {
                         "320 cpu0 third@app.exe(100) -> ?");
     }
 
+    /** Before the next one is seen, a name is that of the one that ended, or nobody knows whose. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "cpu0 300 end thread 8 in 100",
+                "cpu0 300 name 8 in 100 \"\"",
+                "cpu0 900 endrundown thread 8 in 100"
+            })
+    void nameOfAnEndedThreadIsNotTheNextOnes(String next) throws Exception {
+        Replay replay = replay("""
+                       0 rundown process 100 app.exe
+                       0 rundown thread 8 in 100 "first"
+                cpu0 100 switch 0->8
+                cpu0 180 end thread 8 in 100 "first"
+                cpu0 185 name 8 in 100 "last words"
+                cpu0 190 switch 8->0 state Terminated
+                cpu0 195 name 8 in 100 "epitaph"
+                cpu0 200 switch 0->8
+                cpu0 210 switch 8->0 wait UserRequest
+                """ + next);
+
+        assertThat(replay.named).contains("190 cpu0 first@app.exe(100) -> 0", "210 cpu0 -@app.exe(100) -> ?");
+    }
+
     /** Each end is another thread's, of one process or of several. */
     @ParameterizedTest
     @ValueSource(ints = {100, 200})
