@@ -49,7 +49,7 @@ final class BenchmarkTrace implements Closeable {
     }
 
     /** A new directory each time: replaying a trace moves it on. */
-    ThreadDirectory threads() {
+    ThreadDirectory threads() throws IOException {
         return new ThreadDirectory(survey.identities(), new ProcessDirectory(survey.identities()));
     }
 

@@ -13,12 +13,14 @@ import io.github.etl2jfr.kernel.TraceSurvey;
 import io.github.etl2jfr.kernel.WindowsBuild;
 import io.github.etl2jfr.parallel.Workers;
 import io.github.etl2jfr.scheduler.ProcessDirectory;
+import io.github.etl2jfr.scheduler.ThreadDirectory;
 import io.github.etl2jfr.views.terminal.Amount;
 import io.github.etl2jfr.views.terminal.Harmless;
 import io.github.etl2jfr.views.terminal.Text;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.Callable;
@@ -85,7 +87,7 @@ final class InfoCommand implements Callable<Integer> {
         }
     }
 
-    private void printText(EtlFile file, TraceSurvey survey, DamageLog damage, PrintWriter out) {
+    private void printText(EtlFile file, TraceSurvey survey, DamageLog damage, PrintWriter out) throws IOException {
         LogFileHeader header = file.header();
         SessionClock clock = file.clock();
         out.println(Harmless.text(input.toString()));
@@ -132,7 +134,7 @@ final class InfoCommand implements Callable<Integer> {
         survey.eventCounts().forEach((name, count) -> out.printf(Locale.ROOT, "    %-28s %,12d%n", name, count));
         if (listProcesses) {
             out.println("  processes");
-            for (ProcessDirectory.Life process : new ProcessDirectory(survey.identities()).lives()) {
+            for (ProcessDirectory.Life process : processes(survey)) {
                 out.printf(
                         Locale.ROOT,
                         "    %7s  %-24s %s%n",
@@ -151,7 +153,7 @@ final class InfoCommand implements Callable<Integer> {
         return survey.hasReadyEvents() ? Optional.empty() : Optional.of(Text.NO_READY_EVENTS);
     }
 
-    private JsonObject json(EtlFile file, TraceSurvey survey, DamageLog damage) {
+    private JsonObject json(EtlFile file, TraceSurvey survey, DamageLog damage) throws IOException {
         LogFileHeader header = file.header();
         SessionClock clock = file.clock();
         JsonObject json = new JsonObject();
@@ -188,7 +190,7 @@ final class InfoCommand implements Callable<Integer> {
         json.add("events", events);
         if (listProcesses) {
             JsonArray processes = new JsonArray();
-            for (ProcessDirectory.Life process : new ProcessDirectory(survey.identities()).lives()) {
+            for (ProcessDirectory.Life process : processes(survey)) {
                 JsonObject entry = new JsonObject();
                 entry.addProperty("pid", Integer.toUnsignedLong(process.processId()));
                 entry.addProperty("image", process.image());
@@ -198,6 +200,12 @@ final class InfoCommand implements Callable<Integer> {
             json.add("processes", processes);
         }
         return json;
+    }
+
+    private static List<ProcessDirectory.Life> processes(TraceSurvey survey) throws IOException {
+        ProcessDirectory told = new ProcessDirectory(survey.identities());
+        // Of some only threads are told.
+        return new ThreadDirectory(survey.identities(), told).processes().lives();
     }
 
     private static String os(LogFileHeader header) {

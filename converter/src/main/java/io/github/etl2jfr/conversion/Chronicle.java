@@ -132,7 +132,7 @@ final class Chronicle implements SchedulerListener {
             if (!filter.keeps(process)) {
                 continue;
             }
-            boolean isThere = process.start() <= now && process.end() > now;
+            boolean isThere = process.isTold() && process.start() <= now && process.end() > now;
             if (isThere && !isJvm && events.contains(EventType.SYSTEM_PROCESS)) {
                 writer.systemProcess(process);
             }

@@ -31,13 +31,16 @@ public final class ProcessDirectory {
         private final int generation;
 
         private final int processId;
-        private final long start;
+        private long start;
         private long end = AFTER_TRACE;
         private int parentId;
         private int sessionId = -1;
         private int exitStatus;
         private String image;
         private String commandLine;
+
+        /** Whether an event tells of it; else nothing is known of it but its id, by its threads. */
+        private boolean isTold;
 
         private Life(int index, Life previous, int processId, long start) {
             this.index = index;
@@ -66,6 +69,7 @@ public final class ProcessDirectory {
          * @return how many characters of texts are new
          */
         private int learn(ProcessRecord record) {
+            isTold = true;
             parentId = record.parentId();
             sessionId = record.sessionId();
             int learned = 0;
@@ -89,6 +93,11 @@ public final class ProcessDirectory {
 
         public int processId() {
             return processId;
+        }
+
+        /** Whether the trace tells of the process itself, not only of threads of it. */
+        public boolean isTold() {
+            return isTold;
         }
 
         /** Session clock's value, or {@link #BEFORE_TRACE}. */
@@ -158,7 +167,10 @@ public final class ProcessDirectory {
         boolean ended = last != null && last.end != AFTER_TRACE;
         // A buffer may be there twice.
         boolean isRepeated = last != null && last.start == time && last.isSameAs(record);
-        if (kind == Kind.START && !isRepeated) {
+        if (last != null && !last.isTold) {
+            // Who was known by threads.
+            last.start = kind == Kind.START ? time : BEFORE_TRACE;
+        } else if (kind == Kind.START && !isRepeated) {
             last = begin(last, record.processId(), time);
         } else if (last == null) {
             last = begin(null, record.processId(), BEFORE_TRACE);
@@ -188,6 +200,20 @@ public final class ProcessDirectory {
     /** All processes, in the order in which the trace first tells of them. */
     public List<Life> lives() {
         return lives;
+    }
+
+    /**
+     * The process that a thread is of, by its id at a time. If no event has told of one with that id, so much is known.
+     *
+     * @throws IOException if there is no room for more
+     */
+    Life ofThread(int processId, long time, IdentityLimits limits) throws IOException {
+        Life found = find(processId, time);
+        if (found == null) {
+            limits.requireProcess(lives.size());
+            found = begin(null, processId, BEFORE_TRACE);
+        }
+        return found;
     }
 
     /** The process with an id at a time, null if the trace does not tell. */

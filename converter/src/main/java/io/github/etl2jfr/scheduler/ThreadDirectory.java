@@ -73,9 +73,10 @@ public final class ThreadDirectory {
 
     /**
      * @param identities what the trace tells, in the order of time
-     * @param processes the processes the threads belong to
+     * @param processes the processes the threads belong to; told of those of which only threads are known
+     * @throws IOException if there is no room for more
      */
-    public ThreadDirectory(IdentityEvents identities, ProcessDirectory processes) {
+    public ThreadDirectory(IdentityEvents identities, ProcessDirectory processes) throws IOException {
         this.processes = processes;
         nameTable = identities.names();
         limits = identities.limits();
@@ -142,7 +143,8 @@ public final class ThreadDirectory {
     /**
      * @return the life that begins here, or {@link ThreadRef#NONE}
      */
-    private int hear(Announcements told, Kind kind, long time, int threadId, int processId, int name) {
+    private int hear(Announcements told, Kind kind, long time, int threadId, int processId, int name)
+            throws IOException {
         int life = heldBack(threadId);
         if (life == ThreadRef.NONE) {
             life = current.get(threadId);
@@ -180,12 +182,12 @@ public final class ThreadDirectory {
             told.processIds[life] = processId;
         }
         if (owners[life] == null) {
-            owners[life] = processes.find(processId, time);
+            owners[life] = processes.ofThread(processId, time, limits);
         }
         boolean tellsName = name != NameTable.NONE || kind == Kind.NAME;
         if (hadEnded && !isNew) {
-            Again again = new Again(time, processes.find(processId, time), name, tellsName ? time : NEVER);
-            toldAgain.merge(life, again, Again::then);
+            ProcessDirectory.Life owner = processes.ofThread(processId, time, limits);
+            toldAgain.merge(life, new Again(time, owner, name, tellsName ? time : NEVER), Again::then);
         } else if (tellsName) {
             names[life] = name;
         }
@@ -519,10 +521,6 @@ public final class ThreadDirectory {
 
     /** The process the thread belongs to, null if the trace does not tell. */
     public ProcessDirectory.Life process(int life) {
-        if (owners[life] == null && soFar != null && soFar.heard.get(life)) {
-            // Its process may have been told of later.
-            owners[life] = processes.find(soFar.processIds[life], starts[life]);
-        }
         return owners[life];
     }
 

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.etl2jfr.cli.Program.Result;
 import io.github.etl2jfr.testing.ContextSwitch;
+import io.github.etl2jfr.testing.SchedulerScript;
 import io.github.etl2jfr.testing.TraceBuilder;
 import io.github.etl2jfr.testing.TraceOptions;
 import java.io.IOException;
@@ -179,6 +180,28 @@ class FilterTest {
         assertThat(written(SWITCH)).hasSize(2);
         run("--force", trace, out).succeeded();
         assertThat(written(SWITCH)).hasSize(3);
+    }
+
+    /** Known by its threads alone: they start and end in it, and nothing tells what it is. */
+    @Test
+    void processThatTheTraceNeverAnnounces() throws IOException {
+        Path trace = Files.write(
+                directory.resolve("trace.etl"), SchedulerScript.parse("""
+                       0 rundown process 100 app.exe
+                       0 rundown thread 7 in 100
+                       0 rundown thread 8 in 12
+                cpu0 100 switch 0->7
+                cpu0 200 switch 7->8 wait UserRequest
+                cpu0 300 switch 8->0 wait UserRequest
+                cpu0 400 switch 0->7
+                """).toTrace());
+        run("--process", "12", "--events", "all", trace, out).succeeded();
+        assertThat(written(SWITCH)).hasSize(2);
+        assertThat(names("windows.ThreadRunning")).containsExactly("Unknown (8)");
+        assertThat(written("jdk.SystemProcess")).isEmpty();
+        assertThat(run("view", "--process", "12", trace, "threads").succeeded().out())
+                .contains("Unknown (12)");
+        assertThat(run("info", "--processes", trace).succeeded().out()).containsPattern("(?m)^ +12 +$");
     }
 
     @ParameterizedTest
