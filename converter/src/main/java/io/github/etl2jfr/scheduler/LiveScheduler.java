@@ -329,7 +329,7 @@ public final class LiveScheduler {
         }
         // Without switches, nothing is known of what the others mean.
         if (switchesSeen || isFull()) {
-            tell(Math.max(forced, completeUntil()), forced, listener);
+            tell(Math.max(forced, completeUntil()), listener);
         }
     }
 
@@ -361,7 +361,7 @@ public final class LiveScheduler {
             identities.learn(Long.MAX_VALUE, null, ThreadDirectory.NOBODY);
             return;
         }
-        tell(Long.MAX_VALUE, Long.MAX_VALUE, listener);
+        tell(Long.MAX_VALUE, listener);
         identities.learn(Long.MAX_VALUE, slices, ThreadDirectory.NOBODY);
         for (LiveProcessor processor : processors) {
             if (finished
@@ -382,9 +382,8 @@ public final class LiveScheduler {
      * Tells what lies before a time.
      *
      * @param limit session clock's value
-     * @param forced likewise, before which nothing is waited for
      */
-    private void tell(long limit, long forced, SchedulerListener listener) throws IOException {
+    private void tell(long limit, SchedulerListener listener) throws IOException {
         if (limit <= told || limit <= first) {
             return;
         }
@@ -392,7 +391,6 @@ public final class LiveScheduler {
             begin(listener);
         }
         doubtWaits();
-        long reached = limit;
         if (playing.length < streams.size()) {
             playing = streams.toArray(LiveStream[]::new);
             tournament = new Tournament(playing.length, this::earlierOfEqual);
@@ -405,35 +403,29 @@ public final class LiveScheduler {
         loseLate();
         // Once, not for each instant.
         IntPredicate endsInInstant = this::endsInInstant;
-        while (reached == limit && tournament.time() != Tournament.ENDED && base + tournament.time() < limit) {
+        while (tournament.time() != Tournament.ENDED && base + tournament.time() < limit) {
             long time = base + tournament.time();
-            if (!readInstant(time, forced)) {
-                reached = time;
-            }
+            readInstant(time);
             identities.learn(time, slices, endsInInstant);
             tellInstant(listener);
             threads.beginHeldBack(slices);
             loseLate();
         }
-        told = Math.max(told, Math.min(reached, newest + 1));
+        told = Math.max(told, Math.min(limit, newest + 1));
         identities.toldUntil(told);
     }
 
     /**
-     * Reads the events of the time that the tournament stands at, as many as there may be at once.
-     *
-     * @return whether none has to wait
+     * Reads the events of the time that the tournament stands at, as many as there may be at once. Before
+     * {@link #completeUntil} no switch waits for its next one; those that do, later, are told without it.
      */
-    private boolean readInstant(long time, long forced) throws IOException {
+    private void readInstant(long time) throws IOException {
         instant.clear();
         unsettled.clear();
         do {
             int earliest = tournament.earliest();
             LiveStream stream = playing[earliest];
             if (!stream.isSettled()) {
-                if (time >= forced) {
-                    return false;
-                }
                 unsettled.set(instant.events().size());
                 if (finished || silence == Silence.UNCHANGED) {
                     stream.table().markLast();
@@ -443,7 +435,6 @@ public final class LiveScheduler {
             stream.next();
             tournament.move(earliest, position(earliest));
         } while (tournament.time() == time - base && !instant.isFull(time));
-        return true;
     }
 
     /** Whether a thread with an id leaves its processor for good in the instant. */
