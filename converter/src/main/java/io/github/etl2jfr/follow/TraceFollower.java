@@ -366,7 +366,7 @@ public final class TraceFollower implements Closeable {
     private void closeUnneeded() throws IOException {
         for (Iterator<FollowedFile> files = retired.iterator(); files.hasNext(); ) {
             FollowedFile file = files.next();
-            if (!file.source().isNeeded()) {
+            if (!scheduler.needs(file.source())) {
                 files.remove();
                 file.close();
             }

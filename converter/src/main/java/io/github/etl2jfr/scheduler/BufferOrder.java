@@ -89,6 +89,11 @@ final class BufferOrder {
         }
     }
 
+    /** Whether any buffer of a file is kept back. */
+    boolean keepsAnyOf(LiveSource source) {
+        return waiting.values().stream().anyMatch(item -> item.source == source);
+    }
+
     /** Number of buffers kept back. */
     int size() {
         return waiting.size();

@@ -163,6 +163,11 @@ public final class LiveScheduler {
         return pending > MAX_PENDING;
     }
 
+    /** Whether anything is still to be read from a file. */
+    public boolean needs(LiveSource source) {
+        return source.isNeeded() || order.keepsAnyOf(source);
+    }
+
     /**
      * Takes in a buffer.
      *

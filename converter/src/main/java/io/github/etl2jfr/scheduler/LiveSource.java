@@ -15,7 +15,7 @@ public final class LiveSource {
     }
 
     /** Whether any piece of a buffer is still to be read. */
-    public boolean isNeeded() {
+    boolean isNeeded() {
         return pending > 0;
     }
 

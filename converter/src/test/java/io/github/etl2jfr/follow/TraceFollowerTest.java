@@ -730,6 +730,34 @@ class TraceFollowerTest {
         }
     }
 
+    /** What waits for a buffer before it is read when that comes in another file. */
+    @Test
+    void nextFileWithABufferOfTheOneBefore() throws Exception {
+        List<byte[]> buffers = buffers("""
+                cpu0 100 switch 0->7
+                cpu0 110 switch 7->0 wait UserRequest
+                cpu0 120 flush
+                cpu0 200 switch 0->7
+                cpu0 210 flush
+                cpu0 300 switch 7->0 wait UserRequest
+                cpu0 310 flush
+                cpu0 4000 switch 0->7
+                """);
+        byte[] header = buffers.get(0);
+        write(1, header, List.of(buffers.get(1), buffers.get(3)));
+        try (TraceFollower follower =
+                TraceFollower.open(directory.resolve("trace_%d.etl"), ticks(10_000), Silence.UNKNOWN)) {
+            Told told = new Told(follower::threads, () -> follower.header().startTimestamp());
+            follower.poll(told);
+            write(2, header, List.of(buffers.get(2), buffers.get(4)));
+            follower.poll(told);
+            follower.poll(told);
+            follower.finish(told);
+            assertThat(told.lines).anyMatch(line -> line.startsWith("7 running 200..300 cpu0"));
+            assertThat(follower.damage().totals()).isEmpty();
+        }
+    }
+
     /** Nothing tells whether something is missing: so nothing is concluded. */
     @Test
     void nextFileWithNumbersOfItsOwn() throws Exception {
