@@ -49,7 +49,8 @@ public enum Damage {
             "BufferTooLate",
             Reason.BUFFER_LOST,
             Severity.LOSS,
-            "buffers of a followed trace that came later than the delay; they count as missing, too"),
+            "buffers of a followed trace that came when later ones were told; "
+                    + "where they were expected, they count as missing, too"),
 
     NO_BUFFER_HEADER(
             "NoBufferHeader",

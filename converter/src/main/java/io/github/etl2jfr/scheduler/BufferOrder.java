@@ -4,12 +4,15 @@ import io.github.etl2jfr.etl.BufferEntry;
 import io.github.etl2jfr.etl.Damage;
 import io.github.etl2jfr.etl.DamageLog;
 import io.github.etl2jfr.kernel.SurveyedBuffer;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
 /**
  * Brings the buffers of a session, which come in any order, into that of their sequence numbers. After a
- * missing one it keeps them back: it may only be late.
+ * missing one it keeps them back: it may only be late. So may one with number 0, which only some sessions have; before
+ * what has number 1 it is waited for as long as that costs nothing.
  */
 final class BufferOrder {
     /** Sessions count from 0 or from 1. */
@@ -38,7 +41,14 @@ final class BufferOrder {
     /** Taken as lost: first and last number. */
     private final TreeMap<Long, Long> gaps = new TreeMap<>();
 
+    /** Whether what has number 1 need not wait for one with number 0. */
+    private boolean countsFromOne;
+
     private boolean begun;
+
+    /** Number of the first buffer. */
+    private long first;
+
     private long expected;
 
     /** The last buffer, if its number is far from those before it; and the number that was expected. */
@@ -67,26 +77,32 @@ final class BufferOrder {
         return begun && buffer.entry().sequenceNumber() < expected;
     }
 
-    /** Takes in a buffer. */
-    void add(Item item) {
+    /**
+     * Takes in a buffer.
+     *
+     * @return false if its number is before the first, which is taken already
+     */
+    boolean add(Item item) {
         long number = item.sequenceNumber();
         if (leaper != null && number >= expectedBeforeLeap && number < expected) {
             report(Damage.SEQUENCE_NUMBER_IMPOSSIBLE, leaper.buffer);
             expected = expectedBeforeLeap;
+            first = Math.min(first, expected);
             leaper = null;
         }
         if (isBefore(item.buffer)) {
             Map.Entry<Long, Long> gap = gaps.floorEntry(number);
             if (gap != null && number <= gap.getValue()) {
                 report(Damage.BUFFER_TOO_LATE, item.buffer);
+            } else if (number >= 0 && number < first) {
+                return false;
             } else {
                 report(Damage.SEQUENCE_NUMBER_REPEATED, item.buffer);
             }
-            return;
-        }
-        if (waiting.putIfAbsent(number, item) != null) {
+        } else if (waiting.putIfAbsent(number, item) != null) {
             report(Damage.SEQUENCE_NUMBER_REPEATED, item.buffer);
         }
+        return true;
     }
 
     /** Whether any buffer of a file is kept back. */
@@ -109,7 +125,31 @@ final class BufferOrder {
             return false;
         }
         long next = waiting.firstKey();
-        return begun ? next == expected : next <= FIRST_SEQUENCE_NUMBER;
+        return begun
+                ? next == expected
+                : next < FIRST_SEQUENCE_NUMBER || next == FIRST_SEQUENCE_NUMBER && countsFromOne;
+    }
+
+    /** Whether the first buffer is there, if the session counts from 1: else one with number 0 is still to come. */
+    boolean mayCountFromOne() {
+        return !begun && !countsFromOne && !waiting.isEmpty() && waiting.firstKey() == FIRST_SEQUENCE_NUMBER;
+    }
+
+    /** Nothing is waited for any more before what has number 1. */
+    void countFromOne() {
+        countsFromOne = true;
+    }
+
+    /** What is kept back, up to the first number that is missing. */
+    List<SurveyedBuffer> waitingWithoutGap() {
+        List<SurveyedBuffer> row = new ArrayList<>();
+        for (Item item : waiting.values()) {
+            if (!row.isEmpty() && item.sequenceNumber() != waiting.firstKey() + row.size()) {
+                break;
+            }
+            row.add(item.buffer);
+        }
+        return row;
     }
 
     /** Session clock's value at the earliest scheduler event that is kept back. */
@@ -139,6 +179,7 @@ final class BufferOrder {
         } else if (next.buffer.entry().bufferLost()) {
             report(Damage.BUFFER_LOST_FLAGGED, next.buffer);
         }
+        first = begun ? first : number;
         begun = true;
         expected = number + 1;
         return next;

@@ -16,6 +16,9 @@ final class LiveProcessor {
     /** The kinds of events it has. */
     final Map<BufferChain.Part, LiveStream> streams = new EnumMap<>(BufferChain.Part.class);
 
+    /** Whether switches may be missing before all that is there. */
+    boolean isStartMissing;
+
     /** Whether {@link #runsSince} is known, and nothing is missing since. */
     boolean isUnbroken = true;
 

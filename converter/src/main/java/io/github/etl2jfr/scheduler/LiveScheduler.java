@@ -12,8 +12,11 @@ import io.github.etl2jfr.kernel.SurveyedBuffer;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.BitSet;
+import java.util.Collections;
 import java.util.EnumSet;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.function.IntPredicate;
 
@@ -191,7 +194,9 @@ public final class LiveScheduler {
                 take(item);
             }
         } else if (buffer.entry().loggerId() == session) {
-            order.add(item);
+            if (!order.add(item)) {
+                addBeforeFirst(item);
+            }
             lastTime = Math.max(lastTime, buffer.lastSchedulerTime());
         } else if (buffer.hasSchedulerEvents()) {
             damage.add(
@@ -204,6 +209,24 @@ public final class LiveScheduler {
         }
     }
 
+    /** A buffer comes when those after it are taken already, as nobody knew of it. */
+    private void addBeforeFirst(BufferOrder.Item item) {
+        SurveyedBuffer buffer = item.buffer();
+        LiveProcessor processor = processor(buffer.entry().processor());
+        if (!buffer.hasSchedulerEvents() || processor.streams.isEmpty()) {
+            take(item);
+            return;
+        }
+        damage.add(
+                Damage.BUFFER_TOO_LATE,
+                processor.number,
+                1,
+                buffer.entry().fileOffset(),
+                "number " + item.sequenceNumber());
+        processor.isStartMissing = true;
+        lose(processor);
+    }
+
     /**
      * The next buffers are those of another file, which the same session has gone on with.
      *
@@ -211,6 +234,10 @@ public final class LiveScheduler {
      * @return whether its numbers go on, so that it can be told what is missing in between
      */
     public boolean continues(SurveyedBuffer firstBuffer) {
+        order.countFromOne();
+        while (order.isNextInOrder()) {
+            takeNext();
+        }
         if (!order.isBefore(firstBuffer)) {
             return true;
         }
@@ -221,6 +248,7 @@ public final class LiveScheduler {
     }
 
     private void takeWaiting() {
+        order.countFromOne();
         while (!order.isEmpty()) {
             takeNext();
         }
@@ -326,16 +354,34 @@ public final class LiveScheduler {
         }
         long due = newest < Long.MIN_VALUE + delay ? NEVER : newest - delay;
         long forced = isFull() ? Long.MAX_VALUE : due;
-        while (!order.isEmpty()
-                && (order.isNextInOrder()
-                        || forced > Math.max(order.earliestTime(), told)
-                        || order.size() > MAX_WAITING_BUFFERS)) {
+        if (order.mayCountFromOne() && (mustTakeNext(forced) || canBegin(order.waitingWithoutGap()))) {
+            order.countFromOne();
+        }
+        while (!order.isEmpty() && (order.isNextInOrder() || mustTakeNext(forced))) {
             takeNext();
         }
         // Without switches, nothing is known of what the others mean.
         if (switchesSeen || isFull()) {
             tell(Math.max(forced, completeUntil()), listener);
         }
+    }
+
+    private boolean mustTakeNext(long forced) {
+        return forced > Math.max(order.earliestTime(), told) || order.size() > MAX_WAITING_BUFFERS;
+    }
+
+    /** Whether buffers tell of all processors, so that what they tell is complete for a while. */
+    private boolean canBegin(List<SurveyedBuffer> buffers) {
+        Map<Integer, Long> lastSwitches = new HashMap<>();
+        for (int number = 0; number < processorsEnd; number++) {
+            lastSwitches.put(number, NEVER);
+        }
+        for (SurveyedBuffer buffer : buffers) {
+            long last =
+                    Math.max(buffer.events().lastSwitchTime(), buffer.batches().lastSwitchTime());
+            lastSwitches.merge(buffer.entry().processor(), last, Math::max);
+        }
+        return Collections.min(lastSwitches.values()) > first;
     }
 
     /** Session clock's value before which nothing can come any more. */
@@ -538,7 +584,7 @@ public final class LiveScheduler {
             return false;
         }
         int thread = ThreadRef.NONE;
-        if (!first.hasLossBeforeFirstSwitch()) {
+        if (!first.hasLossBeforeFirstSwitch() && !processor.isStartMissing) {
             int threadId = first.part().of(first.firstWithSwitches().piece()).firstOldThreadId();
             thread = teller.thread(threadId, ProcessDirectory.BEFORE_TRACE, processor.number);
         }

@@ -15,6 +15,8 @@ import io.github.etl2jfr.testing.SyntheticTrace;
 import io.github.etl2jfr.testing.TraceOptions;
 import io.github.etl2jfr.testing.UnfinishedTrace;
 import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -36,6 +38,8 @@ import net.jqwik.api.ShrinkingMode;
 
 /** Whatever the trace, and however it gets into its file. */
 class FollowedTracePropertiesTest {
+    private static final int SEQUENCE_NUMBER = 0x18;
+
     /**
      * A trace.
      *
@@ -258,12 +262,6 @@ class FollowedTracePropertiesTest {
     @Property(tries = 200, shrinking = ShrinkingMode.OFF, edgeCases = EdgeCasesMode.NONE)
     void neverWrong(@ForAll("shapesWithFineClock") Shape shape, @ForAll Random random) throws Exception {
         byte[] trace = shape.toTrace();
-        Set<String> truth = new HashSet<>();
-        for (String line : whole(trace).lines()) {
-            if (isSlice(line)) {
-                truth.add(span(line));
-            }
-        }
         Duration delay = Duration.ofNanos(random.nextInt(1 + random.nextInt(50_000_000)));
         List<byte[]> buffers =
                 random.nextBoolean() ? TraceFiles.split(trace) : shuffled(trace, 1 + random.nextInt(6), random);
@@ -280,12 +278,47 @@ class FollowedTracePropertiesTest {
                 }
             }
             growing.finish();
-            List<String> wrong = growing.told.lines.stream()
-                    .filter(FollowedTracePropertiesTest::isSlice)
-                    .filter(line -> !line.endsWith("clipped"))
-                    .filter(line -> !truth.contains(span(line)))
-                    .toList();
-            assertThat(wrong).isEmpty();
+            assertNoneWrong(growing.told.lines, trace);
+        }
+    }
+
+    private static void assertNoneWrong(List<String> lines, byte[] trace) throws IOException, InputException {
+        Set<String> truth = new HashSet<>();
+        for (String line : whole(trace).lines()) {
+            if (isSlice(line)) {
+                truth.add(span(line));
+            }
+        }
+        List<String> wrong = lines.stream()
+                .filter(FollowedTracePropertiesTest::isSlice)
+                .filter(line -> !line.endsWith("clipped"))
+                .filter(line -> !truth.contains(span(line)))
+                .toList();
+        assertThat(wrong).isEmpty();
+    }
+
+    /** What has number 0 may come when others are told, as nobody knew of it: but then it is known. */
+    @Property(tries = 60, shrinking = ShrinkingMode.OFF, edgeCases = EdgeCasesMode.NONE)
+    void countedFromZero(@ForAll("shapesWithFineClock") Shape shape, @ForAll Random random) throws Exception {
+        byte[] trace = shape.toTrace();
+        List<byte[]> buffers = shuffled(trace, 1 + random.nextInt(6), random);
+        Duration delay = Duration.ofNanos(random.nextInt(1 + random.nextInt(50_000_000)));
+        try (GrowingTrace growing = new GrowingTrace(delay, Silence.UNKNOWN)) {
+            growing.append(UnfinishedTrace.of(buffers.get(0)));
+            int toldWithoutFirst = 0;
+            for (byte[] buffer : buffers.subList(1, buffers.size())) {
+                ByteBuffer header = ByteBuffer.wrap(buffer).order(ByteOrder.LITTLE_ENDIAN);
+                long number = header.getLong(SEQUENCE_NUMBER) - 1;
+                header.putLong(SEQUENCE_NUMBER, number);
+                growing.append(buffer);
+                toldWithoutFirst = number == 0 ? growing.told.lines.size() : toldWithoutFirst;
+                growing.poll();
+            }
+            growing.finish();
+            List<String> lines = growing.told.lines;
+            assertNoneWrong(lines.subList(toldWithoutFirst, lines.size()), trace);
+            assertThat(growing.follower.damage().amount(Damage.SEQUENCE_NUMBER_REPEATED))
+                    .isZero();
         }
     }
 

@@ -31,6 +31,7 @@ import java.nio.file.attribute.FileTime;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
@@ -479,6 +480,96 @@ class TraceFollowerTest {
         try (GrowingTrace growing = growing(5000, Silence.UNKNOWN, buffers)) {
             assertThat(growing.told.lines).contains("cpu0 idle 200..300 cstate 0");
             assertThat(growing.follower.damage().totals()).isEmpty();
+        }
+    }
+
+    /** A session may count from 0; nobody knows of that one while what has number 1 is there alone. */
+    private static List<byte[]> countedFromZero(String script) {
+        List<byte[]> buffers = buffers(script);
+        for (int i = 1; i < buffers.size(); i++) {
+            ByteBuffer.wrap(buffers.get(i)).order(ByteOrder.LITTLE_ENDIAN).putLong(SEQUENCE_NUMBER, i - 1);
+        }
+        return buffers;
+    }
+
+    /** All processors have to tell of a time before anything is told of it. */
+    @Test
+    void numberZeroComesAfterNumberOne() throws Exception {
+        List<byte[]> buffers = countedFromZero("""
+                cpu0 100 switch 0->7
+                cpu0 110 switch 7->8 wait UserRequest
+                cpu0 120 flush
+                cpu0 200 switch 8->0 wait UserRequest
+                cpu0 210 flush
+                cpu1 220 switch 0->9
+                cpu1 230 switch 9->0 wait UserRequest
+                cpu1 240 flush
+                cpu0 300 switch 0->7
+                """);
+        Collections.swap(buffers, 1, 2);
+        try (GrowingTrace growing = growing(1000, Silence.UNKNOWN, buffers)) {
+            assertThat(growing.told.lines)
+                    .anyMatch(line -> line.startsWith("7 running 100..110 "))
+                    .anyMatch(line -> line.startsWith("8 running 110..200 "));
+            growing.write(0, buffers.get(0));
+            assertThat(growing.finish())
+                    .containsExactlyInAnyOrderElementsOf(Told.of(growing.path).lines());
+            assertThat(growing.follower.damage().totals()).isEmpty();
+        }
+    }
+
+    /** Where one processor is all there are, what it tells is told at once: sessions that count from 1 wait for nothing. */
+    @Test
+    void numberZeroComesAfterNumberOneIsTold() throws Exception {
+        List<byte[]> buffers = countedFromZero("""
+                cpu0 100 switch 0->7
+                cpu0 110 switch 7->8 wait UserRequest
+                cpu0 120 flush
+                cpu0 200 switch 8->9 wait UserRequest
+                cpu0 210 switch 9->0 wait UserRequest
+                cpu0 220 flush
+                cpu0 300 switch 0->7
+                """);
+        Collections.swap(buffers, 1, 2);
+        try (GrowingTrace growing = growing(1000, Silence.UNKNOWN, buffers.subList(0, 2))) {
+            assertThat(growing.follower.toldUntil() - growing.follower.header().startTimestamp())
+                    .isEqualTo(210);
+            growing.append(buffers.get(2));
+            growing.append(buffers.get(3));
+            growing.finish();
+            assertThat(growing.follower.damage().entries())
+                    .extracting(entry -> entry.kind() + " " + entry.amount() + " " + entry.detail())
+                    .containsExactly("BUFFER_TOO_LATE 1 number 0");
+            assertThat(growing.told.lines).anyMatch(line -> line.startsWith("cpu0 idle 210..300 "));
+        }
+    }
+
+    /** Of a processor that has told nothing yet, what is not too late is told. */
+    @Test
+    void numberZeroOfASilentProcessorComesAfterTheDelay() throws Exception {
+        List<byte[]> buffers = countedFromZero("""
+                cpu1 100 switch 0->9
+                cpu1 3800 switch 9->6 wait UserRequest
+                cpu1 3900 switch 6->0 wait UserRequest
+                cpu1 3910 flush
+                cpu0 110 switch 0->7
+                cpu0 200 switch 7->8 wait UserRequest
+                cpu0 4000 switch 8->0 wait UserRequest
+                cpu0 4010 flush
+                cpu1 5000 switch 0->9
+                cpu1 5010 flush
+                cpu0 6000 switch 0->7
+                """);
+        Collections.swap(buffers, 1, 2);
+        try (GrowingTrace growing = growing(1000, Silence.UNKNOWN, buffers)) {
+            growing.finish();
+            assertThat(growing.follower.damage().entries())
+                    .extracting(entry -> entry.kind() + " " + entry.processor() + " " + entry.amount())
+                    .containsExactly("EVENTS_TOO_LATE 1 1");
+            assertThat(growing.told.lines)
+                    .filteredOn(line -> line.contains(" cpu1 prio "))
+                    .filteredOn(line -> !line.endsWith("clipped"))
+                    .containsExactly("6 running 3800..3900 cpu1 prio 8 state 5 reason 6 then 0");
         }
     }
 
