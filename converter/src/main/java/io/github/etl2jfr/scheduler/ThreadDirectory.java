@@ -149,19 +149,24 @@ public final class ThreadDirectory {
         if (life == ThreadRef.NONE) {
             life = current.get(threadId);
         }
-        if (kind == Kind.END
-                && life != IntMap.MISSING
-                && startTold.get(life)
-                && starts[life] == time
-                && told.hasPredecessor(life, processId)) {
-            // Whoever starts at the same time has just got the id.
-            life = told.predecessors[life];
+        if ((kind == Kind.END || kind == Kind.NAME) && life != IntMap.MISSING && isToldToStart(life, time)) {
+            int before = told.predecessors[life];
+            boolean isSameProcess = told.processIds[life] == processId;
+            if (told.hasPredecessor(life, processId) && (kind == Kind.END || !isSameProcess)) {
+                // Whoever starts at the same time has just got the id.
+                life = before;
+            } else if (kind == Kind.END
+                    && isSameProcess
+                    && before != IntMap.MISSING
+                    && isToldToStart(before, time)
+                    && !told.ended.get(before)) {
+                // Of two that start at the same time the one that also ends then was the first.
+                swap(told, life, before);
+                life = before;
+            }
         }
         // A buffer may be there twice.
-        boolean isRepeated = life != IntMap.MISSING
-                && startTold.get(life)
-                && starts[life] == time
-                && told.processIds[life] == processId;
+        boolean isRepeated = life != IntMap.MISSING && isToldToStart(life, time) && told.processIds[life] == processId;
         boolean hadEnded = life != IntMap.MISSING && told.ended.get(life);
         boolean isNew = life == IntMap.MISSING
                 || kind == Kind.START && !isRepeated
@@ -196,6 +201,23 @@ public final class ThreadDirectory {
             endEvents[life] = time;
         }
         return isNew ? life : ThreadRef.NONE;
+    }
+
+    private boolean isToldToStart(int life, long time) {
+        return startTold.get(life) && starts[life] == time;
+    }
+
+    /** Two that start at the same time with the same id are the other way round. */
+    private void swap(Announcements told, int life, int other) {
+        int processId = told.processIds[life];
+        told.processIds[life] = told.processIds[other];
+        told.processIds[other] = processId;
+        ProcessDirectory.Life owner = owners[life];
+        owners[life] = owners[other];
+        owners[other] = owner;
+        int name = names[life];
+        names[life] = names[other];
+        names[other] = name;
     }
 
     /**

@@ -210,6 +210,34 @@ class ThreadLivesTest {
         assertThat(replay.damage).isEmpty();
     }
 
+    /** A thread starts and ends, and the next thread 8 starts, of a process with a smaller or a greater id. */
+    @ParameterizedTest
+    @ValueSource(ints = {100, 300})
+    void idIsReusedAtTheInstantOfTheStart(int process) throws Exception {
+        Replay replay = replay("""
+                       0 rundown process 200 short.exe
+                       0 rundown process %1$d long.exe
+                cpu1 100 switch 0->7
+                cpu1 200 thread 8 in 200
+                cpu1 200 name 8 in 200 "short"
+                cpu0 200 switch 0->8
+                cpu0 200 end thread 8 in 200 "short"
+                cpu0 200 switch 8->0 state Terminated
+                cpu1 200 thread 8 in %1$d "long"
+                cpu0 300 switch 0->8
+                cpu0 310 switch 8->0 wait UserRequest
+                """.formatted(process));
+
+        String longer = "long@long.exe(%d)".formatted(process);
+        assertThat(replay.named)
+                .containsSubsequence(
+                        "200 cpu0 0 -> short@short.exe(200)",
+                        "200 cpu0 short@short.exe(200) -> 0",
+                        "300 cpu0 0 -> " + longer,
+                        "310 cpu0 " + longer + " -> ?");
+        assertThat(replay.damage).isEmpty();
+    }
+
     @Test
     void startAtTheInstantOfTheSwitch() throws Exception {
         assertThat(replay("""
