@@ -170,8 +170,9 @@ public final class ThreadDirectory {
         boolean hadEnded = life != IntMap.MISSING && told.ended.get(life);
         boolean isNew = life == IntMap.MISSING
                 || kind == Kind.START && !isRepeated
-                // Its start was lost; an ended thread may stay in rundowns, but not change its process or end again.
-                || hadEnded && (told.processIds[life] != processId || kind == Kind.END && endEvents[life] != time);
+                // Its start was lost; a thread does not change its process or end again, though it stays in rundowns.
+                || told.heard.get(life) && told.processIds[life] != processId
+                || hadEnded && kind == Kind.END && endEvents[life] != time;
         if (isNew) {
             boolean startsHere = life != IntMap.MISSING || kind == Kind.START;
             int before = life;

@@ -518,7 +518,7 @@ class TraceFollowerTest {
         }
     }
 
-    /** Where one processor is all there are, what it tells is told at once: sessions that count from 1 wait for nothing. */
+    /** What the only processor tells is told at once: sessions that count from 1 wait for nothing. */
     @Test
     void numberZeroComesAfterNumberOneIsTold() throws Exception {
         List<byte[]> buffers = countedFromZero("""

@@ -420,6 +420,39 @@ class ThreadLivesTest {
         assertThat(replay.named).contains("181 cpu0 first@old.exe(100) -> 0", "210 cpu0 second@new.exe(100) -> ?");
     }
 
+    /** With the end of the one before it: where that gives way to the other is not known, only that there are two. */
+    @ParameterizedTest
+    @ValueSource(strings = {"end", "name", "endrundown"})
+    void reusedIdWhoseStartWasLostInAnotherProcess(String kind) throws Exception {
+        String what = kind.equals("name") ? "name 8" : kind + " thread 8";
+        byte[] trace = SchedulerScript.parse("""
+                       0 rundown process 100 app.exe
+                       0 rundown process 200 other.exe
+                       0 rundown thread 8 in 100 "first"
+                cpu0 100 switch 0->8
+                cpu0 110 switch 8->0 wait UserRequest
+                cpu0 120 flush
+                cpu0 150 end thread 8 in 100 "first"
+                cpu0 160 thread 8 in 200 "second"
+                cpu0 170 drop
+                cpu0 300 switch 0->8
+                cpu0 310 %s in 200 "second"
+                cpu0 320 switch 8->0 wait UserRequest
+                cpu0 330 switch 0->8
+                cpu0 340 switch 8->0 wait UserRequest
+                """.formatted(what)).toTrace();
+        Replay replay = Replay.of(trace);
+
+        assertThat(replay.named)
+                .contains(
+                        "100 cpu0 0 -> first@app.exe(100)",
+                        "330 cpu0 0 -> second@other.exe(200)",
+                        "340 cpu0 second@other.exe(200) -> ?");
+        assertThat(SliceReplay.of(trace).slices)
+                .anyMatch(slice -> slice.startsWith("8 running 330..340 cpu0 "))
+                .noneMatch(slice -> slice.startsWith("8 running 300"));
+    }
+
     /** A name may be told before the end that tells whose it is. */
     @Test
     void nameOfAThreadWhoseStartWasLost() throws Exception {
