@@ -39,6 +39,7 @@ public final class Overview implements TraceSink {
     private final Set<Slice.Kind> seen = EnumSet.noneOf(Slice.Kind.class);
     private Session session;
     private Span span;
+    private long events;
     private long slices;
     private long readyBesideIdle;
     private boolean hasSwitches;
@@ -191,6 +192,11 @@ public final class Overview implements TraceSink {
         (isNotice ? notices : losses).merge(Objects.toString(cause, "unknown"), amount, Long::sum);
     }
 
+    @Override
+    public void end(long eventCount) {
+        events = eventCount;
+    }
+
     /** The place of a thread in the list is its index; some may be told of only as another's. */
     private ThreadTotals totals(TraceThread thread) {
         while (threads.size() <= thread.index()) {
@@ -220,6 +226,11 @@ public final class Overview implements TraceSink {
     /** The time that is looked at. */
     public Span span() {
         return span;
+    }
+
+    /** How many events of all types the whole recording has. */
+    public long events() {
+        return events;
     }
 
     /** Fails if the recording does not tell what threads did, though there is a time in which they did something. */

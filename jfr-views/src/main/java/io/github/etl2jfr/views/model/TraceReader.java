@@ -49,6 +49,7 @@ public final class TraceReader {
 
     private final long[] recentKeys = new long[RECENT];
     private Span span;
+    private long count;
 
     /** Where the trace's is not told before what the trace tells; else null. */
     private Span spanOfAgent;
@@ -93,6 +94,7 @@ public final class TraceReader {
         try (Events events = recording.events()) {
             while (events.next()) {
                 take(events);
+                count++;
             }
         }
         if (span == null) {
@@ -102,6 +104,9 @@ public final class TraceReader {
                             + " --status why it did not");
         }
         nameJvm();
+        for (TraceSink sink : sinks) {
+            sink.end(count);
+        }
     }
 
     /** The JVM knows its process's id; the program's name is that of a thread that only the trace knows. */

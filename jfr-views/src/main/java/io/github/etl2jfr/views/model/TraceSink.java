@@ -39,4 +39,11 @@ public interface TraceSink {
      * @param isNotice whether the slices are whole all the same
      */
     default void dataLoss(String cause, long amount, boolean isNotice) {}
+
+    /**
+     * Once, after everything else.
+     *
+     * @param events that there are in the recording, also those of which nothing else is told
+     */
+    default void end(long events) {}
 }

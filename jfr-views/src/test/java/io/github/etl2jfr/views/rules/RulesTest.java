@@ -9,7 +9,6 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.ServiceLoader;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -30,10 +29,7 @@ import org.openjdk.jmc.flightrecorder.writer.api.Recordings;
 import org.openjdk.jmc.flightrecorder.writer.api.Types;
 
 class RulesTest {
-    private static final List<IRule> RULES = ServiceLoader.load(IRule.class).stream()
-            .filter(provider -> provider.type().getPackage() == RulesTest.class.getPackage())
-            .map(ServiceLoader.Provider::get)
-            .toList();
+    private static final List<IRule> RULES = Rules.all();
 
     @Test
     void missionControlFindsEachRule() throws Exception {

@@ -1,0 +1,25 @@
+package io.github.etl2jfr.views.findings;
+
+import java.util.List;
+
+/**
+ * What all rules say of a recording.
+ *
+ * @param all one of each rule, the worst first; empty if they were not asked
+ * @param missing why they were not asked, a part of a line, which may be other people's words; null if they were
+ */
+public record Findings(List<Finding> all, String missing) {
+    /** Those that somebody should look at, the worst first. */
+    public List<Finding> worthTelling() {
+        return all.stream().filter(Finding::isWorthTelling).toList();
+    }
+
+    /** Those of a severity. */
+    public List<Finding> of(Finding.Severity severity) {
+        return all.stream().filter(finding -> finding.severity() == severity).toList();
+    }
+
+    static Findings missing(String why) {
+        return new Findings(List.of(), why);
+    }
+}

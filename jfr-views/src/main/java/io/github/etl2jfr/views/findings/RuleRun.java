@@ -1,0 +1,197 @@
+package io.github.etl2jfr.views.findings;
+
+import io.github.etl2jfr.views.findings.Finding.Severity;
+import io.github.etl2jfr.views.rules.Rules;
+import java.io.BufferedInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Future;
+import java.util.logging.Level;
+import java.util.logging.Logger;
+import org.openjdk.jmc.common.IMCThread;
+import org.openjdk.jmc.common.item.IItemCollection;
+import org.openjdk.jmc.common.unit.IQuantity;
+import org.openjdk.jmc.common.unit.UnitLookup;
+import org.openjdk.jmc.common.util.IPreferenceValueProvider;
+import org.openjdk.jmc.flightrecorder.CouldNotLoadRecordingException;
+import org.openjdk.jmc.flightrecorder.JfrLoaderToolkit;
+import org.openjdk.jmc.flightrecorder.rules.IResult;
+import org.openjdk.jmc.flightrecorder.rules.IRule;
+import org.openjdk.jmc.flightrecorder.rules.ResultToolkit;
+import org.openjdk.jmc.flightrecorder.rules.TypedResult;
+import org.openjdk.jmc.flightrecorder.rules.util.RulesToolkit;
+
+/** Asks the rules about a recording, all of whose events are in memory meanwhile. */
+public final class RuleRun {
+    /** Mission Control 9's reader takes 300 to 570, and the rules some more. */
+    private static final long BYTES_PER_EVENT = 600;
+
+    /** The part of the heap that may be taken: the rest is for what was read before, and for the collector. */
+    private static final double SHARE_OF_HEAP = 0.7;
+
+    private static final long GIGABYTE = 1L << 30;
+
+    /** Java's other space that is not broken; not all terminals know it. */
+    private static final char NARROW = '\u202f';
+
+    private static final double WHOLE_SCORE = 100;
+
+    /** Of what it logs nothing is for users; whoever forgets a logger forgets its level. */
+    private static final Logger READER = Logger.getLogger("org.openjdk.jmc");
+
+    /** What tells without Mission Control what a page of it tells, by how rules name it; longer names come first. */
+    private static final Map<String, String> INSTEAD_OF_PAGES = new LinkedHashMap<>();
+
+    static {
+        INSTEAD_OF_PAGES.put("The page Scheduling > Preemption", "The view displacers");
+        INSTEAD_OF_PAGES.put("The page Scheduling", "The view latency");
+        INSTEAD_OF_PAGES.put("The page Processors", "The view processors");
+        INSTEAD_OF_PAGES.put("The page JVM Latency Explained", "The view explain");
+        INSTEAD_OF_PAGES.put("The page Trace", "'jfr print --events windows.DataLoss'");
+    }
+
+    private RuleRun() {}
+
+    /**
+     * Asks all rules about the whole recording. If it is too large for the memory there is, or cannot be read, the
+     * findings say so.
+     *
+     * @param events how many it has, of all types
+     * @param start what moments are told from, in nanoseconds since 1970
+     */
+    public static Findings of(Path recording, long events, long start) {
+        return of(recording, events, start, Runtime.getRuntime().maxMemory());
+    }
+
+    /**
+     * As the other.
+     *
+     * @param heap how much memory there is, in bytes
+     */
+    static Findings of(Path recording, long events, long start, long heap) {
+        if (events * BYTES_PER_EVENT > heap * SHARE_OF_HEAP) {
+            return tooLarge(events);
+        }
+        READER.setLevel(Level.OFF);
+        try {
+            return of(load(recording), start);
+        } catch (CouldNotLoadRecordingException
+                | IOException
+                | RuntimeException
+                | StackOverflowError
+                | InternalError e) {
+            return Findings.missing("Mission Control's reader, which the rules need, cannot read the recording (%s)"
+                    .formatted(e.getClass().getSimpleName()));
+        } catch (OutOfMemoryError e) {
+            return tooLarge(events);
+        }
+    }
+
+    private static Findings tooLarge(long events) {
+        long bytes = (long) (events * BYTES_PER_EVENT / SHARE_OF_HEAP);
+        return Findings.missing(String.format(
+                Locale.ROOT,
+                "for %,d events the rules need more memory; give it to them, java -Xmx%dg -jar etl2jfr.jar,"
+                        + " or convert a part of the trace with --from and --to",
+                events,
+                bytes / GIGABYTE + 1));
+    }
+
+    private static IItemCollection load(Path recording) throws IOException, CouldNotLoadRecordingException {
+        try (InputStream in = new BufferedInputStream(Files.newInputStream(recording))) {
+            return JfrLoaderToolkit.loadEvents(in);
+        }
+    }
+
+    private static Findings of(IItemCollection items, long start) {
+        Map<IRule, Future<IResult>> results = RulesToolkit.evaluateParallel(
+                Rules.all(),
+                items,
+                IPreferenceValueProvider.DEFAULT_VALUES,
+                Runtime.getRuntime().availableProcessors());
+        List<Finding> findings = new ArrayList<>();
+        results.forEach((rule, result) -> findings.add(finding(rule, result, start)));
+        findings.sort(Comparator.comparing(Finding::severity)
+                .thenComparing(Finding::score, Comparator.nullsLast(Comparator.reverseOrder()))
+                .thenComparing(Finding::rule));
+        return new Findings(List.copyOf(findings), null);
+    }
+
+    private static Finding finding(IRule rule, Future<IResult> future, long start) {
+        IResult result;
+        try {
+            result = future.get();
+        } catch (ExecutionException e) {
+            return failed(rule, e.getCause());
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return failed(rule, e);
+        }
+        IQuantity score = value(result, TypedResult.SCORE.getIdentifier(), IQuantity.class);
+        IQuantity when = value(result, "when", IQuantity.class);
+        IMCThread thread = value(result, "thread", IMCThread.class);
+        Long worst = when == null ? null : when.clampedLongValueIn(UnitLookup.EPOCH_NS);
+        String moment =
+                worst == null ? "" : String.format(Locale.ROOT, "%.6f%cs", (worst - start) / 1e9, Finding.UNBROKEN);
+        Severity severity = severity(result);
+        return new Finding(
+                severity,
+                rule.getName(),
+                rule.getId(),
+                score == null || severity == Severity.NOT_APPLICABLE ? null : score.doubleValue() / WHOLE_SCORE,
+                text(result, result.getSummary(), moment),
+                text(result, result.getExplanation(), moment),
+                text(result, result.getSolution(), moment),
+                worst,
+                thread == null ? null : thread.getThreadName());
+    }
+
+    private static Finding failed(IRule rule, Throwable cause) {
+        String why = "The rule failed (%s).".formatted(cause.getClass().getSimpleName());
+        return new Finding(Severity.NOT_APPLICABLE, rule.getName(), rule.getId(), null, why, "", "", null, null);
+    }
+
+    private static Severity severity(IResult result) {
+        return switch (result.getSeverity()) {
+            case WARNING -> Severity.WARNING;
+            case INFO -> Severity.INFO;
+            case OK -> Severity.OK;
+            case NA, IGNORE -> Severity.NOT_APPLICABLE;
+        };
+    }
+
+    /** Null if the rule tells nothing of that name, or nothing this time. */
+    private static <T> T value(IResult result, String id, Class<T> type) {
+        for (TypedResult<?> each : result.getRule().getResults()) {
+            if (each.getIdentifier().equals(id)) {
+                return type.cast(result.getResult(each));
+            }
+        }
+        return null;
+    }
+
+    /**
+     * A text of a rule with its values.
+     *
+     * @param moment of the worst case: Mission Control would write it in the time zone of whoever asks
+     */
+    private static String text(IResult result, String template, String moment) {
+        if (template == null) {
+            return "";
+        }
+        String text = template.replace("{when}", moment);
+        for (Map.Entry<String, String> page : INSTEAD_OF_PAGES.entrySet()) {
+            text = text.replace(page.getKey(), page.getValue());
+        }
+        return ResultToolkit.populateMessage(result, text, false).replace(NARROW, Finding.UNBROKEN);
+    }
+}

@@ -1,0 +1,189 @@
+package io.github.etl2jfr.views.findings;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.etl2jfr.views.Samples;
+import io.github.etl2jfr.views.findings.Finding.Severity;
+import io.github.etl2jfr.views.rules.MadeRecording;
+import io.github.etl2jfr.views.rules.MadeRecording.Who;
+import io.github.etl2jfr.views.rules.Rules;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.logging.Handler;
+import java.util.logging.LogRecord;
+import java.util.logging.Logger;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.openjdk.jmc.flightrecorder.rules.IRule;
+
+class RuleRunTest {
+    private static final long ENOUGH = Long.MAX_VALUE;
+
+    /** When made recordings start, in nanoseconds since 1970. */
+    private static final long START = 1_700_000_000_000_000_000L;
+
+    /** When the trace of the merged one does. */
+    private static final long START_OF_SAMPLE = 1_795_259_087_549_375_960L;
+
+    @TempDir
+    private Path directory;
+
+    private Findings made(MadeRecording recording) throws Exception {
+        return RuleRun.of(Files.write(directory.resolve("made.jfr"), recording.bytes()), 100, START, ENOUGH);
+    }
+
+    /** As the rules' own test has it of that sample. */
+    @Test
+    void allRulesAnswerTheWorstFirst() {
+        Findings findings = RuleRun.of(Samples.MERGED, 100_000, START_OF_SAMPLE, ENOUGH);
+        Map<String, Severity> severities =
+                findings.all().stream().collect(Collectors.toMap(Finding::id, Finding::severity));
+        assertThat(severities)
+                .isEqualTo(Map.of(
+                        "WindowsProcessorStarvation", Severity.WARNING,
+                        "WindowsInvoluntarySwitches", Severity.WARNING,
+                        "WindowsDisplacedByProcess", Severity.INFO,
+                        "WindowsOverloadedProcessor", Severity.NOT_APPLICABLE,
+                        "WindowsPageFaultWaits", Severity.OK,
+                        "WindowsDataLoss", Severity.OK,
+                        "WindowsPauseHeldUp", Severity.INFO,
+                        "WindowsSafepointHeldUp", Severity.INFO,
+                        "WindowsLockHolderPreempted", Severity.WARNING,
+                        "WindowsExplainedLatency", Severity.WARNING));
+        assertThat(findings.all()).extracting(Finding::severity).isSorted();
+        assertThat(findings.worthTelling())
+                .hasSize(7)
+                .isSortedAccordingTo(Comparator.comparing(Finding::score).reversed())
+                .allSatisfy(finding -> {
+                    assertThat(finding.score()).isBetween(0.25, 1.0);
+                    assertThat(finding.explanation()).isNotBlank();
+                    assertThat(finding.solution()).isNotBlank();
+                    assertThat(finding.summary() + finding.explanation() + finding.solution())
+                            .doesNotContain("{")
+                            .doesNotContainPattern("[Pp]age [A-Z]");
+                });
+        assertThat(findings.missing()).isNull();
+    }
+
+    /** All pages that rules name have something instead: else a user would look for what is not there. */
+    @Test
+    void namesNoPageOfMissionControl() throws Exception {
+        List<Finding> all =
+                new ArrayList<>(RuleRun.of(Samples.PLAIN, 100, START, ENOUGH).all());
+        all.addAll(
+                made(new MadeRecording().session(0, 1000).loss("BufferLost", 3)).all());
+        assertThat(all.stream().map(Finding::solution).toList()).anyMatch(text -> text.contains("The view processors"));
+        assertThat(all.stream().map(finding -> finding.explanation() + finding.solution()))
+                .anyMatch(text -> text.contains("jfr print --events windows.DataLoss"))
+                .noneMatch(text -> text.matches("(?s).*[Tt]he page [A-Z].*"));
+    }
+
+    @Test
+    void tellsWhatARuleFound() throws Exception {
+        Who thread = Who.of("java.exe (7)", 8);
+        Finding finding = made(new MadeRecording()
+                        .session(0, 1000)
+                        .waiting(thread, 100, 120, "PageIn", null)
+                        .waiting(thread, 300, 301, "PageIn", null))
+                .all()
+                .get(0);
+        assertThat(finding)
+                .isEqualTo(new Finding(
+                        Severity.INFO,
+                        "Long Waits for Pages of Memory",
+                        "WindowsPageFaultWaits",
+                        // A ninth of the way from 10 ms, which are worth telling, to 100 ms, which are worth a warning.
+                        (25 + 50 / 9.0) / 100,
+                        "The JVM's threads waited up to 20\u00a0ms for a page of memory.",
+                        "They waited 2 times for a page to be read from disk or for room for one, 21\u00a0ms all together."
+                                + " The longest wait (PageIn) befell thread java.exe (8) at 0.100000\u00a0s.",
+                        finding.solution(),
+                        START + 100_000_000,
+                        "java.exe (8)"));
+        assertThat(finding.solution()).startsWith("The machine is short of memory, or files");
+    }
+
+    @Test
+    void ruleThatIsNotApplicableSaysWhy() {
+        Findings findings = RuleRun.of(Samples.JVM, 100, START, ENOUGH);
+        assertThat(findings.worthTelling()).isEmpty();
+        assertThat(findings.of(Severity.NOT_APPLICABLE))
+                .hasSize(Rules.all().size())
+                .allSatisfy(finding -> assertThat(finding.score()).isNull())
+                .anySatisfy(finding -> {
+                    assertThat(finding.id()).isEqualTo("WindowsProcessorStarvation");
+                    assertThat(finding.summary())
+                            .isEqualTo("The recording has no events of type windows.ThreadStatistics.");
+                });
+    }
+
+    /** It would take all memory, or all but that, to find out. */
+    @Test
+    void largeRecordingIsNotLoaded() {
+        Path none = directory.resolve("none.jfr");
+        long gigabyte = 1L << 30;
+        assertThat(RuleRun.of(none, 7_000_000, START, 4 * gigabyte))
+                .isEqualTo(new Findings(
+                        List.of(),
+                        "for 7,000,000 events the rules need more memory; give it to them, java -Xmx6g -jar"
+                                + " etl2jfr.jar, or convert a part of the trace with --from and --to"));
+        // That much does.
+        assertThat(RuleRun.of(none, 7_000_000, START, 6 * gigabyte).missing()).contains("cannot read");
+    }
+
+    /** What reads the recording before is stricter, or should be: nothing of that reader's log reaches the terminal. */
+    @Test
+    void unreadableRecordingIsOneLine() throws Exception {
+        byte[] whole = Files.readAllBytes(Samples.PLAIN);
+        byte[] changed = whole.clone();
+        Arrays.fill(changed, 300_000, 320_000, (byte) 0xE2);
+        List<String> logged = new ArrayList<>();
+        Handler handler = new Handler() {
+            @Override
+            public void publish(LogRecord entry) {
+                logged.add(entry.getMessage());
+            }
+
+            @Override
+            public void flush() {}
+
+            @Override
+            public void close() {}
+        };
+        Logger root = Logger.getLogger("");
+        root.addHandler(handler);
+        try {
+            for (byte[] bytes : List.of(changed, "no recording".getBytes(StandardCharsets.UTF_8), new byte[0])) {
+                Findings findings = RuleRun.of(Files.write(directory.resolve("odd.jfr"), bytes), 100, START, ENOUGH);
+                assertThat(findings.all()).isEmpty();
+                assertThat(findings.missing())
+                        .matches(
+                                "Mission Control's reader, which the rules need, cannot read the recording \\(\\w+\\)");
+            }
+            RuleRun.of(
+                    Files.write(directory.resolve("cut.jfr"), Arrays.copyOf(whole, whole.length / 2)),
+                    100,
+                    START,
+                    ENOUGH);
+        } finally {
+            root.removeHandler(handler);
+        }
+        assertThat(logged).isEmpty();
+    }
+
+    @Test
+    void onlyOurRulesAreAsked() {
+        assertThat(Rules.all())
+                .hasSize(10)
+                .extracting(IRule::getId)
+                .allMatch(id -> id.startsWith("Windows"))
+                .doesNotHaveDuplicates();
+    }
+}
