@@ -3,6 +3,7 @@ package io.github.etl2jfr.views.terminal;
 import io.github.etl2jfr.views.model.Overview;
 import io.github.etl2jfr.views.model.RecordingException;
 import io.github.etl2jfr.views.model.TraceSink;
+import java.nio.file.Path;
 import java.util.List;
 
 /** What a view shows. */
@@ -25,12 +26,25 @@ interface Content {
         return List.of();
     }
 
+    /** Looks for itself at a recording that was read, for what is not told event by event. */
+    default void look(Path recording, Overview overview) {}
+
     /**
      * Takes what it shows from what was read.
      *
      * @throws RecordingException if the recording does not tell it
      */
     void fill(Overview overview) throws RecordingException;
+
+    /** For people, in which units it tells of time. */
+    default String units() {
+        return "Times are in ms; moments in seconds from the start, as for --from and --to.";
+    }
+
+    /** Why what it shows is not there though the recording can be shown, a part of a line; null if it is. */
+    default String missing() {
+        return null;
+    }
 
     /**
      * For people in place of its tables; empty if those are what there is to see.

@@ -114,6 +114,7 @@ public final class Report {
         List<TraceSink> sinks = new ArrayList<>(content.sinks());
         sinks.add(overview);
         TraceReader.read(recording, window, choice, sinks.toArray(TraceSink[]::new));
+        content.look(recording, overview);
         content.fill(overview);
         if (sort != null) {
             tables.stream().filter(each -> !each.isFixed() && each.has(sort)).forEach(each -> each.sort(sort));
@@ -178,8 +179,7 @@ public final class Report {
         if (threads < overview.threadCount()) {
             lines.add("shown: %s of %s".formatted(Amount.number(threads), Amount.of(overview.threadCount(), "thread")));
         }
-        lines.add(Text.wrap(
-                "Times are in ms; moments in seconds from the start, as for --from and --to.", layout.width()));
+        lines.add(Text.wrap(content.units(), layout.width()));
         return lines;
     }
 
@@ -196,6 +196,9 @@ public final class Report {
 
     /** What there is to say of the CSV beside it, as that has no place for it; null if nothing. */
     public String csvNote() {
+        if (content.missing() != null) {
+            return Harmless.text(FindingsText.missing(content.missing()));
+        }
         Table first = tables.get(0);
         return limit != null || first.leftOut() == 0
                 ? null
@@ -231,6 +234,7 @@ public final class Report {
         json.addProperty("leftOut", Text.leftOut(session.leftOut()));
         json.addProperty("threadsShown", overview.threads().size());
         json.addProperty("threadsTold", overview.threadCount());
+        json.addProperty("missing", content.missing());
         JsonObject rows = new JsonObject();
         for (Table each : tables) {
             JsonObject ofTable = new JsonObject();

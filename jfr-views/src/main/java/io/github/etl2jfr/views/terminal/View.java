@@ -8,6 +8,7 @@ import java.util.function.Function;
 /** A question that one asks a recording. */
 public enum View {
     SUMMARY(layout -> new SummaryView()),
+    FINDINGS(layout -> new FindingsView()),
     LATENCY(layout -> new LatencyView()),
     DISPLACERS(layout -> new DisplacersView()),
     WAITS(layout -> new WaitsView()),

@@ -571,8 +571,15 @@ class ReportTest {
                 .withMessage("there is no view 'Wiats' (did you mean waits?)");
         assertThatExceptionOfType(IllegalArgumentException.class)
                 .isThrownBy(() -> View.of("gantt"))
-                .withMessage("there is no view 'gantt';"
-                        + " there are summary, latency, displacers, waits, processors, map, explain, threads");
+                .withMessage(
+                        "there is no view 'gantt';"
+                                + " there are summary, findings, latency, displacers, waits, processors, map, explain, threads");
+        assertThatExceptionOfType(IllegalArgumentException.class)
+                .isThrownBy(() -> View.of("finding"))
+                .withMessage("there is no view 'finding' (did you mean findings?)");
+        assertThatExceptionOfType(IllegalArgumentException.class)
+                .isThrownBy(() -> read(View.FINDINGS, null, "score", null))
+                .withMessage("table 'findings' of findings cannot be sorted");
         assertThatExceptionOfType(IllegalArgumentException.class)
                 .isThrownBy(() -> read(View.SUMMARY, null, "size", null))
                 .withMessage("summary has no column 'size' to sort by;"
@@ -608,6 +615,80 @@ class ReportTest {
                 .isThrownBy(() -> text(Samples.PLAIN, View.EXPLAIN, 80))
                 .withMessage("no latencies of a JVM in it; to add those of its recording:"
                         + " etl2jfr --jfr APP.jfr TRACE.etl OUT.jfr");
+    }
+
+    /** Rules know nothing of what the user chose. */
+    @Test
+    void findingsAreOfTheWholeRecording() throws Exception {
+        Report part = new Report(View.FINDINGS, new Layout(200, false), null, null, null);
+        part.read(Samples.MERGED, trace -> new Span(trace.start(), trace.start() + 1_000_000), ThreadChoice.ALL);
+        String note =
+                "\n\nnote: findings are about the whole recording, not only the time and threads chosen\n\nwarning: ";
+        String whole = text(Samples.MERGED, View.FINDINGS, 200);
+        assertThat(part.text()).contains("shown: 0.000000 s to 0.001000 s\n", note);
+        assertThat(part.text())
+                .endsWith(whole.substring(whole.indexOf("\n\nwarning: ")).stripTrailing());
+        Report chosen = new Report(View.FINDINGS, new Layout(200, false), null, null, null);
+        chosen.read(
+                Samples.MERGED, trace -> trace, all -> thread -> thread.name().equals("producer"));
+        assertThat(chosen.text()).contains(note);
+        assertThat(whole).doesNotContain("note: ");
+    }
+
+    /** What is not worth telling is told all the same, in fewer words; names are not taken for commands. */
+    @Test
+    void findingsOfALittle() throws Exception {
+        MadeRecording made = new MadeRecording()
+                .session(0, 1000)
+                .running(Who.java("ma\033[2Jin", 8), 0, 1000, 0)
+                .waiting(Who.java("ma\033[2Jin", 8), 100, 120, "PageIn", null);
+        Path recording = Files.write(directory.resolve("made.jfr"), made.bytes());
+        String text = text(recording, View.FINDINGS, 300);
+        assertThat(text)
+                .contains("\ninfo: Long Waits for Pages of Memory\n  The JVM's threads waited up to 20 ms for a page")
+                .contains("befell thread ma\\u001b[2Jin at 0.100000 s.\n")
+                .contains("\n\nnothing to tell: Trace Lost Data\nnot applicable: Garbage Collection Paused for Want of")
+                .contains("; Safepoint Held Up by a Thread Without a Processor (the recording has no events of type")
+                .doesNotContain("\033", "\u00a0");
+        Path nothing = Files.write(
+                directory.resolve("nothing.jfr"),
+                new MadeRecording()
+                        .session(0, 1000)
+                        .running(Who.java("main", 8), 0, 1000, 0)
+                        .bytes());
+        assertThat(text(nothing, View.FINDINGS, 300)).contains("\n\nnothing is worth a look\nnothing to tell: ");
+    }
+
+    @Test
+    void findingsForPrograms() throws Exception {
+        JsonObject json = JsonParser.parseString(
+                        read(View.FINDINGS, null, null, null).json())
+                .getAsJsonObject();
+        assertThat(json.get("missing")).isEqualTo(JsonNull.INSTANCE);
+        JsonArray findings = json.getAsJsonArray("findings");
+        assertThat(findings).hasSize(10);
+        JsonObject pause = findings.asList().stream()
+                .map(JsonElement::getAsJsonObject)
+                .filter(finding -> finding.get("id").getAsString().equals("WindowsPauseHeldUp"))
+                .findFirst()
+                .orElseThrow();
+        assertThat(pause.keySet())
+                .containsExactly(
+                        "severity", "rule", "summary", "explanation", "solution", "score", "start", "thread", "id");
+        assertThat(pause.get("severity").getAsString()).isEqualTo("info");
+        assertThat(pause.get("summary").getAsString())
+                .isEqualTo(
+                        "A garbage collection pause of 26.742 ms was held up for 26.551 ms: thread GC Thread#1 had no"
+                                + " processor.");
+        assertThat(pause.get("thread").getAsString()).isEqualTo("GC Thread#1");
+        Instant start = Instant.parse(json.get("traceStart").getAsString());
+        assertThat(Duration.between(start, Instant.parse(pause.get("start").getAsString())))
+                .isBetween(Duration.ofNanos(1_793_152_500), Duration.ofNanos(1_793_153_500));
+        JsonObject last = findings.get(9).getAsJsonObject();
+        assertThat(last.get("severity").getAsString()).isEqualTo("not applicable");
+        assertThat(last.get("score")).isEqualTo(JsonNull.INSTANCE);
+        assertThat(read(View.FINDINGS, null, null, null).csv().lines().findFirst())
+                .contains("severity,rule,summary,explanation,solution,score,start,thread,id");
     }
 
     private static Report read(View view, String table, String sort, Integer limit) throws Exception {

@@ -1,0 +1,62 @@
+package io.github.etl2jfr.views.terminal;
+
+import io.github.etl2jfr.views.findings.Finding;
+import io.github.etl2jfr.views.findings.Finding.Severity;
+import io.github.etl2jfr.views.findings.Findings;
+import io.github.etl2jfr.views.model.Overview;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.stream.Collectors;
+
+/** What there is to say beside what rules found, in the terminal and on a page. */
+public final class FindingsText {
+    private FindingsText() {}
+
+    /** What to say of findings where the user chose a part of the recording, which rules know nothing of. */
+    public static Optional<String> ofAll(Overview overview) {
+        boolean isPart = !overview.span().equals(overview.session().span())
+                || overview.threads().size() < overview.threadCount();
+        return isPart
+                ? Optional.of("note: findings are about the whole recording, not only the time and threads chosen")
+                : Optional.empty();
+    }
+
+    /** A line each for rules that found nothing, and for those that are not applicable; or why no rule was asked. */
+    public static List<String> rest(Findings findings) {
+        if (findings.missing() != null) {
+            return List.of(missing(findings.missing()));
+        }
+        List<String> lines = new ArrayList<>();
+        if (findings.worthTelling().isEmpty()) {
+            lines.add("nothing is worth a look");
+        }
+        List<Finding> fine = findings.of(Severity.OK);
+        if (!fine.isEmpty()) {
+            lines.add("nothing to tell: " + fine.stream().map(Finding::rule).collect(Collectors.joining("; ")));
+        }
+        List<Finding> without = findings.of(Severity.NOT_APPLICABLE);
+        if (!without.isEmpty()) {
+            lines.add(without.stream()
+                    .map(each -> "%s (%s)".formatted(each.rule(), inParentheses(each.summary())))
+                    .collect(Collectors.joining("; ", "not applicable: ", "")));
+        }
+        return lines;
+    }
+
+    /** Why there are no findings. */
+    static String missing(String why) {
+        return "findings were not looked for: " + why;
+    }
+
+    private static String inParentheses(String sentence) {
+        return sentence.substring(0, 1).toLowerCase(Locale.ROOT)
+                + sentence.substring(1).replaceFirst("\\.$", "");
+    }
+
+    /** With spaces at which lines may be broken, too. */
+    static String plain(String text) {
+        return text.replace(Finding.UNBROKEN, ' ');
+    }
+}

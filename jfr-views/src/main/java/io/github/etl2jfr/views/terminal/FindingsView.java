@@ -1,0 +1,100 @@
+package io.github.etl2jfr.views.terminal;
+
+import io.github.etl2jfr.views.findings.Finding;
+import io.github.etl2jfr.views.findings.Findings;
+import io.github.etl2jfr.views.findings.RuleRun;
+import io.github.etl2jfr.views.model.Overview;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/** What is worth a look, and what to do about it. */
+final class FindingsView implements Content {
+    private static final String INDENT = "  ";
+
+    private final Table table = new Table(
+                    "findings",
+                    "Findings",
+                    Column.text("severity", "Severity"),
+                    Column.text("rule", "Rule").atLeast(24),
+                    Column.text("summary", "Summary").optional(7),
+                    Column.text("explanation", "Explanation").optional(4),
+                    Column.text("solution", "Solution").optional(3),
+                    Column.share("score", "Score").optional(5),
+                    Column.moment("start", "At").optional(6),
+                    Column.text("thread", "Thread").optional(2),
+                    Column.text("id", "Id").optional(1))
+            .fixed();
+
+    private Findings findings;
+
+    /** What there is to say before them. */
+    private final List<String> note = new ArrayList<>();
+
+    @Override
+    public List<Table> tables() {
+        return List.of(table);
+    }
+
+    @Override
+    public void look(Path recording, Overview overview) {
+        findings = RuleRun.of(
+                recording, overview.events(), overview.session().span().start());
+    }
+
+    @Override
+    public void fill(Overview overview) {
+        FindingsText.ofAll(overview).ifPresent(note::add);
+        for (Finding finding : findings.all()) {
+            table.add(
+                    finding.severity().text(),
+                    finding.rule(),
+                    FindingsText.plain(finding.summary()),
+                    FindingsText.plain(finding.explanation()),
+                    FindingsText.plain(finding.solution()),
+                    finding.score(),
+                    finding.start(),
+                    finding.thread(),
+                    finding.id());
+        }
+    }
+
+    @Override
+    public String units() {
+        return "Moments are in seconds from the start, as for --from and --to.";
+    }
+
+    @Override
+    public String missing() {
+        return findings.missing();
+    }
+
+    @Override
+    public List<String> picture(Layout layout, Integer limit) {
+        List<String> lines = new ArrayList<>();
+        note.forEach(text -> lines.addAll(List.of(wrap(text, layout.width()), "")));
+        for (Finding finding : findings.worthTelling()) {
+            String heading = "%s: %s".formatted(finding.severity().text(), finding.rule());
+            lines.add(layout.heading(wrap(heading, layout.width())));
+            for (String paragraph : List.of(finding.summary(), finding.explanation(), finding.solution())) {
+                lines.addAll(indented(paragraph, layout.width()));
+            }
+            lines.add("");
+        }
+        FindingsText.rest(findings).forEach(text -> lines.add(wrap(text, layout.width())));
+        return lines;
+    }
+
+    private static String wrap(String text, int width) {
+        return FindingsText.plain(Text.wrap(Harmless.text(text), width));
+    }
+
+    private static List<String> indented(String paragraph, int width) {
+        return paragraph.isEmpty()
+                ? List.of()
+                : wrap(paragraph, width - INDENT.length())
+                        .lines()
+                        .map(INDENT::concat)
+                        .toList();
+    }
+}
