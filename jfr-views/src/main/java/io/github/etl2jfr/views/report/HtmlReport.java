@@ -1,5 +1,7 @@
 package io.github.etl2jfr.views.report;
 
+import io.github.etl2jfr.views.findings.Findings;
+import io.github.etl2jfr.views.findings.RuleRun;
 import io.github.etl2jfr.views.model.Load;
 import io.github.etl2jfr.views.model.Overview;
 import io.github.etl2jfr.views.model.Recording;
@@ -45,6 +47,7 @@ public final class HtmlReport {
     private final Timeline timeline;
     private final Overview overview = new Overview(LONGEST_KEPT);
     private final Load load = new Load(COLUMNS);
+    private Findings findings;
 
     /**
      * An empty one.
@@ -69,6 +72,8 @@ public final class HtmlReport {
             overview.requireSlices();
         }
         timeline.finish();
+        findings = RuleRun.of(
+                recording, overview.events(), overview.session().span().start());
     }
 
     /** One line for the user about what is in it. */
@@ -105,6 +110,7 @@ public final class HtmlReport {
         parts.put("title", HtmlTables.escape(name()));
         parts.put("style", style);
         parts.put("facts", facts());
+        parts.put("findings", new FindingsSection(findings, overview).html());
         parts.put("tables", HtmlTables.of(overview));
         parts.put("script", script);
         String page = resource("report.html");

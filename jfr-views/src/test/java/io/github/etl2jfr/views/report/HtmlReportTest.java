@@ -8,12 +8,17 @@ import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
 import io.github.etl2jfr.views.JdkRecording;
 import io.github.etl2jfr.views.Samples;
+import io.github.etl2jfr.views.findings.Findings;
+import io.github.etl2jfr.views.findings.RuleRun;
 import io.github.etl2jfr.views.model.ThreadChoice;
+import io.github.etl2jfr.views.rules.MadeRecording;
+import io.github.etl2jfr.views.rules.MadeRecording.Who;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.MessageDigest;
 import java.time.Duration;
@@ -32,6 +37,7 @@ import jdk.jfr.consumer.RecordedEvent;
 import jdk.jfr.consumer.RecordedThread;
 import jdk.jfr.consumer.RecordingFile;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -43,6 +49,9 @@ class HtmlReportTest {
             Map.of("windows.ThreadReady", "cause", "windows.ThreadWaiting", "waitReason");
     private static final Pattern SLICE = Pattern.compile("(\\S+) (.*) (\\d{19}) (\\d+) (true|false) .*");
     private static final int CLIPPED = 4;
+
+    /** Of the trace in the merged one, in nanoseconds since 1970. */
+    private static final long START_OF_SAMPLE = 1_795_259_087_549_375_960L;
 
     private static String page(Path recording, int mostSlices) throws Exception {
         return page(recording, mostSlices, ThreadChoice.ALL);
@@ -374,5 +383,65 @@ class HtmlReportTest {
     private static String hash(String text) throws Exception {
         byte[] hash = MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.UTF_8));
         return "'sha256-%s'".formatted(Base64.getEncoder().encodeToString(hash));
+    }
+
+    /** Above the tables, without a script; each opens to the rest of what there is to say. */
+    @Test
+    void findingsAreToldAboveTheTables() throws Exception {
+        String page = page(Samples.MERGED, ALL);
+        String section = only(page, "(<section class=\"findings\">.*?</section>)");
+        assertThat(page.indexOf(section)).isLessThan(page.indexOf("<div class=\"tables\">"));
+        Findings findings = RuleRun.of(Samples.MERGED, 1, START_OF_SAMPLE);
+        List<String> summaries = Pattern.compile(
+                        "<summary><b class=\"(warning|info)\">\\1</b> <b>(.*?)</b> (.*?)</summary>")
+                .matcher(section)
+                .results()
+                .map(match -> match.group(1) + ": " + match.group(2) + " " + match.group(3))
+                .toList();
+        assertThat(summaries)
+                .hasSize(7)
+                .isEqualTo(findings.worthTelling().stream()
+                        .map(finding -> "%s: %s. %s"
+                                .formatted(
+                                        finding.severity().text(),
+                                        finding.rule(),
+                                        finding.summary().replace("'", "&#39;")))
+                        .toList());
+        assertThat(section)
+                .contains(
+                        "<p>The worst case is GC Pause at 1.793153\u00a0s: for 26.551\u00a0ms of it thread GC Thread#1 was")
+                .contains("<p>The heap is not to blame for this part of a pause, the processors are. The view latency")
+                .contains("<p>nothing to tell: Long Waits for Pages of Memory; Trace Lost Data</p>")
+                .contains(
+                        "<p>not applicable: One Processor Overloaded While Others Are Idle (the recording has no events")
+                .doesNotContain("note: ");
+        // Where the page shows it.
+        Matcher link = Pattern.compile(
+                        "<p>The worst case: <span data-at=\"(\\d+)\">1\\.793153 s</span>, thread <span data-thread=\"(\\d+)\">GC")
+                .matcher(section);
+        assertThat(link.find()).isTrue();
+        Data data = new Data(page);
+        assertThat(data.thread(Long.parseLong(link.group(2)))).isEqualTo("GC Thread#1");
+        assertThat(Long.parseLong(link.group(1))).isBetween(1_793_152_500L, 1_793_153_500L);
+    }
+
+    @Test
+    void findingsAreEscapedAndOfAll(@TempDir Path directory) throws Exception {
+        Who evil = Who.java("<script>'\u202Ealert", 8);
+        MadeRecording made = new MadeRecording()
+                .session(0, 1000)
+                .running(evil, 0, 1000, 0)
+                .running(Who.java("other", 9), 0, 1000, 1)
+                .waiting(evil, 100, 120, "PageIn", null);
+        Path recording = Files.write(directory.resolve("made.jfr"), made.bytes());
+        String page = page(recording, ALL, all -> thread -> thread.name().equals("other"));
+        String section = only(page, "(<section class=\"findings\">.*?</section>)");
+        assertThat(section)
+                .contains("<p>note: findings are about the whole recording, not only the time and threads chosen</p>")
+                .contains("befell thread &lt;script&gt;&#39;\\u202ealert at 0.100000\u00a0s.")
+                // That thread is not on the page.
+                .doesNotContain("<script", "\u202E", "data-at");
+        assertThat(only(page(recording, ALL), "(<section class=\"findings\">.*?</section>)"))
+                .contains("<span data-at=\"100000000\">0.100000 s</span>, thread <span data-thread=");
     }
 }

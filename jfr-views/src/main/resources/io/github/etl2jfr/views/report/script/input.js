@@ -183,7 +183,7 @@ function all() {
 document.addEventListener('click', event => {
     const header = event.target.closest('th');
     if (header) sortTable(header);
-    const at = event.target.closest('[data-at]'), row = event.target.closest('tr');
+    const at = event.target.closest('[data-at]'), row = event.target.closest('tr, .finding');
     const named = at ? row.querySelector('[data-thread]') : event.target.closest('[data-thread]');
     if (!named) return;
     const thread = Number(named.dataset.thread);
@@ -191,7 +191,7 @@ document.addEventListener('click', event => {
     reveal(thread);
     if (at) {
         const time = Number(at.dataset.at);
-        if (at.closest('table').id === 'explain-longest') {
+        if (at.closest('table')?.id === 'explain-longest') {
             choose('event', eventOf(row, thread, time)?.index, time);
         } else {
             choose('slice', thread, time);
@@ -201,7 +201,7 @@ document.addEventListener('click', event => {
     }
     showDetails();
     changed();
-    if (event.target.closest('.tables')) $('timeline').scrollIntoView({block: 'nearest'});
+    if (event.target.closest('.tables, .findings')) $('timeline').scrollIntoView({block: 'nearest'});
 });
 
 /** The event that a row tells of; several of a thread may begin at a time. */

@@ -1,0 +1,67 @@
+package io.github.etl2jfr.views.report;
+
+import io.github.etl2jfr.views.findings.Finding;
+import io.github.etl2jfr.views.findings.Findings;
+import io.github.etl2jfr.views.model.Overview;
+import io.github.etl2jfr.views.model.ThreadTotals;
+import io.github.etl2jfr.views.model.TraceThread;
+import io.github.etl2jfr.views.terminal.FindingsText;
+import io.github.etl2jfr.views.terminal.HtmlTables;
+import io.github.etl2jfr.views.terminal.Text;
+import java.util.List;
+
+/** What rules say, as a part of the page: their summaries, each of which opens to the rest of what it says. */
+final class FindingsSection {
+    private final Findings findings;
+    private final Overview overview;
+
+    FindingsSection(Findings findings, Overview overview) {
+        this.findings = findings;
+        this.overview = overview;
+    }
+
+    String html() {
+        StringBuilder html = new StringBuilder("<section class=\"findings\">\n<h2>Findings</h2>\n");
+        FindingsText.ofAll(overview).ifPresent(note -> html.append(paragraph(note)));
+        for (Finding finding : findings.worthTelling()) {
+            String severity = finding.severity().text();
+            html.append("<details class=\"finding\">\n<summary><b class=\"%s\">%s</b> <b>%s.</b> %s</summary>\n"
+                    .formatted(
+                            severity,
+                            severity,
+                            HtmlTables.escape(finding.rule()),
+                            HtmlTables.escape(finding.summary())));
+            for (String text : List.of(finding.explanation(), finding.solution())) {
+                html.append(paragraph(text));
+            }
+            html.append(worstCase(finding)).append("</details>\n");
+        }
+        FindingsText.rest(findings).forEach(note -> html.append(paragraph(note)));
+        return html.append("</section>\n").toString();
+    }
+
+    private static String paragraph(String text) {
+        return text.isEmpty() ? "" : "<p>%s</p>\n".formatted(HtmlTables.escape(text));
+    }
+
+    /** Where the page shows it; nothing if it may be another's of the same name, or is not shown. */
+    private String worstCase(Finding finding) {
+        List<TraceThread> named = overview.threads().stream()
+                .map(ThreadTotals::thread)
+                .filter(thread -> thread.name().equals(finding.thread()))
+                .toList();
+        if (named.size() != 1
+                || finding.start() == null
+                || finding.start() < overview.span().start()
+                || finding.start() >= overview.span().end()) {
+            return "";
+        }
+        long moment = finding.start() - overview.session().span().start();
+        return "<p>The worst case: <span data-at=\"%d\">%s s</span>, thread <span data-thread=\"%d\">%s</span></p>\n"
+                .formatted(
+                        moment,
+                        Text.seconds(moment),
+                        named.get(0).index(),
+                        HtmlTables.escape(named.get(0).name()));
+    }
+}
