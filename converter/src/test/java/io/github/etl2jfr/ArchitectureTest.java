@@ -1,5 +1,7 @@
 package io.github.etl2jfr;
 
+import static com.tngtech.archunit.base.DescribedPredicate.not;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
 import static com.tngtech.archunit.library.Architectures.layeredArchitecture;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 
@@ -96,6 +98,26 @@ class ArchitectureTest {
                 .should()
                 .dependOnClassesThat()
                 .resideInAnyPackage("org.openjdk.jmc..", "jdk.jfr..")
+                .check(classes);
+    }
+
+    /** What people see is made of plain records; and Mission Control runs the rules without the other views. */
+    @Test
+    void onlyRulesAndFindingsKnowMissionControl() {
+        ArchRuleDefinition.noClasses()
+                .that()
+                .resideInAPackage(ROOT + ".views..")
+                .and()
+                .resideOutsideOfPackages(ROOT + ".views.rules", ROOT + ".views.findings")
+                .should()
+                .dependOnClassesThat()
+                .resideInAnyPackage("org.openjdk.jmc..")
+                .check(classes);
+        ArchRuleDefinition.noClasses()
+                .that()
+                .resideInAPackage(ROOT + ".views.rules")
+                .should()
+                .dependOnClassesThat(resideInAPackage(ROOT + "..").and(not(resideInAPackage(ROOT + ".views.rules"))))
                 .check(classes);
     }
 

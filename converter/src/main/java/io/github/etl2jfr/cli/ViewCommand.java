@@ -30,10 +30,12 @@ import picocli.CommandLine.Spec;
         usageHelpAutoWidth = true,
         customSynopsis = "usage: etl2jfr view [OPTIONS] OUT.jfr|TRACE.etl [VIEW]  what a recording tells",
         synopsisHeading = "",
-        optionListHeading = "%n",
+        // All of it fits a screen.
+        optionListHeading = "",
         footerHeading = "%n",
         footer = {
             "VIEW: summary      processes and threads: running, ready, waiting",
+            "      findings     what is worth a look, and what to do about it",
             "      latency      how long threads were ready, and who ran instead",
             "      displacers   who ran while threads were ready, all in all",
             "      waits        what threads waited for, and who woke them",

@@ -82,7 +82,7 @@ class ViewTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"summary", "latency", "waits", "processors", "map", "threads"})
+    @ValueSource(strings = {"summary", "findings", "latency", "waits", "processors", "map", "threads"})
     void traceShowsWhatItsRecordingShows(String view) throws IOException {
         List<String> before = temporary();
         assertThat(view(TRACE, view)).isEqualTo(view(recording, view));
@@ -349,6 +349,9 @@ class ViewTest {
     @CsvSource(
             delimiter = '|',
             value = {
+                "finding | there is no view 'finding' (did you mean findings?)",
+                "--sort score findings | table 'findings' of findings cannot be sorted",
+                "--table rules findings | findings has no table 'rules'; there are findings",
                 "latancy | there is no view 'latancy' (did you mean latency?)",
                 "--sort size summary | summary has no column 'size' to sort by; there are process, threads, running, ready,"
                         + " waiting, switches, longestReady, thread",
@@ -375,7 +378,7 @@ class ViewTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"summary", "latency", "waits", "processors", "map", "threads"})
+    @ValueSource(strings = {"summary", "findings", "latency", "waits", "processors", "map", "threads"})
     void traceWithOneSwitch(String view) throws IOException {
         Path trace = OneSwitch.trace(directory);
         assertThat(view(trace, view)).contains(": 0.000000 s from ").doesNotContain("NaN", "Infinity");
@@ -589,6 +592,45 @@ class ViewTest {
         assertThat(error(1, recording, "--thread", ",")).isEqualTo("',' names nothing for --thread; see --help");
     }
 
+    /** All else is shown, and nothing is loaded to find out. */
+    @Test
+    void findingsOfARecordingThatIsTooLarge() throws Exception {
+        Path absolute = recording.toAbsolutePath();
+        List<String> little = List.of("-Xmx48m");
+        String missing =
+                "findings were not looked for: for [0-9]{2,3},[0-9]{3} events the rules need more memory; give it"
+                        + " to them, java -Xmx1g -jar etl2jfr.jar, or convert a part of the trace with --from and --to";
+        Result text = Program.runProcess(directory, little, "view", absolute, "findings", "--width", 400);
+        assertThat(text.exitCode()).isZero();
+        assertThat(text.err()).isEmpty();
+        assertThat(text.out().lines().reduce("", (before, last) -> last)).matches(missing);
+        Result json = Program.runProcess(directory, little, "view", absolute, "findings", "--json");
+        JsonObject told = JsonParser.parseString(json.out()).getAsJsonObject();
+        assertThat("findings were not looked for: " + told.get("missing").getAsString())
+                .matches(missing);
+        assertThat(told.getAsJsonArray("findings")).isEmpty();
+        Result csv = Program.runProcess(directory, little, "view", absolute, "findings", "--csv");
+        assertThat(csv.exitCode()).isZero();
+        assertThat(csv.out().lines()).hasSize(1);
+        assertThat(csv.err().strip()).matches(missing);
+        Path page = directory.resolve("large.html");
+        Result report = Program.runProcess(directory, little, "report", absolute, page);
+        assertThat(report.exitCode()).isZero();
+        assertThat(report.err()).isEmpty();
+        assertThat(Files.readString(page))
+                .containsPattern("<p>" + missing + "</p>")
+                .contains("id=\"threads-threads\"");
+    }
+
+    /** The same as of other views: what tells nothing of the scheduler is no stack trace, nor what is damaged. */
+    @Test
+    void findingsOfWhatCannotBeShown() throws IOException {
+        assertThat(error(3, JVM, "findings")).startsWith(JVM + ": no windows.* events in it, so when its threads ran");
+        byte[] whole = Files.readAllBytes(recording);
+        Path cut = Files.write(directory.resolve("cut.jfr"), Arrays.copyOf(whole, whole.length / 2));
+        assertThat(error(3, cut, "findings")).startsWith(cut + ": recording is cut off: ");
+    }
+
     /** Tables fill 120 columns where nobody says how wide it is, and hold no commands for a terminal. */
     @Test
     void intoAFile() {
@@ -602,7 +644,7 @@ class ViewTest {
         String help = view("--help");
         assertThat(help.lines().count()).isLessThanOrEqualTo(24);
         assertThat(help.lines()).allSatisfy(line -> assertThat(line.length()).isLessThanOrEqualTo(80));
-        assertThat(help).contains("summary", "latency", "waits", "processors", "map", "explain", "threads");
+        assertThat(help).contains("summary", "findings", "latency", "waits", "processors", "map", "explain", "threads");
         assertThat(Program.run("--help").out()).contains("etl2jfr view");
         Matcher example = Pattern.compile("Example: etl2jfr (.*)").matcher(help);
         assertThat(example.find()).isTrue();
