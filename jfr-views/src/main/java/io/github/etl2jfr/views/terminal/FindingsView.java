@@ -12,18 +12,21 @@ import java.util.List;
 final class FindingsView implements Content {
     private static final String INDENT = "  ";
 
+    /** Of these texts a few words tell nothing: in a table they are there whole or not at all. */
+    private static final int WHOLE = Integer.MAX_VALUE;
+
     private final Table table = new Table(
                     "findings",
                     "Findings",
                     Column.text("severity", "Severity"),
-                    Column.text("rule", "Rule").atLeast(24),
-                    Column.text("summary", "Summary").optional(7),
-                    Column.text("explanation", "Explanation").optional(4),
-                    Column.text("solution", "Solution").optional(3),
-                    Column.share("score", "Score").optional(5),
-                    Column.moment("start", "At").optional(6),
-                    Column.text("thread", "Thread").optional(2),
-                    Column.text("id", "Id").optional(1))
+                    Column.text("rule", "Rule").atLeast(30),
+                    Column.text("summary", "Summary").atLeast(40),
+                    Column.text("explanation", "Explanation").atLeast(WHOLE).optional(2),
+                    Column.text("solution", "Solution").atLeast(WHOLE).optional(1),
+                    Column.share("score", "Score").optional(6),
+                    Column.moment("start", "At").optional(5),
+                    Column.text("thread", "Thread").optional(4),
+                    Column.text("id", "Id").optional(3))
             .fixed();
 
     private Findings findings;
