@@ -534,6 +534,23 @@ class ReportBrowserTest {
                 .toList();
     }
 
+    /** It is closed at first, and its rest is there. */
+    @Test
+    void findingLeadsToItsWorstCase() {
+        open(page, "");
+        WebElement finding = browser.findElement(
+                By.xpath("//details[contains(., 'Garbage Collection Paused for Want of a Processor')]"));
+        WebElement moment = finding.findElement(By.cssSelector("[data-at]"));
+        assertThat(moment.isDisplayed()).isFalse();
+        finding.findElement(By.tagName("summary")).click();
+        assertThat(finding.getText())
+                .contains("for 26.551 ms of it", "The heap is not to blame for this part of a pause");
+        moment.click();
+        waitUntil(() -> hash().contains("chosen=slice"));
+        assertThat(browser.findElement(By.id("details")).getText()).contains("ready for 26.", "GC Thread#1");
+        noErrors();
+    }
+
     @Test
     void addressRestoresWhatIsShown() {
         // The pause of a garbage collection, on the VM's thread.
@@ -693,6 +710,8 @@ class ReportBrowserTest {
             assertThat(text)
                     .contains(
                             "The timeline, and counting a part of the time, need JavaScript", "cpu-hog", "GCPhasePause")
+                    .contains(
+                            "info Garbage Collection Paused for Want of a Processor. A garbage collection pause of 26.742")
                     .doesNotContain("time ready");
         } finally {
             plain.quit();
