@@ -29,6 +29,11 @@ public final class ReadRecording implements Recording {
     }
 
     @Override
+    public Path file() {
+        return file;
+    }
+
+    @Override
     public Events events() throws IOException, RecordingException {
         try {
             return new Cursor(JvmRecording.open(file));

@@ -64,6 +64,9 @@ final class ReportCommand implements Callable<Integer> {
             description = "draw only so many, the longest; 2000000 unless told")
     private int mostSlices = USUAL_SLICES;
 
+    @Option(names = "--no-findings", description = "do not ask the rules, which takes most of the time")
+    private boolean withoutFindings;
+
     @Option(
             names = {"-f", "--force"},
             description = "replace REPORT.html if it exists")
@@ -84,7 +87,7 @@ final class ReportCommand implements Callable<Integer> {
         Path page = output == null ? besideInput() : output;
         OutputFile.requireOther(page, input, "the recording");
         OutputFile.requirePlace(page, force);
-        HtmlReport report = new HtmlReport(mostSlices);
+        HtmlReport report = new HtmlReport(mostSlices, !withoutFindings);
         ThreadChoice choice = wanted.ofRecording();
         RecordingInput.read(input, recording -> report.read(recording, window::of, choice), window);
         try (PendingFile pending = new PendingFile(page)) {

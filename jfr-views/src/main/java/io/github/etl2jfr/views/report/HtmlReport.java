@@ -47,14 +47,19 @@ public final class HtmlReport {
     private final Timeline timeline;
     private final Overview overview = new Overview(LONGEST_KEPT);
     private final Load load = new Load(COLUMNS);
+    private final boolean wantsFindings;
+
+    /** Null if they are not wanted. */
     private Findings findings;
 
     /**
      * An empty one.
      *
      * @param mostSlices those to draw, the longest; what is told of the whole time counts all
+     * @param wantsFindings whether rules are asked, which takes time and memory in the number of events
      */
-    public HtmlReport(int mostSlices) {
+    public HtmlReport(int mostSlices, boolean wantsFindings) {
+        this.wantsFindings = wantsFindings;
         timeline = new Timeline(mostSlices);
     }
 
@@ -72,8 +77,12 @@ public final class HtmlReport {
             overview.requireSlices();
         }
         timeline.finish();
-        findings = RuleRun.of(
-                recording, overview.events(), overview.session().span().start());
+        if (wantsFindings) {
+            findings = RuleRun.of(
+                    recording.file(),
+                    overview.events(),
+                    overview.session().span().start());
+        }
     }
 
     /** One line for the user about what is in it. */
@@ -110,7 +119,7 @@ public final class HtmlReport {
         parts.put("title", HtmlTables.escape(name()));
         parts.put("style", style);
         parts.put("facts", facts());
-        parts.put("findings", new FindingsSection(findings, overview).html());
+        parts.put("findings", findings == null ? "" : new FindingsSection(findings, overview).html());
         parts.put("tables", HtmlTables.of(overview));
         parts.put("script", script);
         String page = resource("report.html");

@@ -49,7 +49,7 @@ interface Content {
     /**
      * For people in place of its tables; empty if those are what there is to see.
      *
-     * @param limit most threads, 0 for all, null for the usual number
+     * @param limit most threads or findings, 0 for all, null for the usual number
      */
     default List<String> picture(Layout layout, Integer limit) {
         return List.of();

@@ -76,13 +76,18 @@ final class FindingsView implements Content {
     public List<String> picture(Layout layout, Integer limit) {
         List<String> lines = new ArrayList<>();
         note.forEach(text -> lines.addAll(List.of(wrap(text, layout.width()), "")));
-        for (Finding finding : findings.worthTelling()) {
+        List<Finding> worthTelling = findings.worthTelling();
+        int most = limit == null || limit == 0 ? worthTelling.size() : Math.min(limit, worthTelling.size());
+        for (Finding finding : worthTelling.subList(0, most)) {
             String heading = "%s: %s".formatted(finding.severity().text(), finding.rule());
             lines.add(layout.heading(wrap(heading, layout.width())));
             for (String paragraph : List.of(finding.summary(), finding.explanation(), finding.solution())) {
                 lines.addAll(indented(paragraph, layout.width()));
             }
             lines.add("");
+        }
+        if (most < worthTelling.size()) {
+            lines.addAll(List.of("(and %d more; --limit 0 shows all)".formatted(worthTelling.size() - most), ""));
         }
         FindingsText.rest(findings).forEach(text -> lines.add(wrap(text, layout.width())));
         return lines;

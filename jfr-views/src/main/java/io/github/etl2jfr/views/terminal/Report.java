@@ -114,7 +114,7 @@ public final class Report {
         List<TraceSink> sinks = new ArrayList<>(content.sinks());
         sinks.add(overview);
         TraceReader.read(recording, window, choice, sinks.toArray(TraceSink[]::new));
-        content.look(recording, overview);
+        content.look(recording.file(), overview);
         content.fill(overview);
         if (sort != null) {
             tables.stream().filter(each -> !each.isFixed() && each.has(sort)).forEach(each -> each.sort(sort));

@@ -58,7 +58,7 @@ class HtmlReportTest {
     }
 
     private static String page(Path recording, int mostSlices, ThreadChoice choice) throws Exception {
-        HtmlReport report = new HtmlReport(mostSlices);
+        HtmlReport report = new HtmlReport(mostSlices, true);
         report.read(new JdkRecording(recording), trace -> trace, choice);
         ByteArrayOutputStream page = new ByteArrayOutputStream();
         report.writeTo(page);

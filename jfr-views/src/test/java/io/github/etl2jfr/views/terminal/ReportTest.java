@@ -28,6 +28,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import jdk.jfr.consumer.RecordedEvent;
 import jdk.jfr.consumer.RecordingFile;
@@ -617,11 +618,30 @@ class ReportTest {
                         + " etl2jfr --jfr APP.jfr TRACE.etl OUT.jfr");
     }
 
+    @Test
+    void onlySomeFindings() throws Exception {
+        Report report = new Report(View.FINDINGS, new Layout(200, false), null, null, 2);
+        report.read(new JdkRecording(Samples.MERGED), trace -> trace, ThreadChoice.ALL);
+        String whole = text(Samples.MERGED, View.FINDINGS, 200);
+        long all = Pattern.compile("^(warning|info): ", Pattern.MULTILINE)
+                .matcher(whole)
+                .results()
+                .count();
+        assertThat(report.text())
+                .containsPattern("(?s)\nwarning: .*\nwarning: .*\n\n\\(and %d more; --limit 0 shows all\\)\n\n"
+                        .formatted(all - 2))
+                .doesNotContain("\ninfo: ")
+                .endsWith(whole.substring(whole.indexOf("\nnothing to tell: ")).stripTrailing());
+    }
+
     /** Rules know nothing of what the user chose. */
     @Test
     void findingsAreOfTheWholeRecording() throws Exception {
         Report part = new Report(View.FINDINGS, new Layout(200, false), null, null, null);
-        part.read(Samples.MERGED, trace -> new Span(trace.start(), trace.start() + 1_000_000), ThreadChoice.ALL);
+        part.read(
+                new JdkRecording(Samples.MERGED),
+                trace -> new Span(trace.start(), trace.start() + 1_000_000),
+                ThreadChoice.ALL);
         String note =
                 "\n\nnote: findings are about the whole recording, not only the time and threads chosen\n\nwarning: ";
         String whole = text(Samples.MERGED, View.FINDINGS, 200);
@@ -630,7 +650,9 @@ class ReportTest {
                 .endsWith(whole.substring(whole.indexOf("\n\nwarning: ")).stripTrailing());
         Report chosen = new Report(View.FINDINGS, new Layout(200, false), null, null, null);
         chosen.read(
-                Samples.MERGED, trace -> trace, all -> thread -> thread.name().equals("producer"));
+                new JdkRecording(Samples.MERGED),
+                trace -> trace,
+                all -> thread -> thread.name().equals("producer"));
         assertThat(chosen.text()).contains(note);
         assertThat(whole).doesNotContain("note: ");
     }
