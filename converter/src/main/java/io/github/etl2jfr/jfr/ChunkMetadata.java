@@ -39,8 +39,9 @@ public final class ChunkMetadata {
 
     private static final int MAX_DEPTH = 16;
 
-    /** Annotations that tell in what a time is counted. */
-    private static final Set<String> UNITS = Set.of("jdk.jfr.Timespan", "jdk.jfr.Timestamp");
+    private static final String TIMESPAN = "jdk.jfr.Timespan";
+
+    private static final String TIMESTAMP = "jdk.jfr.Timestamp";
 
     private final List<String> strings;
     private final MetadataElement root;
@@ -55,7 +56,7 @@ public final class ChunkMetadata {
             throw new InputException("damaged recording: no types are described");
         }
         Set<String> unitTypes = typeElements().stream()
-                .filter(element -> UNITS.contains(element.attribute(MetadataElement.ATTRIBUTE_NAME)))
+                .filter(element -> isUnit(element.attribute(MetadataElement.ATTRIBUTE_NAME)))
                 .map(element -> element.attribute(MetadataElement.ATTRIBUTE_ID))
                 .collect(Collectors.toSet());
         for (MetadataElement element : typeElements()) {
@@ -203,6 +204,11 @@ public final class ChunkMetadata {
                 List.copyOf(fields));
     }
 
+    /** Whether it is an annotation that tells in what a time is counted; a damaged type may have no name. */
+    private static boolean isUnit(String typeName) {
+        return TIMESPAN.equals(typeName) || TIMESTAMP.equals(typeName);
+    }
+
     private static String unit(MetadataElement field, Set<String> unitTypes) {
         for (MetadataElement annotation : field.children(MetadataElement.ANNOTATION)) {
             if (unitTypes.contains(annotation.attribute(MetadataElement.ATTRIBUTE_TYPE))) {
@@ -216,8 +222,7 @@ public final class ChunkMetadata {
         try {
             return Long.parseLong(String.valueOf(element.attribute(attribute)));
         } catch (NumberFormatException e) {
-            throw new InputException(
-                    "damaged recording: type %s has the id %s".formatted(typeName, element.attribute(attribute)));
+            throw new InputException("damaged recording: type %s has an id that is no number".formatted(typeName));
         }
     }
 

@@ -34,6 +34,10 @@ public final class ConstantPools {
     private final WindowedInput input;
     private final ChunkHeader header;
     private final ChunkMetadata metadata;
+
+    /** Null if there is none. */
+    private final TypeDescription stringType;
+
     private final Map<Long, Pool> pools = new LinkedHashMap<>();
     private Map<Long, ThreadConstant> threads;
     private final List<ThreadConstant> formerThreads = new ArrayList<>();
@@ -72,6 +76,7 @@ public final class ConstantPools {
         this.input = input;
         this.header = header;
         this.metadata = metadata;
+        this.stringType = metadata.type(TypeDescription.STRING);
     }
 
     /**
@@ -251,8 +256,7 @@ public final class ConstantPools {
 
     /** A string of the pool, null if it is not there. */
     String string(long key) throws IOException, InputException {
-        TypeDescription type = metadata.type(TypeDescription.STRING);
-        return type == null ? null : text(type.id(), key);
+        return stringType == null ? null : text(stringType.id(), key);
     }
 
     /**
@@ -304,7 +308,6 @@ public final class ConstantPools {
         if (named < 0) {
             return;
         }
-        TypeDescription strings = metadata.type(TypeDescription.STRING);
         // A thread has two names; the one that Java knows is shown where there is one.
         boolean isThread = pool.type.name().equals(TypeDescription.THREAD);
         int alternative = isThread ? pool.type.indexOf("osName") : -1;
@@ -319,7 +322,7 @@ public final class ConstantPools {
                 Name found;
                 if (layouts[i].single() == Step.STRING) {
                     String text = input.readString();
-                    found = new Name(text, input.stringKey() == 0 ? 0 : strings.id(), input.stringKey());
+                    found = new Name(text, input.stringKey() == 0 ? 0 : stringType.id(), input.stringKey());
                 } else {
                     found = new Name(null, fields.get(i).typeId(), input.readLong());
                 }
