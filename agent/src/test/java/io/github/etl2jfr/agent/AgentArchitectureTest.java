@@ -19,7 +19,6 @@ import io.github.etl2jfr.conversion.OperatingSystem;
 import io.github.etl2jfr.conversion.Shutdown;
 import io.github.etl2jfr.conversion.TimeLimit;
 import io.github.etl2jfr.conversion.UsageException;
-import io.github.etl2jfr.views.model.Span;
 import io.github.etl2jfr.views.terminal.Amount;
 import io.github.etl2jfr.views.terminal.Harmless;
 import io.github.etl2jfr.views.terminal.Spelling;
@@ -85,7 +84,6 @@ class AgentArchitectureTest {
                         Shutdown.class,
                         TimeLimit.class,
                         UsageException.class,
-                        Span.class,
                         Amount.class,
                         Harmless.class,
                         Spelling.class));

@@ -14,6 +14,7 @@ import io.github.etl2jfr.views.model.Recording;
 import io.github.etl2jfr.views.model.RecordingException;
 import io.github.etl2jfr.views.model.Span;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Iterator;
 
@@ -22,10 +23,24 @@ import java.util.Iterator;
  * clock.
  */
 public final class ReadRecording implements Recording {
+    /** Events between two looks at how far it is. */
+    private static final int EVENTS_PER_LOOK = 1 << 12;
+
     private final Path file;
+    private final boolean quiet;
 
     public ReadRecording(Path file) {
+        this(file, true);
+    }
+
+    /**
+     * A recording whose reading is shown on a terminal if it takes long.
+     *
+     * @param quiet whether it is not
+     */
+    ReadRecording(Path file, boolean quiet) {
         this.file = file;
+        this.quiet = quiet;
     }
 
     @Override
@@ -36,7 +51,8 @@ public final class ReadRecording implements Recording {
     @Override
     public Events events() throws IOException, RecordingException {
         try {
-            return new Cursor(JvmRecording.open(file));
+            JvmRecording recording = JvmRecording.open(file);
+            return new Cursor(recording, ProgressBar.open(Files.size(file), quiet));
         } catch (InputException e) {
             throw damaged(e);
         }
@@ -66,6 +82,7 @@ public final class ReadRecording implements Recording {
 
     private static final class Cursor implements Events {
         private final JvmRecording recording;
+        private final ProgressBar progress;
         private final ChunkHeader clock;
         private final Iterator<Chunk> chunks;
 
@@ -74,8 +91,14 @@ public final class ReadRecording implements Recording {
 
         private ChunkEvents events;
 
-        Cursor(JvmRecording recording) {
+        private int eventsToLook = EVENTS_PER_LOOK;
+
+        /** Bytes that were read when it was looked last. */
+        private long done;
+
+        Cursor(JvmRecording recording, ProgressBar progress) {
             this.recording = recording;
+            this.progress = progress;
             clock = recording.chunks().get(0).header();
             chunks = recording.chunks().iterator();
         }
@@ -90,6 +113,11 @@ public final class ReadRecording implements Recording {
                     Chunk chunk = chunks.next();
                     constants = chunk.constants();
                     events = chunk.events(constants);
+                }
+                if (--eventsToLook == 0) {
+                    eventsToLook = EVENTS_PER_LOOK;
+                    progress.accept(events.end() - done);
+                    done = events.end();
                 }
                 return true;
             } catch (InputException e) {
@@ -192,6 +220,7 @@ public final class ReadRecording implements Recording {
 
         @Override
         public void close() throws IOException {
+            progress.close();
             recording.close();
         }
     }

@@ -31,14 +31,16 @@ final class RecordingInput {
      * Reads it.
      *
      * @param window the options by which the reader chooses the time
+     * @param quiet whether not to show how far it is
      */
-    static void read(Path input, Reader reader, Window window) throws IOException, InputException, UsageException {
+    static void read(Path input, Reader reader, Window window, boolean quiet)
+            throws IOException, InputException, UsageException {
         ConvertCommand.requireFile(input);
         try {
             if (JvmRecording.isRecording(input)) {
-                reader.read(new ReadRecording(input));
+                reader.read(new ReadRecording(input, quiet));
             } else {
-                readTrace(input, reader);
+                readTrace(input, reader, quiet);
             }
         } catch (RecordingException e) {
             if (window.misuse() != null) {
@@ -51,17 +53,17 @@ final class RecordingInput {
     }
 
     /** The recording that a trace is converted to does not outlive that. */
-    private static void readTrace(Path input, Reader reader)
+    private static void readTrace(Path input, Reader reader, boolean quiet)
             throws IOException, InputException, UsageException, RecordingException {
         requireTrace(input);
         try (TemporaryRecording recording = new TemporaryRecording()) {
             ConversionOptions all = ConversionOptions.DEFAULT;
-            try (ProgressBar progress = ProgressBar.open(Conversion.work(input, all), false)) {
+            try (ProgressBar progress = ProgressBar.open(Conversion.work(input, all), quiet)) {
                 new Conversion(input, recording.path(), all, progress).run();
             } catch (FileSystemException e) {
                 throw e.getFile().equals(recording.path().toString()) ? recording.noRoom(e) : e;
             }
-            reader.read(new ReadRecording(recording.path()));
+            reader.read(new ReadRecording(recording.path(), quiet));
         }
     }
 

@@ -89,7 +89,7 @@ final class ReportCommand implements Callable<Integer> {
         OutputFile.requirePlace(page, force);
         HtmlReport report = new HtmlReport(mostSlices, !withoutFindings);
         ThreadChoice choice = wanted.ofRecording();
-        RecordingInput.read(input, recording -> report.read(recording, window::of, choice), window);
+        RecordingInput.read(input, recording -> report.read(recording, window::of, choice), window, quiet);
         try (PendingFile pending = new PendingFile(page)) {
             report.writeTo(Channels.newOutputStream(pending.channel()));
             pending.commit();

@@ -94,7 +94,7 @@ final class ViewCommand implements Callable<Integer> {
     public Integer call() throws IOException, InputException, UsageException {
         Report report = report();
         ThreadChoice choice = wanted.ofRecording();
-        RecordingInput.read(input, recording -> report.read(recording, window::of, choice), window);
+        RecordingInput.read(input, recording -> report.read(recording, window::of, choice), window, false);
         PrintWriter out = spec.commandLine().getOut();
         out.println((format.json ? report.json() : format.csv ? report.csv() : report.text())
                 .replace("\n", System.lineSeparator()));

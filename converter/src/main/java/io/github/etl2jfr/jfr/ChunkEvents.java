@@ -82,6 +82,11 @@ public final class ChunkEvents {
         threadKey = thread;
     }
 
+    /** In the file, after the event. */
+    public long end() {
+        return nextPosition;
+    }
+
     public JvmEventType type() {
         return type;
     }

@@ -1127,11 +1127,22 @@ class CommandLineTest {
             assertThat(inTerminal("dumb", "")).doesNotContain(clear).contains("switches   1,000,000");
             assertThat(inTerminal("xterm", " 2> errors")).doesNotContain(clear).contains("switches   1,000,000");
             assertThat(directory.resolve("errors")).isEmptyFile();
+            // Recordings take their time, too.
+            assertThat(runInTerminal(List.of("view", "out.jfr"), "xterm", ""))
+                    .contains(clear, " s left  ", "Processes")
+                    .doesNotContain("switches   1,000,000");
+            assertThat(runInTerminal(List.of("report", "--force", "--no-findings", "--quiet", "out.jfr"), "xterm", ""))
+                    .isEmpty();
         }
 
         private String inTerminal(String type, String redirection, String... jvmOptions)
                 throws IOException, InterruptedException {
-            String command = Program.command(List.of(jvmOptions), "--force", "long.etl", "out.jfr").stream()
+            return runInTerminal(List.of("--force", "long.etl", "out.jfr"), type, redirection, jvmOptions);
+        }
+
+        private String runInTerminal(List<String> arguments, String type, String redirection, String... jvmOptions)
+                throws IOException, InterruptedException {
+            String command = Program.command(List.of(jvmOptions), arguments.toArray()).stream()
                             .map(word -> "'" + word + "'")
                             .collect(Collectors.joining(" "))
                     + redirection;
