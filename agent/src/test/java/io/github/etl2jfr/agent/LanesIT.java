@@ -340,6 +340,8 @@ class LanesIT {
                 trace.growTo(0.3);
                 assertThat(jvm.agent(jvm.pid(), growing).exitCode()).isZero();
                 trace.growTo(0.5, 10, 20);
+                // What comes later need not be of threads that live.
+                jvm.awaitWritten();
                 jvm.tell("kill");
                 for (int i = 6; i <= 9; i++) {
                     jvm.tell("rotate 2");

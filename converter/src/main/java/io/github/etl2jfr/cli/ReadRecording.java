@@ -51,8 +51,8 @@ public final class ReadRecording implements Recording {
     @Override
     public Events events() throws IOException, RecordingException {
         try {
-            JvmRecording recording = JvmRecording.open(file);
-            return new Cursor(recording, ProgressBar.open(Files.size(file), quiet));
+            long size = Files.size(file);
+            return new Cursor(JvmRecording.open(file), ProgressBar.open(size, quiet));
         } catch (InputException e) {
             throw damaged(e);
         }
