@@ -80,8 +80,4 @@ public final class TracedSlice {
     public long end() {
         return start + duration;
     }
-
-    public TracedThread thread() {
-        return thread;
-    }
 }
