@@ -1,5 +1,6 @@
 package io.github.etl2jfr.cli;
 
+import io.github.etl2jfr.conversion.NameList;
 import io.github.etl2jfr.conversion.UsageException;
 import io.github.etl2jfr.etl.InputException;
 import io.github.etl2jfr.views.model.ThreadChoice;
@@ -11,7 +12,10 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.Set;
 import java.util.concurrent.Callable;
+import java.util.stream.Stream;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -30,19 +34,20 @@ import picocli.CommandLine.Spec;
         usageHelpAutoWidth = true,
         customSynopsis = "usage: etl2jfr view [OPTIONS] OUT.jfr|TRACE.etl [VIEW]  what a recording tells",
         synopsisHeading = "",
-        // All of it fits a screen.
+        // All of it fits a console of Windows.
         optionListHeading = "",
         footerHeading = "%n",
         footer = {
-            "VIEW: summary      processes and threads: running, ready, waiting",
-            "      findings     what is worth a look, and what to do about it",
-            "      latency      how long threads were ready, and who ran instead",
-            "      displacers   who ran while threads were ready, all in all",
-            "      waits        what threads waited for, and who woke them",
-            "      processors   load, idle time and migrations",
-            "      map          a picture of who ran where",
-            "      explain      what the JVM's events took their time for",
-            "      threads      all that is known of each thread",
+            "VIEW: summary        processes and threads: running, ready, waiting",
+            "      findings       what is worth a look, and what to do about it",
+            "      latency        how long threads were ready, and who ran instead",
+            "      displacers     who ran while threads were ready, all in all",
+            "      waits          what threads waited for, and who woke them",
+            "      processors     load, idle time and migrations",
+            "      map            a picture of who ran where",
+            "      explain        what the JVM's events took their time for",
+            "      critical-path  the same, through all threads that they waited for",
+            "      threads        all that is known of each thread",
             "Example: etl2jfr view --sort ready --limit 5 out.jfr threads"
         })
 final class ViewCommand implements Callable<Integer> {
@@ -71,6 +76,9 @@ final class ViewCommand implements Callable<Integer> {
 
     @Mixin
     private Window window;
+
+    @Option(names = "--event", paramLabel = "LIST", description = "only these of the JVM's events: GC*,ThreadPark")
+    private List<String> events;
 
     @Option(names = "--table", paramLabel = "NAME", description = "only this table, as --json calls it")
     private String table;
@@ -120,8 +128,14 @@ final class ViewCommand implements Callable<Integer> {
         boolean forPrograms = format.json || format.csv;
         Layout layout = new Layout(
                 Math.max(NARROWEST, width == null ? Terminal.width(spec) : width), !forPrograms && Terminal.isBold());
+        Set<String> wantedEvents = WantedThreads.list("--event", events);
         try {
-            return new Report(View.of(viewName), layout, table, sort, limit);
+            Report report = new Report(View.of(viewName), layout, table, sort, limit);
+            if (!wantedEvents.isEmpty()) {
+                NameList types = new NameList(wantedEvents);
+                report.keepLatencies(type -> types.matches(Stream.of(type, type.replaceFirst("^jdk\\.", ""))));
+            }
+            return report;
         } catch (IllegalArgumentException e) {
             throw new UsageException(e.getMessage());
         }

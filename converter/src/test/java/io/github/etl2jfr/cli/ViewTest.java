@@ -22,6 +22,7 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -588,6 +589,62 @@ class ViewTest {
     }
 
     @Test
+    void chosenEventsOfTheJvm() {
+        List<JsonObject> all = rows(json("--limit", "0", MERGED, "explain"), "longest");
+        for (String list : List.of("GCPhasePause,threadsleep", "jdk.GCPhasePause,*Sleep")) {
+            List<JsonObject> chosen = rows(json("--limit", "0", "--event", list, MERGED, "explain"), "longest");
+            assertThat(chosen)
+                    .hasSizeGreaterThan(50)
+                    .containsExactlyElementsOf(all.stream()
+                            .filter(row -> Set.of("jdk.GCPhasePause", "jdk.ThreadSleep")
+                                    .contains(row.get("javaEvent").getAsString()))
+                            .toList());
+        }
+        assertThat(error(1, "--event", "GC*", MERGED, "waits"))
+                .isEqualTo("waits tells of no events of the JVM; see --help");
+        assertThat(error(3, "--event", "GC", MERGED, "critical-path"))
+                .startsWith(MERGED + ": no such events of the JVM in it; there are jdk.ExecuteVMOperation, ");
+    }
+
+    /** The others' doings are there, whichever threads and time are chosen, and the whole of the events. */
+    @Test
+    void criticalPathsOfAPart() {
+        JsonObject all = json("--limit", "0", MERGED, "critical-path");
+        JsonObject some = json(
+                "--thread",
+                "VM Thread",
+                "--from",
+                "1.793098",
+                "--to",
+                "1.793099",
+                MERGED,
+                "critical-path",
+                "--sort",
+                "duration");
+        assertThat(rows(some, "longest")).hasSize(2);
+        for (int number : List.of(1, 2)) {
+            JsonObject event = rows(some, "longest").get(number - 1);
+            int sameOfAll = rows(all, "longest").stream()
+                    .filter(row -> row.get("javaEvent").equals(event.get("javaEvent"))
+                            && row.get("start").equals(event.get("start")))
+                    .findFirst()
+                    .orElseThrow()
+                    .get("event")
+                    .getAsInt();
+            assertThat(steps(some, number)).hasSizeGreaterThan(3).isEqualTo(steps(all, sameOfAll));
+        }
+    }
+
+    private static List<JsonObject> steps(JsonObject view, int event) {
+        List<JsonObject> steps = rows(view, "steps").stream()
+                .filter(row -> row.get("event").getAsInt() == event)
+                .map(JsonObject::deepCopy)
+                .toList();
+        steps.forEach(row -> row.remove("event"));
+        return steps;
+    }
+
+    @Test
     void listThatNamesNothing() {
         assertThat(error(1, recording, "--thread", ",")).isEqualTo("',' names nothing for --thread; see --help");
     }
@@ -642,7 +699,7 @@ class ViewTest {
     @Test
     void help() {
         String help = view("--help");
-        assertThat(help.lines().count()).isLessThanOrEqualTo(24);
+        assertThat(help.lines().count()).isLessThanOrEqualTo(26);
         assertThat(help.lines()).allSatisfy(line -> assertThat(line.length()).isLessThanOrEqualTo(80));
         assertThat(help).contains("summary", "findings", "latency", "waits", "processors", "map", "explain", "threads");
         assertThat(Program.run("--help").out()).contains("etl2jfr view");

@@ -11,6 +11,8 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.function.Predicate;
 import java.util.function.ToLongFunction;
 import java.util.stream.Stream;
 
@@ -20,6 +22,7 @@ public final class Overview implements TraceSink {
     private static final int MOST_PROCESSORS = 2048;
 
     private final List<ThreadTotals> threads = new ArrayList<>();
+    private final ThreadsByIndex met = new ThreadsByIndex();
     private final Map<Integer, ProcessorTotals> processors = new TreeMap<>();
     private final Map<Integer, ProcessorHistory> histories = new HashMap<>();
 
@@ -29,7 +32,7 @@ public final class Overview implements TraceSink {
     private final Map<TraceThread, WaitTotals> waitsByWaker = new LinkedHashMap<>();
     private final Map<TraceThread, DisplacerTotals> displacers = new LinkedHashMap<>();
     private final DurationHistogram readyTimes = new DurationHistogram();
-    private final Longest<Explained> longestReady;
+    private final Longest<ReadyLatency> longestReady;
     private final Map<String, LatencyTotals> latencies = new LinkedHashMap<>();
     private final Longest<Latency> longestLatencies;
     private final ToLongFunction<Slice> readyOrder;
@@ -37,6 +40,11 @@ public final class Overview implements TraceSink {
     private final Map<String, Long> losses = new TreeMap<>();
     private final Map<String, Long> notices = new TreeMap<>();
     private final Set<Slice.Kind> seen = EnumSet.noneOf(Slice.Kind.class);
+
+    /** Types of the JVM's events that are not wanted. */
+    private final Set<String> otherLatencies = new TreeSet<>();
+
+    private Predicate<String> wantedLatencies = type -> true;
     private Session session;
     private Span span;
     private long events;
@@ -64,6 +72,11 @@ public final class Overview implements TraceSink {
         longestLatencies = new Longest<>(wanted);
         this.readyOrder = readyOrder;
         this.latencyOrder = latencyOrder;
+    }
+
+    /** Wants only events of the JVM of some types; to be said before there are any. */
+    public void keepLatencies(Predicate<String> javaEvents) {
+        wantedLatencies = javaEvents;
     }
 
     @Override
@@ -106,10 +119,11 @@ public final class Overview implements TraceSink {
     private void addReady(Slice ready) {
         readyTimes.add(ready.duration());
         ThreadTimes meanwhile = history(ready.processor()).during(ready.start(), ready.end());
-        longestReady.offer(readyOrder.applyAsLong(ready), ready.duration(), () -> explained(ready, meanwhile));
+        longestReady.offer(
+                readyOrder.applyAsLong(ready), ready.duration(), () -> ReadyLatency.of(ready, meanwhile, met));
         if (meanwhile != null) {
             meanwhile.forEach((index, time) -> displacers
-                    .computeIfAbsent(threads.get(index).thread(), DisplacerTotals::new)
+                    .computeIfAbsent(met.get(index), DisplacerTotals::new)
                     .add(time));
             readyBesideIdle += meanwhile.nobody();
         }
@@ -120,46 +134,10 @@ public final class Overview implements TraceSink {
             // That thread may be told of nowhere else, and is found by its index.
             totals(wait.readiedBy());
             waitsByWaker
-                    .computeIfAbsent(wait.readiedBy(), key -> new WaitTotals(threads))
+                    .computeIfAbsent(wait.readiedBy(), key -> new WaitTotals(met))
                     .add(wait);
         }
-        waitsByReason
-                .computeIfAbsent(wait.reason(), key -> new WaitTotals(threads))
-                .add(wait);
-    }
-
-    /**
-     * A time that a thread was ready, and what is told of its processor then.
-     *
-     * @param culprit who ran longest; null if nobody did, or if it is not known any more
-     * @param untold how long it is not told who ran, if anybody did
-     */
-    private record Explained(Slice slice, TraceThread culprit, long culpritRunning, long untold) {}
-
-    private Explained explained(Slice ready, ThreadTimes meanwhile) {
-        int culprit = meanwhile == null ? ThreadTimes.NONE : meanwhile.longest();
-        return culprit == ThreadTimes.NONE
-                ? new Explained(ready, null, 0, ready.duration())
-                : new Explained(
-                        ready,
-                        threads.get(culprit).thread(),
-                        meanwhile.time(culprit),
-                        ready.duration() - meanwhile.total() - meanwhile.nobody());
-    }
-
-    private ReadyLatency certain(Explained latency) {
-        return isCertain(latency)
-                ? new ReadyLatency(latency.slice, latency.culprit, latency.culpritRunning)
-                : new ReadyLatency(latency.slice, null, 0);
-    }
-
-    /** Whether nobody who was left out can have run longer, nor the culprit more than is told. */
-    private boolean isCertain(Explained latency) {
-        Session.LeftOut leftOut = session.leftOut();
-        if (leftOut.minDuration() > 0) {
-            return latency.untold <= 0;
-        }
-        return !leftOut.hasThreads() || latency.untold <= latency.culpritRunning;
+        waitsByReason.computeIfAbsent(wait.reason(), key -> new WaitTotals(met)).add(wait);
     }
 
     @Override
@@ -179,10 +157,11 @@ public final class Overview implements TraceSink {
     @Override
     public void latency(Latency latency) {
         hasLatencies = true;
-        if (latency.isChosen()) {
-            latencies
-                    .computeIfAbsent(Objects.toString(latency.javaEvent(), "unknown"), LatencyTotals::new)
-                    .add(latency);
+        String type = Objects.toString(latency.javaEvent(), "unknown");
+        if (!wantedLatencies.test(type)) {
+            otherLatencies.add(type);
+        } else if (latency.isChosen()) {
+            latencies.computeIfAbsent(type, LatencyTotals::new).add(latency);
             longestLatencies.offer(latencyOrder.applyAsLong(latency), latency.duration(), () -> latency);
         }
     }
@@ -206,12 +185,13 @@ public final class Overview implements TraceSink {
         if (totals == null) {
             totals = new ThreadTotals(thread);
             threads.set(thread.index(), totals);
+            met.add(thread);
         }
         return totals;
     }
 
     private ProcessorTotals processor(int processor) {
-        return processors.computeIfAbsent(processor, key -> new ProcessorTotals(key, threads));
+        return processors.computeIfAbsent(processor, key -> new ProcessorTotals(key, met));
     }
 
     private ProcessorHistory history(int processor) {
@@ -261,6 +241,10 @@ public final class Overview implements TraceSink {
 
     /** Fails if the recording does not tell of the JVM's events. */
     public void requireLatencies() throws RecordingException {
+        if (latencies.isEmpty() && !otherLatencies.isEmpty()) {
+            throw new RecordingException(
+                    "no such events of the JVM in it; there are " + String.join(", ", otherLatencies));
+        }
         if (hasLatencies) {
             return;
         }
@@ -367,7 +351,9 @@ public final class Overview implements TraceSink {
 
     /** The times that a thread was ready longest, longest first, or those that have most of what was asked for. */
     public List<ReadyLatency> longestReady() {
-        return longestReady.toList().stream().map(this::certain).toList();
+        return longestReady.toList().stream()
+                .map(latency -> latency.ifCertain(session.leftOut()))
+                .toList();
     }
 
     /** By type. */

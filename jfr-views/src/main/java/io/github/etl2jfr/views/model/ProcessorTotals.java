@@ -1,18 +1,16 @@
 package io.github.etl2jfr.views.model;
 
-import java.util.List;
-
 /** What a processor did all in all. */
 public final class ProcessorTotals {
     private final int processor;
-    private final List<ThreadTotals> threads;
+    private final ThreadsByIndex threads;
     private final ThreadTimes running = new ThreadTimes();
     private long told;
     private long idle;
     private long switches;
     private long arrivals;
 
-    ProcessorTotals(int processor, List<ThreadTotals> threads) {
+    ProcessorTotals(int processor, ThreadsByIndex threads) {
         this.processor = processor;
         this.threads = threads;
     }
@@ -71,7 +69,7 @@ public final class ProcessorTotals {
     /** Which chosen one ran longest on it; null if none did. */
     public TraceThread busiest() {
         int index = running.longest();
-        return index == ThreadTimes.NONE ? null : threads.get(index).thread();
+        return index == ThreadTimes.NONE ? null : threads.get(index);
     }
 
     /** How long the one ran that ran longest. */

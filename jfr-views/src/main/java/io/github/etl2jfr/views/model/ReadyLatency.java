@@ -5,7 +5,33 @@ package io.github.etl2jfr.views.model;
  *
  * @param slice of kind {@link Slice.Kind#READY}
  * @param culprit who meanwhile ran longest on the processor that the thread got in the end; null if nobody did or
- *     that is unknown, as it is where slices that were left out may be of one who ran longer
+ *     that is unknown
  * @param culpritRunning how long that one ran
+ * @param untold how long it is not told who ran on that processor, if anybody did
  */
-public record ReadyLatency(Slice slice, TraceThread culprit, long culpritRunning) {}
+public record ReadyLatency(Slice slice, TraceThread culprit, long culpritRunning, long untold) {
+    /**
+     * What is told of a time that ended just now.
+     *
+     * @param meanwhile how long each ran on the processor; null if that is not remembered
+     */
+    static ReadyLatency of(Slice ready, ThreadTimes meanwhile, ThreadsByIndex threads) {
+        int culprit = meanwhile == null ? ThreadTimes.NONE : meanwhile.longest();
+        return culprit == ThreadTimes.NONE
+                ? new ReadyLatency(ready, null, 0, ready.duration())
+                : new ReadyLatency(
+                        ready,
+                        threads.get(culprit),
+                        meanwhile.time(culprit),
+                        ready.duration() - meanwhile.total() - meanwhile.nobody());
+    }
+
+    /**
+     * The same, without a culprit if slices that were left out may be of one who ran longer, or tell that this one ran
+     * longer than is told.
+     */
+    ReadyLatency ifCertain(Session.LeftOut leftOut) {
+        boolean isCertain = leftOut.minDuration() > 0 ? untold <= 0 : !leftOut.hasThreads() || untold <= culpritRunning;
+        return isCertain ? this : new ReadyLatency(slice, null, 0, untold);
+    }
+}

@@ -73,9 +73,10 @@ public final class TraceReader {
     /**
      * Reads a recording.
      *
+     * @return what reads it once more
      * @throws RecordingException if it is damaged, or of something else
      */
-    public static void read(Recording recording, Window window, ThreadChoice choice, TraceSink... sinks)
+    public static TraceReader read(Recording recording, Window window, ThreadChoice choice, TraceSink... sinks)
             throws IOException, RecordingException {
         Map<Long, TraceThread> threads = new HashMap<>();
         Span spanOfAgent = null;
@@ -87,7 +88,18 @@ public final class TraceReader {
             Predicate<TraceThread> chosen = choice.among(threads.values());
             threads.values().forEach(thread -> thread.setChosen(chosen.test(thread)));
         }
-        new TraceReader(recording, window, List.of(sinks), threads, spanOfAgent).read();
+        TraceReader reader = new TraceReader(recording, window, List.of(sinks), threads, spanOfAgent);
+        reader.read();
+        return reader;
+    }
+
+    /** Tells of the same threads once more, now of all the time, for what one knows to ask only when all is known. */
+    public void again(TraceSink... others) throws IOException, RecordingException {
+        new TraceReader(recording, whole -> whole, List.of(others), threads, spanOfAgent).read();
+    }
+
+    public Recording recording() {
+        return recording;
     }
 
     private void read() throws IOException, RecordingException {

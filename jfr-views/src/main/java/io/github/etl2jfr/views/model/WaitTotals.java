@@ -1,10 +1,8 @@
 package io.github.etl2jfr.views.model;
 
-import java.util.List;
-
 /** Waits that have something in common, all in all. */
 public final class WaitTotals {
-    private final List<ThreadTotals> threads;
+    private final ThreadsByIndex threads;
     private final ThreadTimes byWaker = new ThreadTimes();
     private final ThreadTimes byWaiter = new ThreadTimes();
     private long count;
@@ -12,7 +10,7 @@ public final class WaitTotals {
     private long longest;
     private TraceThread longestWaiter;
 
-    WaitTotals(List<ThreadTotals> threads) {
+    WaitTotals(ThreadsByIndex threads) {
         this.threads = threads;
     }
 
@@ -54,6 +52,6 @@ public final class WaitTotals {
     /** Who ended most of the waits; null if that is unknown. */
     public TraceThread mostFrequentWaker() {
         int index = byWaker.longest();
-        return index == ThreadTimes.NONE ? null : threads.get(index).thread();
+        return index == ThreadTimes.NONE ? null : threads.get(index);
     }
 }

@@ -1,6 +1,5 @@
 package io.github.etl2jfr.views.model;
 
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -17,7 +16,7 @@ public final class WhoRan implements TraceSink {
     private final int count;
     private final Map<Integer, ThreadTimes[]> processors = new TreeMap<>();
     private final Map<TraceThread, Lane> threads = new HashMap<>();
-    private final List<TraceThread> byIndex = new ArrayList<>();
+    private final ThreadsByIndex met = new ThreadsByIndex();
     private Columns columns;
 
     /** How long a thread was in each state, in each column from the first on that tells of it. */
@@ -81,7 +80,7 @@ public final class WhoRan implements TraceSink {
         if (slice.kind() == Slice.Kind.IDLE || slice.thread() == null) {
             return;
         }
-        note(slice.thread());
+        met.add(slice.thread());
         Lane lane = threads.computeIfAbsent(slice.thread(), key -> new Lane());
         ThreadTimes[] processor = slice.kind() == Slice.Kind.RUNNING
                 ? processors.computeIfAbsent(
@@ -97,13 +96,6 @@ public final class WhoRan implements TraceSink {
         }
     }
 
-    private void note(TraceThread thread) {
-        while (byIndex.size() <= thread.index()) {
-            byIndex.add(null);
-        }
-        byIndex.set(thread.index(), thread);
-    }
-
     /** When a column begins; that past the last begins when the last ends. */
     public long start(int column) {
         return columns.start(column);
@@ -117,7 +109,7 @@ public final class WhoRan implements TraceSink {
     public Cell cell(int processor, int column) {
         ThreadTimes times = times(processor, column);
         int longest = times.longest();
-        return longest == ThreadTimes.NONE ? null : new Cell(byIndex.get(longest), times.time(longest));
+        return longest == ThreadTimes.NONE ? null : new Cell(met.get(longest), times.time(longest));
     }
 
     /** How long threads ran on a processor in a column. */

@@ -2,14 +2,20 @@ package io.github.etl2jfr.views.terminal;
 
 import io.github.etl2jfr.views.model.Overview;
 import io.github.etl2jfr.views.model.RecordingException;
+import io.github.etl2jfr.views.model.TraceReader;
 import io.github.etl2jfr.views.model.TraceSink;
-import java.nio.file.Path;
+import java.io.IOException;
 import java.util.List;
 
 /** What a view shows. */
 interface Content {
     /** Its tables, which have rows once it is filled; the first is the most important. */
     List<Table> tables();
+
+    /** How many rows a table of the longest of something has at most, unless another number is asked for. */
+    default int usualLongest() {
+        return 1000;
+    }
 
     /**
      * What counts all that all views know.
@@ -26,8 +32,10 @@ interface Content {
         return List.of();
     }
 
-    /** Looks for itself at a recording that was read, for what is not told event by event. */
-    default void look(Path recording, Overview overview) {}
+    /**
+     * Looks once more at a recording that was read, for what is not told event by event, or only when all is known.
+     */
+    default void look(TraceReader reader, Overview overview) throws IOException, RecordingException {}
 
     /**
      * Takes what it shows from what was read.

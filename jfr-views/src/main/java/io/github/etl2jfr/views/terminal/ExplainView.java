@@ -63,6 +63,11 @@ final class ExplainView implements Content {
 
     @Override
     public Overview overview(String sort, int most) {
+        return overview(longest, sort, most);
+    }
+
+    /** What keeps so many of the JVM's events as a table of them is to have. */
+    static Overview overview(Table longest, String sort, int most) {
         ToLongFunction<Latency> order = longest.has(sort) ? ORDERS.get(longest.key(sort)) : Latency::duration;
         return order == null ? new Overview(Integer.MAX_VALUE) : new Overview(most, Slice::duration, order);
     }

@@ -4,7 +4,7 @@ import io.github.etl2jfr.views.findings.Finding;
 import io.github.etl2jfr.views.findings.Findings;
 import io.github.etl2jfr.views.findings.RuleRun;
 import io.github.etl2jfr.views.model.Overview;
-import java.nio.file.Path;
+import io.github.etl2jfr.views.model.TraceReader;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -40,9 +40,11 @@ final class FindingsView implements Content {
     }
 
     @Override
-    public void look(Path recording, Overview overview) {
+    public void look(TraceReader reader, Overview overview) {
         findings = RuleRun.of(
-                recording, overview.events(), overview.session().span().start());
+                reader.recording().file(),
+                overview.events(),
+                overview.session().span().start());
     }
 
     @Override

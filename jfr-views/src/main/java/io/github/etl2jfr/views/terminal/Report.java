@@ -17,15 +17,13 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
 /** A view of a recording, to be written as text, CSV or JSON. */
 public final class Report {
     /** The table that there can be too much for. */
     private static final String LONGEST = "longest";
-
-    /** Rows of that, unless more are asked for. */
-    private static final int KEPT = 1000;
 
     private static final String NEXT_LINE = "\n";
 
@@ -56,11 +54,23 @@ public final class Report {
         this.limit = limit;
         this.tables = tables();
         boolean hasLongest = tables.stream().anyMatch(Report::isLongest);
-        int most = !hasLongest ? 0 : limit == null ? KEPT : limit == 0 ? Integer.MAX_VALUE : limit;
+        int most = !hasLongest ? 0 : limit == null ? content.usualLongest() : limit == 0 ? Integer.MAX_VALUE : limit;
         this.overview = content.overview(hasLongest ? sort : null, most);
         if (sort != null && tables.stream().noneMatch(each -> !each.isFixed() && each.has(sort))) {
             throw new IllegalArgumentException(unsortable());
         }
+    }
+
+    /**
+     * Wants only events of the JVM of some types; to be said before it is read.
+     *
+     * @throws IllegalArgumentException if the view has none
+     */
+    public void keepLatencies(Predicate<String> javaEvents) {
+        if (!view.hasLatencies()) {
+            throw new IllegalArgumentException(view.command() + " tells of no events of the JVM");
+        }
+        overview.keepLatencies(javaEvents);
     }
 
     private String unsortable() {
@@ -113,8 +123,8 @@ public final class Report {
             throws IOException, RecordingException {
         List<TraceSink> sinks = new ArrayList<>(content.sinks());
         sinks.add(overview);
-        TraceReader.read(recording, window, choice, sinks.toArray(TraceSink[]::new));
-        content.look(recording.file(), overview);
+        TraceReader reader = TraceReader.read(recording, window, choice, sinks.toArray(TraceSink[]::new));
+        content.look(reader, overview);
         content.fill(overview);
         if (sort != null) {
             tables.stream().filter(each -> !each.isFixed() && each.has(sort)).forEach(each -> each.sort(sort));
@@ -123,7 +133,9 @@ public final class Report {
 
     private void limit(boolean forPeople) {
         for (Table each : tables) {
-            int most = limit != null ? limit : forPeople ? each.usualLimit() : isLongest(each) ? KEPT : 0;
+            int most = limit != null
+                    ? limit
+                    : forPeople ? each.usualLimit() : isLongest(each) ? content.usualLongest() : 0;
             if (most > 0 && !each.isFixed()) {
                 each.limit(most);
             }

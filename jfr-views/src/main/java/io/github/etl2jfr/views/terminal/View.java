@@ -15,6 +15,7 @@ public enum View {
     PROCESSORS(layout -> new ProcessorsView()),
     MAP(MapView::new),
     EXPLAIN(layout -> new ExplainView()),
+    CRITICAL_PATH(layout -> new CriticalPathView()),
     THREADS(layout -> new ThreadsView());
 
     private final Function<Layout, Content> content;
@@ -25,7 +26,12 @@ public enum View {
 
     /** What one types. */
     public String command() {
-        return name().toLowerCase(Locale.ROOT);
+        return name().toLowerCase(Locale.ROOT).replace('_', '-');
+    }
+
+    /** Whether it is about events of the JVM. */
+    boolean hasLatencies() {
+        return this == EXPLAIN || this == CRITICAL_PATH;
     }
 
     Content content(Layout layout) {

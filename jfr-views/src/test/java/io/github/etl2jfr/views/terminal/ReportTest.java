@@ -393,6 +393,66 @@ class ReportTest {
         }
     }
 
+    /** What an event's own thread did on its path is what the converter says that it did. */
+    @Test
+    void criticalPathsAgreeWithBreakdowns() throws Exception {
+        JsonObject json = JsonParser.parseString(
+                        read(View.CRITICAL_PATH, null, null, 0).json())
+                .getAsJsonObject();
+        Map<Integer, JsonObject> events = new HashMap<>();
+        json.getAsJsonArray("longest")
+                .forEach(each -> events.put(each.getAsJsonObject().get("event").getAsInt(), each.getAsJsonObject()));
+        assertThat(events).hasSize(3644);
+        Map<Integer, Map<String, Long>> own = new HashMap<>();
+        Map<Integer, Long> ends = new HashMap<>();
+        for (JsonElement each : json.getAsJsonArray("steps")) {
+            JsonObject step = each.getAsJsonObject();
+            int number = step.get("event").getAsInt();
+            long start = nanos(step.get("start"));
+            long duration = step.get("durationNanos").getAsLong();
+            // One after the other without a gap.
+            assertThat(start)
+                    .isEqualTo(
+                            ends.getOrDefault(number, nanos(events.get(number).get("start"))));
+            ends.put(number, start + duration);
+            boolean isOwn = step.get("woke").isJsonNull();
+            String did = isOwn ? step.get("state").getAsString() : "waited";
+            own.computeIfAbsent(number, key -> new HashMap<>()).merge(did, duration, Long::sum);
+        }
+        events.forEach((number, event) -> {
+            long duration = event.get("durationNanos").getAsLong();
+            assertThat(ends.get(number)).isEqualTo(nanos(event.get("start")) + duration);
+            Map<String, Long> did = own.get(number);
+            Map<String, String> columns = Map.of(
+                    "ran", "runningNanos", "ready", "readyNanos", "waited", "waitingNanos", "unknown", "unknownNanos");
+            columns.forEach((what, column) -> assertThat(did.getOrDefault(what, 0L))
+                    .as("event %d %s", number, what)
+                    .isEqualTo(event.get(column).getAsLong()));
+        });
+        assertThat(json.getAsJsonArray("steps").size()).isGreaterThan(10_000);
+    }
+
+    private static long nanos(JsonElement moment) {
+        Instant instant = Instant.parse(moment.getAsString());
+        return instant.getEpochSecond() * 1_000_000_000 + instant.getNano();
+    }
+
+    @Test
+    void pathsOfChosenEvents() throws Exception {
+        Report report = new Report(View.CRITICAL_PATH, new Layout(100, false), null, "ready", 2);
+        report.keepLatencies("jdk.GCPhasePause"::equals);
+        report.read(new JdkRecording(Samples.MERGED), trace -> trace, ThreadChoice.ALL);
+        assertThat(report.text())
+                .containsPattern("(?s)GCPhasePause of VM Thread .*GCPhasePause of VM Thread .*and 53 more")
+                .doesNotContain("JavaMonitor");
+        assertThat(numbers(report, "longest", "readyNanos")).hasSize(2).isSortedAccordingTo(Comparator.reverseOrder());
+        Report none = new Report(View.EXPLAIN, new Layout(100, false), null, null, null);
+        none.keepLatencies("jdk.GCPhase"::equals);
+        assertThatExceptionOfType(RecordingException.class)
+                .isThrownBy(() -> none.read(new JdkRecording(Samples.MERGED), trace -> trace, ThreadChoice.ALL))
+                .withMessageStartingWith("no such events of the JVM in it; there are jdk.ExecuteVMOperation, jdk.GC");
+    }
+
     /** First one runs, then two; of the first of the ready times it is not told who did at its end. */
     @Test
     void displacers() throws Exception {
@@ -572,9 +632,8 @@ class ReportTest {
                 .withMessage("there is no view 'Wiats' (did you mean waits?)");
         assertThatExceptionOfType(IllegalArgumentException.class)
                 .isThrownBy(() -> View.of("gantt"))
-                .withMessage(
-                        "there is no view 'gantt';"
-                                + " there are summary, findings, latency, displacers, waits, processors, map, explain, threads");
+                .withMessage("there is no view 'gantt'; there are summary, findings, latency, displacers, waits,"
+                        + " processors, map, explain, critical-path, threads");
         assertThatExceptionOfType(IllegalArgumentException.class)
                 .isThrownBy(() -> View.of("finding"))
                 .withMessage("there is no view 'finding' (did you mean findings?)");

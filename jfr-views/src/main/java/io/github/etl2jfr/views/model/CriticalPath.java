@@ -1,0 +1,17 @@
+package io.github.etl2jfr.views.model;
+
+import java.util.List;
+
+/**
+ * What an event of the JVM took its time for, whoever's doing it was: where its thread waited and it is told who ended
+ * that, what that one did meanwhile stands for the wait, and where that one waited, what those did who ended its waits.
+ *
+ * @param event whose path it is
+ * @param steps in the order of time, without gaps: all of the event's time that the trace covers
+ */
+public record CriticalPath(Latency event, List<PathStep> steps) {
+    /** The same, what belongs together as one; what took longest first. */
+    public List<PathPart> parts() {
+        return PathPart.of(steps);
+    }
+}

@@ -1,0 +1,257 @@
+package io.github.etl2jfr.views.terminal;
+
+import io.github.etl2jfr.views.model.CriticalPath;
+import io.github.etl2jfr.views.model.CriticalPaths;
+import io.github.etl2jfr.views.model.Latency;
+import io.github.etl2jfr.views.model.LatencyTotals;
+import io.github.etl2jfr.views.model.Overview;
+import io.github.etl2jfr.views.model.PathPart;
+import io.github.etl2jfr.views.model.PathStep;
+import io.github.etl2jfr.views.model.RecordingException;
+import io.github.etl2jfr.views.model.Slice;
+import io.github.etl2jfr.views.model.TraceReader;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+
+/** What the JVM's longest events took their time for, in their own threads and in those that they waited for. */
+final class CriticalPathView implements Content {
+    private static final int USUAL = 3;
+
+    /** Of an event's time; less is not shown to people. */
+    private static final double LEAST_SHARE = 0.01;
+
+    /** Bytes that a slice takes while it is kept. */
+    private static final int SLICE_BYTES = 100;
+
+    private final Table longest = new Table(
+                    "longest",
+                    "The JVM's longest events",
+                    Column.id("event", "#"),
+                    Column.moment("start", "At").optional(3),
+                    Column.time("duration", "Took"),
+                    Column.javaEvent(),
+                    Column.text("thread", "Thread"),
+                    Column.time("running", "ran").optional(2),
+                    Column.time("ready", "ready").optional(2),
+                    Column.time("waiting", "waited").optional(2),
+                    Column.time("unknown", "unknown").optional(1),
+                    Column.text("detail", "About").optional(0))
+            .usually(USUAL);
+
+    private final Table parts = new Table(
+                    "parts",
+                    "What they took that time for, in whichever thread",
+                    Column.id("event", "#"),
+                    Column.time("total", "Time"),
+                    Column.share("share", "%"),
+                    Column.count("count", "Times").optional(1),
+                    Column.text("thread", "Thread"),
+                    Column.text("process", "Process").optional(2),
+                    Column.text("state", "did"),
+                    Column.text("waitReason", "waited for").optional(3),
+                    Column.text("displacedBy", "Displaced by"),
+                    Column.text("readiedBy", "Woken by").optional(2),
+                    Column.text("woke", "Woke").optional(4))
+            .fixed();
+
+    private final Table steps = new Table(
+                    "steps",
+                    "The same, one after the other",
+                    Column.id("event", "#"),
+                    Column.moment("start", "At"),
+                    Column.time("duration", "Time"),
+                    Column.text("thread", "Thread"),
+                    Column.text("process", "Process").optional(2),
+                    Column.text("state", "did"),
+                    Column.text("waitReason", "waited for").optional(3),
+                    Column.text("displacedBy", "Displaced by"),
+                    Column.text("readiedBy", "Woken by").optional(2),
+                    Column.text("woke", "Woke").optional(4))
+            .fixed();
+
+    /** For people, beside who did what: columns that are there if anything is in them, and what that is. */
+    private static final Map<Column, Function<PathPart, Object>> MORE = new LinkedHashMap<>();
+
+    static {
+        MORE.put(Column.text("displacedBy", "Displaced by").atLeast(12).optional(3), PathPart::displacedBy);
+        MORE.put(Column.text("waitReason", "waited for").optional(1), PathPart::waitReason);
+        MORE.put(Column.text("readiedBy", "woken by").atLeast(12).optional(0), PathPart::readiedBy);
+        MORE.put(Column.text("woke", "woke").atLeast(12).optional(2), PathPart::woke);
+    }
+
+    /** In the order of their numbers, which begin with 1. */
+    private List<Latency> events = List.of();
+
+    /** Theirs; null where it could not be followed. */
+    private final List<CriticalPath> paths = new ArrayList<>();
+
+    private CriticalPaths found;
+    private long start;
+
+    @Override
+    public List<Table> tables() {
+        return List.of(longest, parts, steps);
+    }
+
+    @Override
+    public int usualLongest() {
+        return USUAL;
+    }
+
+    @Override
+    public Overview overview(String sort, int most) {
+        return ExplainView.overview(longest, sort, most);
+    }
+
+    @Override
+    public void look(TraceReader reader, Overview overview) throws IOException, RecordingException {
+        overview.requireLatencies();
+        long mostSlices = Runtime.getRuntime().maxMemory() / 2 / SLICE_BYTES;
+        found = new CriticalPaths(
+                overview.longestLatencies(), overview.session().leftOut(), mostSlices);
+        reader.again(found);
+    }
+
+    @Override
+    public void fill(Overview overview) {
+        start = overview.session().span().start();
+        longest.setTotal(
+                overview.latencies().stream().mapToLong(LatencyTotals::count).sum());
+        events = overview.longestLatencies();
+        for (Latency event : events) {
+            int number = paths.size() + 1;
+            longest.add(
+                    number,
+                    event.start(),
+                    event.duration(),
+                    event.javaEvent(),
+                    event.thread(),
+                    event.running(),
+                    event.ready(),
+                    event.waiting(),
+                    event.unknown(),
+                    event.detail());
+            CriticalPath path = found.of(event);
+            paths.add(path);
+            if (path != null) {
+                fill(number, path);
+            }
+        }
+    }
+
+    private void fill(int number, CriticalPath path) {
+        for (PathPart part : path.parts()) {
+            parts.add(
+                    number,
+                    part.total(),
+                    share(part, path),
+                    part.count(),
+                    part.thread(),
+                    part.thread().process(),
+                    did(part.state()),
+                    part.waitReason(),
+                    part.displacedBy(),
+                    part.readiedBy(),
+                    part.woke());
+        }
+        for (PathStep step : path.steps()) {
+            steps.add(
+                    number,
+                    step.start(),
+                    step.duration(),
+                    step.thread(),
+                    step.thread().process(),
+                    did(step.state()),
+                    step.waitReason(),
+                    step.displacedBy(),
+                    step.readiedBy(),
+                    step.woke());
+        }
+    }
+
+    @Override
+    public List<String> picture(Layout layout, Integer limit) {
+        List<String> lines = new ArrayList<>();
+        for (List<Object> row : longest.rows()) {
+            int number = (Integer) row.get(0);
+            lines.addAll(lines(events.get(number - 1), paths.get(number - 1), layout));
+            lines.add("");
+        }
+        if (longest.leftOut() > 0) {
+            lines.add("(and %s more; --limit 0 shows all)".formatted(Amount.number(longest.leftOut())));
+        } else {
+            lines.remove(lines.size() - 1);
+        }
+        return lines;
+    }
+
+    private List<String> lines(Latency event, CriticalPath path, Layout layout) {
+        if (path == null) {
+            String tooMany = "(more slices in its time than there is memory for; --from and --to choose a part of it)";
+            return List.of(
+                    layout.heading(Text.wrap(heading(event), layout.width())), Text.wrap(tooMany, layout.width()));
+        }
+        List<PathPart> all = path.parts();
+        List<PathPart> shown =
+                all.stream().filter(part -> share(part, path) >= LEAST_SHARE).toList();
+        List<Column> columns = new ArrayList<>(List.of(
+                Column.time("total", "Time"),
+                Column.share("share", "%"),
+                Column.text("thread", "Thread").atLeast(12),
+                Column.text("state", "did")));
+        List<Function<PathPart, Object>> more = new ArrayList<>();
+        MORE.forEach((column, cell) -> {
+            if (shown.stream().anyMatch(part -> cell.apply(part) != null)) {
+                columns.add(column);
+                more.add(cell);
+            }
+        });
+        Table table = new Table("parts", heading(event), columns.toArray(Column[]::new));
+        for (PathPart part : shown) {
+            List<Object> cells =
+                    new ArrayList<>(List.of(part.total(), share(part, path), part.thread(), did(part.state())));
+            more.forEach(cell -> cells.add(cell.apply(part)));
+            table.add(cells.toArray());
+        }
+        List<String> lines = new ArrayList<>(TableText.lines(table, start, layout));
+        if (shown.size() < all.size()) {
+            double left = shown.stream().mapToDouble(part -> share(part, path)).sum();
+            lines.add(Text.wrap(
+                    "(and %s more, %s %% together; --table parts shows all)"
+                            .formatted(Amount.number(all.size() - shown.size()), Text.percent(1 - left)),
+                    layout.width()));
+        }
+        return lines;
+    }
+
+    private String heading(Latency event) {
+        String type = event.javaEvent() == null ? "unknown" : event.javaEvent().replaceFirst("^jdk\\.", "");
+        return Harmless.text("%s of %s%s: %s ms from %s s"
+                .formatted(
+                        type,
+                        event.thread() == null ? "nobody known" : event.thread().name(),
+                        event.detail() == null ? "" : " (%s)".formatted(event.detail()),
+                        Text.millis(event.duration()),
+                        Text.seconds(event.start() - start)));
+    }
+
+    private static double share(PathPart part, CriticalPath path) {
+        return (double) part.total()
+                / path.steps().stream().mapToLong(PathStep::duration).sum();
+    }
+
+    private static String did(Slice.Kind state) {
+        return state == null
+                ? "unknown"
+                : switch (state) {
+                    case RUNNING -> "ran";
+                    case READY -> "ready";
+                    case WAITING -> "waited";
+                    case IDLE -> throw new IllegalArgumentException("a processor is no thread");
+                };
+    }
+}

@@ -1,0 +1,304 @@
+package io.github.etl2jfr.views.model;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Threads that wait for one another. All of them are ready for processor 0, and run there. */
+class CriticalPathsTest {
+    private static final long NO_LIMIT = Long.MAX_VALUE;
+
+    private final Map<String, TraceThread> threads = new HashMap<>();
+    private final List<Slice> slices = new ArrayList<>();
+    private Session.LeftOut leftOut = Session.LeftOut.NOTHING;
+
+    private TraceThread thread(String name) {
+        return threads.computeIfAbsent(name, key -> new TraceThread(threads.size(), key, threads.size(), true, "p"));
+    }
+
+    private CriticalPathsTest add(Slice.Kind kind, String who, long start, long end, String reason, String readiedBy) {
+        TraceThread waker = readiedBy == null ? null : thread(readiedBy);
+        slices.add(new Slice(kind, thread(who), start, end, 0, reason, waker, null, false));
+        return this;
+    }
+
+    private CriticalPathsTest ran(String who, long start, long end) {
+        return add(Slice.Kind.RUNNING, who, start, end, null, null);
+    }
+
+    private CriticalPathsTest ready(String who, long start, long end) {
+        return add(Slice.Kind.READY, who, start, end, "Preempted", null);
+    }
+
+    private CriticalPathsTest waited(String who, long start, long end, String readiedBy) {
+        return add(Slice.Kind.WAITING, who, start, end, "UserRequest", readiedBy);
+    }
+
+    private Latency event(String who, long start, long end) {
+        return new Latency(thread(who), start, end - start, "jdk.E", null, 0, 0, 0, 0, 0, null, null, 0);
+    }
+
+    private CriticalPaths paths(List<Latency> events, long mostSlices) {
+        CriticalPaths paths = new CriticalPaths(events, leftOut, mostSlices);
+        Span all = new Span(0, 1000);
+        paths.begin(new Session(null, null, 1, all, true, false, true, leftOut, null), all);
+        // As recordings have them: who leaves a processor is told of before who comes.
+        slices.stream()
+                .sorted(Comparator.comparingLong(Slice::end).thenComparing(Slice::kind))
+                .forEach(paths::slice);
+        paths.end(slices.size());
+        return paths;
+    }
+
+    private List<String> steps(String who, long start, long end) {
+        Latency event = event(who, start, end);
+        return paths(List.of(event), NO_LIMIT).of(event).steps().stream()
+                .map(CriticalPathsTest::text)
+                .toList();
+    }
+
+    private static String text(PathStep step) {
+        StringBuilder text =
+                new StringBuilder("%d-%d %s %s".formatted(step.start(), step.end(), step.thread(), step.state()));
+        append(text, " for ", step.waitReason());
+        append(text, " displaced by ", step.displacedBy());
+        append(text, " readied by ", step.readiedBy());
+        append(text, ", woke ", step.woke());
+        return text.toString();
+    }
+
+    private static void append(StringBuilder text, String what, Object value) {
+        if (value != null) {
+            text.append(what).append(value);
+        }
+    }
+
+    /** Who held what it waited for was ready itself, behind a third. */
+    @Test
+    void goesOnWithWhoEndedTheWait() {
+        ran("waiter", 0, 10)
+                .waited("waiter", 10, 60, "holder")
+                .ready("waiter", 60, 70)
+                .ran("waiter", 70, 80);
+        ran("holder", 10, 20).ready("holder", 20, 50).ran("holder", 50, 70);
+        ran("scanner", 20, 50);
+        assertThat(steps("waiter", 5, 75))
+                .containsExactly(
+                        "5-10 waiter RUNNING",
+                        "10-20 holder RUNNING, woke waiter",
+                        "20-50 holder READY displaced by scanner, woke waiter",
+                        "50-60 holder RUNNING, woke waiter",
+                        "60-70 waiter READY displaced by holder",
+                        "70-75 waiter RUNNING");
+    }
+
+    /** What the holder did before somebody waited for it is nobody's wait. */
+    @Test
+    void waitsOfTheOneWhoEndedIt() {
+        ran("waiter", 0, 10).waited("waiter", 10, 60, "holder").ran("waiter", 60, 80);
+        waited("holder", 0, 50, "disk").ran("holder", 50, 70);
+        waited("disk", 0, 30, null).ran("disk", 30, 51);
+        assertThat(steps("waiter", 0, 70))
+                .containsExactly(
+                        "0-10 waiter RUNNING",
+                        "10-30 disk WAITING for UserRequest, woke holder",
+                        "30-50 disk RUNNING, woke holder",
+                        "50-60 holder RUNNING, woke waiter",
+                        "60-70 waiter RUNNING");
+    }
+
+    /** Who displaced the holder in its longest step did so for less of its time than another in two others. */
+    @Test
+    void partsAddUpWhatBelongsTogether() {
+        ran("waiter", 0, 10).waited("waiter", 10, 90, "holder").ran("waiter", 90, 99);
+        ran("holder", 10, 20).ready("holder", 20, 35).ran("holder", 35, 40);
+        ready("holder", 40, 50).ran("holder", 50, 60).ready("holder", 60, 68).ran("holder", 68, 90);
+        ran("short", 20, 35).ran("scanner", 40, 50).ran("scanner", 60, 68);
+        Latency event = event("waiter", 5, 95);
+        assertThat(paths(List.of(event), NO_LIMIT).of(event).parts())
+                .containsExactly(
+                        part("holder", Slice.Kind.RUNNING, "waiter", null, 4, 47),
+                        part("holder", Slice.Kind.READY, "waiter", "scanner", 3, 33),
+                        part("waiter", Slice.Kind.RUNNING, null, null, 2, 10));
+    }
+
+    private PathPart part(String who, Slice.Kind state, String woke, String displacedBy, int count, long total) {
+        return new PathPart(
+                thread(who),
+                state,
+                null,
+                woke == null ? null : thread(woke),
+                displacedBy == null ? null : thread(displacedBy),
+                null,
+                count,
+                total);
+    }
+
+    /** A timer or a device did, or the recording does not tell what that thread did. */
+    @Test
+    void waitsThatNobodyIsKnownToHaveEnded() {
+        ran("waiter", 0, 10).waited("waiter", 10, 30, null).ran("waiter", 30, 40);
+        waited("waiter", 40, 60, "stranger").ran("waiter", 60, 70);
+        ran("stranger", 0, 20);
+        assertThat(steps("waiter", 0, 70))
+                .containsExactly(
+                        "0-10 waiter RUNNING",
+                        "10-30 waiter WAITING for UserRequest",
+                        "30-40 waiter RUNNING",
+                        "40-60 waiter WAITING for UserRequest readied by stranger",
+                        "60-70 waiter RUNNING");
+    }
+
+    @Test
+    void timeThatIsNotTold() {
+        ran("waiter", 10, 20).waited("waiter", 20, 60, "holder").ran("waiter", 60, 70);
+        ran("holder", 30, 40).ran("holder", 50, 70);
+        assertThat(steps("waiter", 0, 80))
+                .containsExactly(
+                        "0-10 waiter null",
+                        "10-20 waiter RUNNING",
+                        "20-30 holder null, woke waiter",
+                        "30-40 holder RUNNING, woke waiter",
+                        "40-50 holder null, woke waiter",
+                        "50-60 holder RUNNING, woke waiter",
+                        "60-70 waiter RUNNING",
+                        "70-80 waiter null");
+    }
+
+    /** In a damaged recording, or where a clock is coarse. */
+    @Test
+    void threadsThatEndEachOthersWaits() {
+        waited("one", 0, 50, "two").waited("two", 0, 50, "one");
+        assertThat(steps("one", 0, 50)).containsExactly("0-50 two WAITING for UserRequest readied by one, woke one");
+        slices.clear();
+        waited("one", 0, 50, "one");
+        assertThat(steps("one", 0, 50)).containsExactly("0-50 one WAITING for UserRequest readied by one");
+    }
+
+    /** As the views of ready times have it. */
+    @Test
+    void nobodyIsBlamedWhereSlicesWereLeftOut() {
+        leftOut = new Session.LeftOut(5, 0, 0, null, null, null);
+        ready("waiter", 0, 50).ran("waiter", 50, 60);
+        ran("scanner", 0, 30);
+        assertThat(steps("waiter", 0, 60)).containsExactly("0-50 waiter READY", "50-60 waiter RUNNING");
+    }
+
+    @Test
+    void nobodysEvent() {
+        Latency event = new Latency(null, 0, 10, "jdk.E", null, 0, 0, 0, 0, 0, null, null, 0);
+        ran("waiter", 0, 10);
+        assertThat(paths(List.of(event), NO_LIMIT).of(event)).isNull();
+    }
+
+    /** What is wanted of the longest ones would not fit; the others are told as if they were alone. */
+    @Test
+    void leavesOutTheLongestWhereThereAreTooManySlices() {
+        for (int time = 0; time < 1000; time += 2) {
+            ran("waiter", time, time + 1).ready("waiter", time + 1, time + 2);
+        }
+        Latency all = event("waiter", 0, 1000);
+        Latency half = event("waiter", 100, 600);
+        Latency some = event("waiter", 110, 120);
+        Latency more = event("waiter", 900, 920);
+        CriticalPaths few = paths(List.of(all, half, some, more), 40);
+        assertThat(few.of(all)).isNull();
+        assertThat(few.of(half)).isNull();
+        assertThat(few.of(some).steps()).hasSize(10);
+        assertThat(few.of(more).steps()).hasSize(20);
+        assertThat(paths(List.of(all, half, some, more), NO_LIMIT).of(all).steps())
+                .hasSize(1000);
+    }
+
+    /** Step by step of time, as one would with a finger on the lanes. */
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2, 3, 4, 5, 6, 7, 8})
+    void asWithAFinger(int seed) {
+        Random random = new Random(seed);
+        List<String> names = List.of("a", "b", "c", "d", "e");
+        for (int round = 0; round < 50; round++) {
+            slices.clear();
+            for (String name : names) {
+                long time = random.nextInt(20);
+                while (time < 200) {
+                    long end = time + 1 + random.nextInt(30);
+                    switch (random.nextInt(5)) {
+                        case 0 -> ran(name, time, end);
+                        case 1 -> ready(name, time, end);
+                        case 2 -> {
+                            // Nothing is told.
+                        }
+                        default -> waited(name, time, end, names.get(random.nextInt(names.size())));
+                    }
+                    time = end;
+                }
+            }
+            long from = random.nextInt(100);
+            long to = from + 1 + random.nextInt(100);
+            List<String> expected = withAFinger(thread("a"), from, to);
+            Latency event = event("a", from, to);
+            List<String> steps = new ArrayList<>();
+            for (PathStep step : paths(List.of(event), NO_LIMIT).of(event).steps()) {
+                for (long time = step.start(); time < step.end(); time++) {
+                    steps.add(time + " " + step.thread() + " " + step.state() + " " + step.woke());
+                }
+            }
+            assertThat(steps).as("round %d", round).isEqualTo(expected);
+        }
+    }
+
+    /** A thread that waits, and the time at which it is gone on with. */
+    private record Waiting(TraceThread thread, long start) {}
+
+    private List<String> withAFinger(TraceThread first, long from, long to) {
+        Deque<String> found = new ArrayDeque<>();
+        Deque<Waiting> waiting = new ArrayDeque<>();
+        TraceThread at = first;
+        for (long time = to - 1; time >= from; time--) {
+            while (!waiting.isEmpty() && time < waiting.peek().start) {
+                at = waiting.pop().thread;
+            }
+            Slice slice = at(at, time);
+            while (slice != null && slice.kind() == Slice.Kind.WAITING) {
+                TraceThread waiter = at;
+                TraceThread waker = slice.readiedBy();
+                long start = Math.max(slice.start(), waiting.isEmpty() ? from : waiting.peek().start);
+                long until = time;
+                boolean isTold = slices.stream()
+                        .anyMatch(each -> each.thread() == waker && each.start() <= until && each.end() > start);
+                if (!isTold || waker == waiter || waiting.stream().anyMatch(each -> each.thread == waker)) {
+                    break;
+                }
+                waiting.push(new Waiting(at, start));
+                at = waker;
+                slice = at(at, time);
+            }
+            Waiting woken = waiting.peek();
+            found.push("%d %s %s %s"
+                    .formatted(
+                            time,
+                            at,
+                            slice == null ? null : slice.kind(),
+                            Objects.toString(woken == null ? null : woken.thread)));
+        }
+        return List.copyOf(found);
+    }
+
+    private Slice at(TraceThread thread, long time) {
+        return slices.stream()
+                .filter(each -> each.thread() == thread && each.start() <= time && each.end() > time)
+                .findFirst()
+                .orElse(null);
+    }
+}
