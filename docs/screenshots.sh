@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Makes the pictures of the report anew: README's, the sample at a garbage collection that had no processor, and that of
-# docs/reading-the-lanes.md, at one whose worker had none. Needs chromium, and the tool as mvn -DskipTests package
+# Makes the pictures of the report anew: README's, the sample at a garbage collection that had no processor, and those of
+# docs/reading-the-lanes.md, at one whose worker had none, and at a monitor whose holder had none. Needs chromium, and the tool as mvn -DskipTests package
 # builds it; optipng makes the pictures smaller, where there is one.
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -22,3 +22,4 @@ picture() {
 
 picture report "from=1.931&to=1.953&thread=0&chosen=event,3472,1.939938608"
 picture lanes "from=1.789&to=1.825&thread=0&chosen=event,3196,1.793097579"
+picture critical-path "from=0.11&to=0.245&filter=java.exe&chosen=event,95,0.118988215"

@@ -10,6 +10,7 @@ import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
 import io.github.etl2jfr.testing.SyntheticTrace;
 import io.github.etl2jfr.testing.TraceOptions;
+import io.github.etl2jfr.views.terminal.Text;
 import java.awt.Color;
 import java.awt.image.BufferedImage;
 import java.io.ByteArrayInputStream;
@@ -24,6 +25,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -574,6 +576,61 @@ class ReportBrowserTest {
         browser.findElement(By.id("scroll")).sendKeys("d");
         assertThat(hash()).contains("filter=VM", "sort=name", "theme=dark", "chosen=event");
         noErrors();
+    }
+
+    /** The page follows waits as the terminal's view does. */
+    @Test
+    void criticalPathOfAnEvent() {
+        JsonObject view = JsonParser.parseString(Program.run("view", "--json", "--limit", "40", MERGED, "critical-path")
+                        .succeeded()
+                        .out())
+                .getAsJsonObject();
+        Map<Integer, List<String>> expected = new HashMap<>();
+        for (JsonElement each : view.getAsJsonArray("parts")) {
+            JsonObject part = each.getAsJsonObject();
+            if (part.get("share").getAsDouble() >= 0.01) {
+                expected.computeIfAbsent(part.get("event").getAsInt(), key -> new ArrayList<>())
+                        .add(textOf(part));
+            }
+        }
+        open(page, "");
+        int others = 0;
+        for (int number = 1; number <= 40; number++) {
+            List<String> parts = expected.get(number);
+            if (parts.stream().anyMatch(part -> part.contains(", then woke "))) {
+                others++;
+            } else {
+                parts = List.of();
+            }
+            browser.findElement(By.cssSelector("#explain-longest tbody tr:nth-child(%d) [data-at]".formatted(number)))
+                    .click();
+            assertThat(browser.executeScript("return [...document.querySelectorAll('#path dt')].map(dt =>"
+                            + " dt.textContent + ' ' + dt.nextSibling.textContent)"))
+                    .as("event %d", number)
+                    .isEqualTo(parts);
+        }
+        assertThat(others).isBetween(30, 39);
+        noErrors();
+    }
+
+    private static String textOf(JsonObject part) {
+        String did = Map.of("ran", " ran", "ready", " was ready", "waited", " waited", "unknown", ": not told")
+                .get(part.get("state").getAsString());
+        StringBuilder text = new StringBuilder("%s ms %s%s"
+                .formatted(
+                        Text.millis(part.get("totalNanos").getAsLong()),
+                        part.get("thread").getAsString(),
+                        did));
+        Map<String, String> others = new LinkedHashMap<>();
+        others.put("waitReason", ": ");
+        others.put("displacedBy", ", displaced by ");
+        others.put("woke", ", then woke ");
+        others.forEach((key, words) -> {
+            if (!part.get(key).isJsonNull()) {
+                text.append(words).append(part.get(key).getAsString());
+            }
+        });
+        return text.toString();
     }
 
     /** Phases of a collection begin in one tick, where the clock is coarser than the sample's: 204 ns are between these. */

@@ -42,7 +42,7 @@ public final class HtmlReport {
 
     /** In this order they make one function: each sees what those before it have defined. */
     private static final List<String> SCRIPTS =
-            List.of("data", "address", "words", "lanes", "drawing", "details", "tables", "input", "start");
+            List.of("data", "address", "words", "lanes", "drawing", "details", "paths", "tables", "input", "start");
 
     private final Timeline timeline;
     private final Overview overview = new Overview(LONGEST_KEPT);

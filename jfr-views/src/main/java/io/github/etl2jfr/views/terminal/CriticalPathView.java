@@ -89,8 +89,18 @@ final class CriticalPathView implements Content {
     /** Theirs; null where it could not be followed. */
     private final List<CriticalPath> paths = new ArrayList<>();
 
+    private final long mostSlices;
     private CriticalPaths found;
     private long start;
+
+    CriticalPathView() {
+        this(Runtime.getRuntime().maxMemory() / 2 / SLICE_BYTES);
+    }
+
+    /** One that keeps no more slices than that. */
+    CriticalPathView(long mostSlices) {
+        this.mostSlices = mostSlices;
+    }
 
     @Override
     public List<Table> tables() {
@@ -110,7 +120,6 @@ final class CriticalPathView implements Content {
     @Override
     public void look(TraceReader reader, Overview overview) throws IOException, RecordingException {
         overview.requireLatencies();
-        long mostSlices = Runtime.getRuntime().maxMemory() / 2 / SLICE_BYTES;
         found = new CriticalPaths(
                 overview.longestLatencies(), overview.session().leftOut(), mostSlices);
         reader.again(found);
@@ -191,7 +200,8 @@ final class CriticalPathView implements Content {
 
     private List<String> lines(Latency event, CriticalPath path, Layout layout) {
         if (path == null) {
-            String tooMany = "(more slices in its time than there is memory for; --from and --to choose a part of it)";
+            String tooMany =
+                    "(more slices in its time than there is memory for; java -Xmx4g -jar etl2jfr.jar has more)";
             return List.of(
                     layout.heading(Text.wrap(heading(event), layout.width())), Text.wrap(tooMany, layout.width()));
         }

@@ -11,9 +11,11 @@ import com.google.gson.JsonParser;
 import com.google.gson.JsonPrimitive;
 import io.github.etl2jfr.views.JdkRecording;
 import io.github.etl2jfr.views.Samples;
+import io.github.etl2jfr.views.model.Overview;
 import io.github.etl2jfr.views.model.RecordingException;
 import io.github.etl2jfr.views.model.Span;
 import io.github.etl2jfr.views.model.ThreadChoice;
+import io.github.etl2jfr.views.model.TraceReader;
 import io.github.etl2jfr.views.rules.MadeRecording;
 import io.github.etl2jfr.views.rules.MadeRecording.Who;
 import java.io.IOException;
@@ -435,6 +437,26 @@ class ReportTest {
     private static long nanos(JsonElement moment) {
         Instant instant = Instant.parse(moment.getAsString());
         return instant.getEpochSecond() * 1_000_000_000 + instant.getNano();
+    }
+
+    /** The longest is as long as the recording; what is left out is said to be, and has no parts. */
+    @Test
+    void pathWithMoreSlicesThanThereIsRoomFor() throws Exception {
+        CriticalPathView view = new CriticalPathView(5_000);
+        Overview overview = view.overview(null, 3);
+        view.look(
+                TraceReader.read(new JdkRecording(Samples.MERGED), trace -> trace, ThreadChoice.ALL, overview),
+                overview);
+        view.fill(overview);
+        String text = String.join("\n", view.picture(new Layout(100, false), null));
+        assertThat(text)
+                .startsWith("JavaMonitorWait of main (java.lang.Thread): 1,969.028 ms from 0.064247 s\n"
+                        + "(more slices in its time than there is memory for; java -Xmx4g -jar etl2jfr.jar has more)")
+                .contains("JavaMonitorEnter of contender-0 (java.lang.Object): 115.916 ms from 0.118988 s\n  Time ");
+        assertThat(view.tables().get(1).rows())
+                .extracting(row -> row.get(0))
+                .contains(2, 3)
+                .doesNotContain(1);
     }
 
     @Test

@@ -109,6 +109,7 @@ function showDetails() {
         return;
     }
     details.append(list, actions);
+    if (chosen?.event) describePath(chosen.event, details);
     if (chosen) {
         actions.append(
             button('zoom to it', () => show(chosen.start, chosen.end)),

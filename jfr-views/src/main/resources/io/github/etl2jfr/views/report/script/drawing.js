@@ -217,6 +217,7 @@ function drawMarks(itsPen, top, itsHeight) {
 function drawChosen(scrolled) {
     const chosen = resolve();
     const lane = chosen?.lane;
+    if (chosen?.event) drawPath(pathOf(chosen.event), scrolled);
     if (!lane || !lanes.includes(lane)) return;
     const from = Math.max(GUTTER, xOf(chosen.start)), to = Math.min(width, xOf(chosen.end));
     if (to < GUTTER || from > width) return;
@@ -226,6 +227,29 @@ function drawChosen(scrolled) {
     pen.strokeStyle = colours.text;
     pen.lineWidth = 2;
     pen.strokeRect(from, y, Math.max(2, to - from), row < 0 ? STATE_HEIGHT : EVENT_HEIGHT - 1);
+}
+
+/** A line below what took the time, up or down to the next lane where another thread goes on. */
+function drawPath(steps, scrolled) {
+    const there = new Set(lanes);
+    pen.strokeStyle = colours.accent;
+    pen.lineWidth = 2;
+    pen.beginPath();
+    let last = null;
+    for (const step of steps) {
+        if (!there.has(step.lane) || step.end < view.from || step.start > view.to) {
+            last = null;
+            continue;
+        }
+        const [from, to] = [step.start, step.end].map(time => Math.min(width, Math.max(GUTTER, xOf(time))));
+        // Of many in a pixel the jumps would hide all else.
+        if (to - from < 0.5) continue;
+        const y = step.lane.top - scrolled + step.lane.height - 2;
+        if (last === null) pen.moveTo(from, y); else if (last !== step.lane) pen.lineTo(from, y);
+        pen.lineTo(to, y);
+        last = step.lane;
+    }
+    pen.stroke();
 }
 
 /** For each pixel of the whole: how busy the processors are, and how many threads are ready; of all slices. */

@@ -1,0 +1,91 @@
+// What an event of the JVM took its time for, through all threads that it waited for; as CriticalPaths finds it.
+
+const NOT_TOLD = -1, LEAST_SHARE = 0.01, DEEPEST = 200;
+const pathsOfEvents = new Map();
+
+/** The steps of an event, one after the other: what a thread did, and whose wait that ended. */
+function pathOf(event) {
+    if (!pathsOfEvents.has(event)) {
+        const steps = [];
+        const from = Math.max(data.from, event.start), to = Math.min(data.to, event.end);
+        follow(threadLanes[event.thread], from, to, null, new Set(), steps);
+        pathsOfEvents.set(event, steps.reverse());
+    }
+    return pathsOfEvents.get(event);
+}
+
+/** Goes back in time along what a thread did. */
+function follow(lane, from, to, woke, waiting, steps) {
+    for (let end = to; end > from;) {
+        const i = lastBefore(lane, end);
+        const until = i < 0 ? from : Math.max(from, slices.end[i]);
+        if (until < end) {
+            steps.push({lane, kind: NOT_TOLD, start: until, end, woke});
+            end = until;
+            continue;
+        }
+        const start = Math.max(from, slices.start[i]);
+        const waker = kinds[i] === WAITING ? threadLanes[slices.readiedBy[i]] : undefined;
+        const isFollowed = waker && waker !== lane && !waiting.has(waker) && waiting.size < DEEPEST
+            && isTold(waker, start, end);
+        if (isFollowed) {
+            waiting.add(lane);
+            follow(waker, start, end, lane, waiting, steps);
+            waiting.delete(lane);
+        } else {
+            steps.push({lane, kind: kinds[i], start, end, woke, i});
+        }
+        end = start;
+    }
+}
+
+const isTold = (lane, from, to) => {
+    const i = lastBefore(lane, to);
+    return i >= 0 && slices.end[i] > from;
+};
+
+/** A lane's last slice that begins before a time; -1 if there is none. */
+function lastBefore(lane, time) {
+    // Times are whole nanoseconds.
+    const i = states.find(lane, time - 1);
+    if (i < lane.last && slices.start[i] < time) return i;
+    return i > lane.first ? i - 1 : -1;
+}
+
+/** Steps of one thread, in one state, for one reason, that ended the waits of one thread, together; the longest first. */
+function partsOfPath(steps) {
+    const parts = new Map();
+    for (const step of steps) {
+        const why = step.kind === WAITING ? slices.reason[step.i] : -1;
+        const key = [step.lane.index, step.kind, why, step.woke?.index].join();
+        if (!parts.has(key)) parts.set(key, {...step, why, time: 0, displacers: new Map()});
+        const part = parts.get(key), time = step.end - step.start;
+        part.time += time;
+        if (step.kind !== READY) continue;
+        const [who] = culprit(step.i, slices.start[step.i], slices.end[step.i]);
+        if (who >= 0) part.displacers.set(who, (part.displacers.get(who) ?? 0) + time);
+    }
+    return [...parts.values()].sort((a, b) => b.time - a.time);
+}
+
+/** What is there to tell beside what the event's own thread did. */
+function describePath(event, details) {
+    const steps = pathOf(event);
+    const all = steps.reduce((sum, step) => sum + step.end - step.start, 0);
+    const shown = partsOfPath(steps).filter(part => part.time >= LEAST_SHARE * all);
+    if (!shown.some(part => part.woke)) return;
+    const list = element('dl', null, {id: 'path'});
+    details.append(element('h2', 'With those it waited for'), list);
+    rows(list, shown.map(({lane, kind, why, woke, time, displacers}) => {
+        const did = element('span', null);
+        const [displacer] = longestOf(displacers);
+        did.append(swatch(STATES[kind] ?? 'unknown'), threadLink(lane.index),
+            {[RUNNING]: ' ran', [READY]: ' was ready', [WAITING]: ' waited'}[kind] ?? ': not told');
+        if (why >= 0) did.append(`: ${textOf(why)}`);
+        if (displacer >= 0) did.append(', displaced by ', threadLink(displacer));
+        if (woke) did.append(', then woke ', threadLink(woke.index));
+        return [`${millis(time)} ms`, did];
+    }));
+    const rest = all - shown.reduce((sum, part) => sum + part.time, 0);
+    if (rest > 0) details.append(element('p', `and ${millis(rest)} ms in smaller parts`));
+}
