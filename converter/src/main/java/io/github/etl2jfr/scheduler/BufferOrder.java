@@ -207,7 +207,8 @@ final class BufferOrder {
         }
     }
 
-    private void report(Damage kind, SurveyedBuffer buffer) {
+    /** Counts a buffer whose number is not what it should be. */
+    void report(Damage kind, SurveyedBuffer buffer) {
         BufferEntry entry = buffer.entry();
         damage.add(kind, entry.processor(), 1, entry.fileOffset(), "number " + entry.sequenceNumber());
     }

@@ -217,12 +217,7 @@ public final class LiveScheduler {
             take(item);
             return;
         }
-        damage.add(
-                Damage.BUFFER_TOO_LATE,
-                processor.number,
-                1,
-                buffer.entry().fileOffset(),
-                "number " + item.sequenceNumber());
+        order.report(Damage.BUFFER_TOO_LATE, buffer);
         processor.isStartMissing = true;
         lose(processor);
     }

@@ -17,6 +17,11 @@ interface Content {
         return 1000;
     }
 
+    /** Whether all its tables are about the longest of something, not that of them alone. */
+    default boolean isAboutLongest() {
+        return false;
+    }
+
     /**
      * What counts all that all views know.
      *

@@ -108,12 +108,23 @@ final class CriticalPathView implements Content {
     }
 
     @Override
+    public boolean isAboutLongest() {
+        return true;
+    }
+
+    @Override
     public int usualLongest() {
         return USUAL;
     }
 
     @Override
     public Overview overview(String sort, int most) {
+        // Which events are first by a name is known only when all are there, and paths are found.
+        if (ExplainView.isByName(longest, sort)) {
+            throw new IllegalArgumentException(
+                    "critical-path is sorted by times, not by '%s'; to choose events: --event, --thread"
+                            .formatted(sort));
+        }
         return ExplainView.overview(longest, sort, most);
     }
 

@@ -66,10 +66,17 @@ final class ExplainView implements Content {
         return overview(longest, sort, most);
     }
 
-    /** What keeps so many of the JVM's events as a table of them is to have. */
+    /** What keeps so many of the JVM's events as a table of them is to have; all if they are sorted by a name. */
     static Overview overview(Table longest, String sort, int most) {
-        ToLongFunction<Latency> order = longest.has(sort) ? ORDERS.get(longest.key(sort)) : Latency::duration;
-        return order == null ? new Overview(Integer.MAX_VALUE) : new Overview(most, Slice::duration, order);
+        return isByName(longest, sort)
+                ? new Overview(Integer.MAX_VALUE)
+                : new Overview(
+                        most, Slice::duration, longest.has(sort) ? ORDERS.get(longest.key(sort)) : Latency::duration);
+    }
+
+    /** Whether a table of the JVM's events is to be sorted by something that is no amount. */
+    static boolean isByName(Table longest, String sort) {
+        return longest.has(sort) && !ORDERS.containsKey(longest.key(sort));
     }
 
     @Override

@@ -53,7 +53,7 @@ public final class Report {
         this.sort = sort;
         this.limit = limit;
         this.tables = tables();
-        boolean hasLongest = tables.stream().anyMatch(Report::isLongest);
+        boolean hasLongest = content.isAboutLongest() || tables.stream().anyMatch(Report::isLongest);
         int most = !hasLongest ? 0 : limit == null ? content.usualLongest() : limit == 0 ? Integer.MAX_VALUE : limit;
         this.overview = content.overview(hasLongest ? sort : null, most);
         if (sort != null && tables.stream().noneMatch(each -> !each.isFixed() && each.has(sort))) {

@@ -439,6 +439,25 @@ class ReportTest {
         return instant.getEpochSecond() * 1_000_000_000 + instant.getNano();
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"parts", "steps"})
+    void oneTableOfPaths(String table) throws Exception {
+        JsonObject all = JsonParser.parseString(
+                        read(View.CRITICAL_PATH, null, "ready", 2).json())
+                .getAsJsonObject();
+        JsonObject one = JsonParser.parseString(
+                        read(View.CRITICAL_PATH, table, null, 2).json())
+                .getAsJsonObject();
+        assertThat(one.getAsJsonArray(table)).hasSizeGreaterThan(10);
+        assertThat(one.has("longest")).isFalse();
+        assertThat(all.getAsJsonArray(table)).isNotEqualTo(one.getAsJsonArray(table));
+        assertThat(JsonParser.parseString(
+                                read(View.CRITICAL_PATH, null, null, 2).json())
+                        .getAsJsonObject()
+                        .get(table))
+                .isEqualTo(one.get(table));
+    }
+
     /** The longest is as long as the recording; what is left out is said to be, and has no parts. */
     @Test
     void pathWithMoreSlicesThanThereIsRoomFor() throws Exception {
@@ -457,6 +476,16 @@ class ReportTest {
                 .extracting(row -> row.get(0))
                 .contains(2, 3)
                 .doesNotContain(1);
+    }
+
+    @Test
+    void pathsAreNotSortedByNames() {
+        assertThatExceptionOfType(IllegalArgumentException.class)
+                .isThrownBy(() -> read(View.CRITICAL_PATH, null, "thread", null))
+                .withMessage("critical-path is sorted by times, not by 'thread'; to choose events: --event, --thread");
+        assertThatExceptionOfType(IllegalArgumentException.class)
+                .isThrownBy(() -> read(View.CRITICAL_PATH, null, "raedy", null))
+                .withMessage("critical-path has no column 'raedy' to sort by (did you mean ready?)");
     }
 
     @Test
