@@ -29,6 +29,7 @@ public final class CriticalPaths implements TraceSink {
     private final Map<TraceThread, List<Told>> told = new HashMap<>();
     private final Map<Integer, ProcessorHistory> processors = new HashMap<>();
     private final ThreadsByIndex threads = new ThreadsByIndex();
+    private final Set<Latency> followed = new HashSet<>();
     private Span span;
     private long count;
 
@@ -125,6 +126,7 @@ public final class CriticalPaths implements TraceSink {
 
     @Override
     public void end(long eventCount) {
+        followed.addAll(events);
         for (List<Told> its : told.values()) {
             its.sort(Comparator.comparingLong(each -> each.slice.start()));
         }
@@ -132,7 +134,7 @@ public final class CriticalPaths implements TraceSink {
 
     /** The path of an event; null if there were too many slices in its time, or nobody knows whose event it is. */
     public CriticalPath of(Latency event) {
-        if (!events.contains(event)) {
+        if (!followed.contains(event)) {
             return null;
         }
         List<PathStep> steps = new ArrayList<>();
@@ -156,7 +158,7 @@ public final class CriticalPaths implements TraceSink {
             Told last = lastBefore(thread, end);
             long knownUntil = last == null ? from : Math.max(from, last.slice.end());
             if (knownUntil < end) {
-                steps.add(new PathStep(thread, null, knownUntil, end, null, null, null, woke));
+                steps.add(new PathStep(new Doing(thread, null, null, null, null, woke), knownUntil, end));
                 end = knownUntil;
                 continue;
             }
@@ -168,15 +170,14 @@ public final class CriticalPaths implements TraceSink {
                 follow(slice.readiedBy(), start, end, thread, waiting, steps);
                 waiting.remove(thread);
             } else {
-                steps.add(new PathStep(
+                Doing doing = new Doing(
                         thread,
                         slice.kind(),
-                        start,
-                        end,
                         isWait ? slice.reason() : null,
                         last.displacedBy,
                         isWait ? slice.readiedBy() : null,
-                        woke));
+                        woke);
+                steps.add(new PathStep(doing, start, end));
             }
             end = start;
         }

@@ -10,52 +10,35 @@ import java.util.stream.Collectors;
 /**
  * Steps of a path that are of one thread, in one state, for one reason, and ended the waits of one thread.
  *
- * @param displacedBy of those that ran longest instead in the steps, the one of most of their time; null if none is known
- * @param readiedBy of those that ended the steps, the one of most of their time; null if none is known
+ * @param doing what they went to; who displaced or readied it did so for most of their time, as far as that is known
  * @param count how many steps
  * @param total nanoseconds that they took together
  */
-public record PathPart(
-        TraceThread thread,
-        Slice.Kind state,
-        String waitReason,
-        TraceThread woke,
-        TraceThread displacedBy,
-        TraceThread readiedBy,
-        int count,
-        long total) {
-    private record Key(TraceThread thread, Slice.Kind state, String waitReason, TraceThread woke) {}
-
+public record PathPart(Doing doing, int count, long total) {
     /** A path's parts, those that took longest first. */
     static List<PathPart> of(List<PathStep> steps) {
-        Map<Key, List<PathStep>> parts = steps.stream()
+        Map<Doing, List<PathStep>> parts = steps.stream()
                 .collect(Collectors.groupingBy(
-                        step -> new Key(step.thread(), step.state(), step.waitReason(), step.woke()),
-                        LinkedHashMap::new,
-                        Collectors.toList()));
+                        step -> step.doing().with(null, null), LinkedHashMap::new, Collectors.toList()));
         return parts.entrySet().stream()
                 .map(part -> of(part.getKey(), part.getValue()))
                 .sorted(Comparator.comparingLong(PathPart::total).reversed())
                 .toList();
     }
 
-    private static PathPart of(Key key, List<PathStep> steps) {
+    private static PathPart of(Doing common, List<PathStep> steps) {
         return new PathPart(
-                key.thread,
-                key.state,
-                key.waitReason,
-                key.woke,
-                ofMost(steps, PathStep::displacedBy),
-                ofMost(steps, PathStep::readiedBy),
+                common.with(ofMost(steps, Doing::displacedBy), ofMost(steps, Doing::readiedBy)),
                 steps.size(),
                 steps.stream().mapToLong(PathStep::duration).sum());
     }
 
-    private static TraceThread ofMost(List<PathStep> steps, Function<PathStep, TraceThread> other) {
+    private static TraceThread ofMost(List<PathStep> steps, Function<Doing, TraceThread> other) {
         Map<TraceThread, Long> times = new LinkedHashMap<>();
         for (PathStep step : steps) {
-            if (other.apply(step) != null) {
-                times.merge(other.apply(step), step.duration(), Long::sum);
+            TraceThread thread = other.apply(step.doing());
+            if (thread != null) {
+                times.merge(thread, step.duration(), Long::sum);
             }
         }
         return times.entrySet().stream()

@@ -2,6 +2,7 @@ package io.github.etl2jfr.views.terminal;
 
 import io.github.etl2jfr.views.model.CriticalPath;
 import io.github.etl2jfr.views.model.CriticalPaths;
+import io.github.etl2jfr.views.model.Doing;
 import io.github.etl2jfr.views.model.Latency;
 import io.github.etl2jfr.views.model.LatencyTotals;
 import io.github.etl2jfr.views.model.Overview;
@@ -12,10 +13,12 @@ import io.github.etl2jfr.views.model.Slice;
 import io.github.etl2jfr.views.model.TraceReader;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
+import java.util.stream.Stream;
 
 /** What the JVM's longest events took their time for, in their own threads and in those that they waited for. */
 final class CriticalPathView implements Content {
@@ -42,46 +45,38 @@ final class CriticalPathView implements Content {
                     Column.text("detail", "About").optional(0))
             .usually(USUAL);
 
-    private final Table parts = new Table(
+    /** Who did what: columns, and what is in them. */
+    private static final Map<Column, Function<Doing, Object>> DOING = new LinkedHashMap<>();
+
+    static {
+        DOING.put(Column.text("thread", "Thread").atLeast(12), Doing::thread);
+        DOING.put(Column.text("process", "Process").optional(2), doing -> doing.thread()
+                .process());
+        DOING.put(Column.text("state", "did"), doing -> did(doing.state()));
+        DOING.put(Column.text("displacedBy", "Displaced by").atLeast(12).optional(5), Doing::displacedBy);
+        DOING.put(Column.text("waitReason", "waited for").optional(3), Doing::waitReason);
+        DOING.put(Column.text("readiedBy", "woken by").atLeast(12).optional(1), Doing::readiedBy);
+        DOING.put(Column.text("woke", "woke").atLeast(12).optional(4), Doing::woke);
+    }
+
+    private final Table parts = table(
                     "parts",
                     "What they took that time for, in whichever thread",
+                    DOING.keySet(),
                     Column.id("event", "#"),
                     Column.time("total", "Time"),
                     Column.share("share", "%"),
-                    Column.count("count", "Times").optional(1),
-                    Column.text("thread", "Thread"),
-                    Column.text("process", "Process").optional(2),
-                    Column.text("state", "did"),
-                    Column.text("waitReason", "waited for").optional(3),
-                    Column.text("displacedBy", "Displaced by"),
-                    Column.text("readiedBy", "Woken by").optional(2),
-                    Column.text("woke", "Woke").optional(4))
+                    Column.count("count", "Times").optional(0))
             .fixed();
 
-    private final Table steps = new Table(
+    private final Table steps = table(
                     "steps",
                     "The same, one after the other",
+                    DOING.keySet(),
                     Column.id("event", "#"),
                     Column.moment("start", "At"),
-                    Column.time("duration", "Time"),
-                    Column.text("thread", "Thread"),
-                    Column.text("process", "Process").optional(2),
-                    Column.text("state", "did"),
-                    Column.text("waitReason", "waited for").optional(3),
-                    Column.text("displacedBy", "Displaced by"),
-                    Column.text("readiedBy", "Woken by").optional(2),
-                    Column.text("woke", "Woke").optional(4))
+                    Column.time("duration", "Time"))
             .fixed();
-
-    /** For people, beside who did what: columns that are there if anything is in them, and what that is. */
-    private static final Map<Column, Function<PathPart, Object>> MORE = new LinkedHashMap<>();
-
-    static {
-        MORE.put(Column.text("displacedBy", "Displaced by").atLeast(12).optional(3), PathPart::displacedBy);
-        MORE.put(Column.text("waitReason", "waited for").optional(1), PathPart::waitReason);
-        MORE.put(Column.text("readiedBy", "woken by").atLeast(12).optional(0), PathPart::readiedBy);
-        MORE.put(Column.text("woke", "woke").atLeast(12).optional(2), PathPart::woke);
-    }
 
     /** In the order of their numbers, which begin with 1. */
     private List<Latency> events = List.of();
@@ -165,32 +160,24 @@ final class CriticalPathView implements Content {
 
     private void fill(int number, CriticalPath path) {
         for (PathPart part : path.parts()) {
-            parts.add(
-                    number,
-                    part.total(),
-                    share(part, path),
-                    part.count(),
-                    part.thread(),
-                    part.thread().process(),
-                    did(part.state()),
-                    part.waitReason(),
-                    part.displacedBy(),
-                    part.readiedBy(),
-                    part.woke());
+            add(parts, part.doing(), DOING.keySet(), number, part.total(), share(part, path), part.count());
         }
         for (PathStep step : path.steps()) {
-            steps.add(
-                    number,
-                    step.start(),
-                    step.duration(),
-                    step.thread(),
-                    step.thread().process(),
-                    did(step.state()),
-                    step.waitReason(),
-                    step.displacedBy(),
-                    step.readiedBy(),
-                    step.woke());
+            add(steps, step.doing(), DOING.keySet(), number, step.start(), step.duration());
         }
+    }
+
+    private static Table table(String name, String heading, Collection<Column> ofDoing, Column... before) {
+        return new Table(
+                name,
+                heading,
+                Stream.concat(Stream.of(before), ofDoing.stream()).toArray(Column[]::new));
+    }
+
+    private static void add(Table table, Doing doing, Collection<Column> ofDoing, Object... before) {
+        List<Object> cells = new ArrayList<>(List.of(before));
+        ofDoing.forEach(column -> cells.add(DOING.get(column).apply(doing)));
+        table.add(cells.toArray());
     }
 
     @Override
@@ -203,7 +190,7 @@ final class CriticalPathView implements Content {
         }
         if (longest.leftOut() > 0) {
             lines.add("(and %s more; --limit 0 shows all)".formatted(Amount.number(longest.leftOut())));
-        } else {
+        } else if (!lines.isEmpty()) {
             lines.remove(lines.size() - 1);
         }
         return lines;
@@ -219,25 +206,11 @@ final class CriticalPathView implements Content {
         List<PathPart> all = path.parts();
         List<PathPart> shown =
                 all.stream().filter(part -> share(part, path) >= LEAST_SHARE).toList();
-        List<Column> columns = new ArrayList<>(List.of(
-                Column.time("total", "Time"),
-                Column.share("share", "%"),
-                Column.text("thread", "Thread").atLeast(12),
-                Column.text("state", "did")));
-        List<Function<PathPart, Object>> more = new ArrayList<>();
-        MORE.forEach((column, cell) -> {
-            if (shown.stream().anyMatch(part -> cell.apply(part) != null)) {
-                columns.add(column);
-                more.add(cell);
-            }
-        });
-        Table table = new Table("parts", heading(event), columns.toArray(Column[]::new));
-        for (PathPart part : shown) {
-            List<Object> cells =
-                    new ArrayList<>(List.of(part.total(), share(part, path), part.thread(), did(part.state())));
-            more.forEach(cell -> cells.add(cell.apply(part)));
-            table.add(cells.toArray());
-        }
+        List<Column> told = new ArrayList<>(DOING.keySet());
+        told.removeIf(column -> column.key().equals("process")
+                || shown.stream().allMatch(part -> DOING.get(column).apply(part.doing()) == null));
+        Table table = table("parts", heading(event), told, Column.time("total", "Time"), Column.share("share", "%"));
+        shown.forEach(part -> add(table, part.doing(), told, part.total(), share(part, path)));
         List<String> lines = new ArrayList<>(TableText.lines(table, start, layout));
         if (shown.size() < all.size()) {
             double left = shown.stream().mapToDouble(part -> share(part, path)).sum();

@@ -69,12 +69,13 @@ class CriticalPathsTest {
     }
 
     private static String text(PathStep step) {
+        Doing doing = step.doing();
         StringBuilder text =
-                new StringBuilder("%d-%d %s %s".formatted(step.start(), step.end(), step.thread(), step.state()));
-        append(text, " for ", step.waitReason());
-        append(text, " displaced by ", step.displacedBy());
-        append(text, " readied by ", step.readiedBy());
-        append(text, ", woke ", step.woke());
+                new StringBuilder("%d-%d %s %s".formatted(step.start(), step.end(), doing.thread(), doing.state()));
+        append(text, " for ", doing.waitReason());
+        append(text, " displaced by ", doing.displacedBy());
+        append(text, " readied by ", doing.readiedBy());
+        append(text, ", woke ", doing.woke());
         return text.toString();
     }
 
@@ -134,15 +135,14 @@ class CriticalPathsTest {
     }
 
     private PathPart part(String who, Slice.Kind state, String woke, String displacedBy, int count, long total) {
-        return new PathPart(
+        Doing doing = new Doing(
                 thread(who),
                 state,
                 null,
-                woke == null ? null : thread(woke),
                 displacedBy == null ? null : thread(displacedBy),
                 null,
-                count,
-                total);
+                woke == null ? null : thread(woke));
+        return new PathPart(doing, count, total);
     }
 
     /** A timer or a device did, or the recording does not tell what that thread did. */
@@ -251,7 +251,8 @@ class CriticalPathsTest {
             List<String> steps = new ArrayList<>();
             for (PathStep step : paths(List.of(event), NO_LIMIT).of(event).steps()) {
                 for (long time = step.start(); time < step.end(); time++) {
-                    steps.add(time + " " + step.thread() + " " + step.state() + " " + step.woke());
+                    Doing doing = step.doing();
+                    steps.add(time + " " + doing.thread() + " " + doing.state() + " " + doing.woke());
                 }
             }
             assertThat(steps).as("round %d", round).isEqualTo(expected);

@@ -489,6 +489,16 @@ class ReportTest {
     }
 
     @Test
+    void pathsOfAThreadWithoutEvents() throws Exception {
+        Report report = new Report(View.CRITICAL_PATH, new Layout(80, false), null, null, null);
+        report.read(
+                new JdkRecording(Samples.MERGED),
+                trace -> trace,
+                all -> thread -> thread.name().equals("cpu-hog"));
+        assertThat(report.text()).contains("\nThe JVM's longest events\n", "\nnone\n");
+    }
+
+    @Test
     void pathsOfChosenEvents() throws Exception {
         Report report = new Report(View.CRITICAL_PATH, new Layout(100, false), null, "ready", 2);
         report.keepLatencies("jdk.GCPhasePause"::equals);
