@@ -89,11 +89,15 @@ public final class CriticalPaths implements TraceSink {
 
     @Override
     public void slice(Slice slice) {
-        if (slice.kind() == Slice.Kind.IDLE || slice.kind() == Slice.Kind.RUNNING) {
+        if (slice.kind() == Slice.Kind.IDLE) {
             processor(slice).add(slice);
-        }
-        if (slice.kind() == Slice.Kind.IDLE || slice.thread() == null) {
             return;
+        }
+        if (slice.thread() == null) {
+            return;
+        }
+        if (slice.kind() == Slice.Kind.RUNNING) {
+            processor(slice).add(slice);
         }
         threads.add(slice.thread());
         if (isWanted(slice)) {

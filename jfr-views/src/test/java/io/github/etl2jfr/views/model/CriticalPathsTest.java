@@ -195,6 +195,16 @@ class CriticalPathsTest {
         assertThat(steps("waiter", 0, 60)).containsExactly("0-50 waiter READY", "50-60 waiter RUNNING");
     }
 
+    /** A damaged recording may not tell who ran. */
+    @Test
+    void nobodysRun() {
+        ready("waiter", 0, 50).ran("waiter", 50, 60);
+        slices.add(new Slice(Slice.Kind.RUNNING, null, 0, 40, 0, null, null, null, false));
+        ran("scanner", 40, 50);
+        assertThat(steps("waiter", 0, 60))
+                .containsExactly("0-50 waiter READY displaced by scanner", "50-60 waiter RUNNING");
+    }
+
     @Test
     void nobodysEvent() {
         Latency event = new Latency(null, 0, 10, "jdk.E", null, 0, 0, 0, 0, 0, null, null, 0);
