@@ -44,7 +44,9 @@ public final class Overview implements TraceSink {
     /** Types of the JVM's events that are not wanted. */
     private final Set<String> otherLatencies = new TreeSet<>();
 
-    private Predicate<String> wantedLatencies = type -> true;
+    /** Null for all. */
+    private Predicate<String> wantedLatencies;
+
     private Session session;
     private Span span;
     private long events;
@@ -158,7 +160,7 @@ public final class Overview implements TraceSink {
     public void latency(Latency latency) {
         hasLatencies = true;
         String type = Objects.toString(latency.javaEvent(), "unknown");
-        if (!wantedLatencies.test(type)) {
+        if (wantedLatencies != null && !wantedLatencies.test(type)) {
             otherLatencies.add(type);
         } else if (latency.isChosen()) {
             latencies.computeIfAbsent(type, LatencyTotals::new).add(latency);
@@ -237,6 +239,11 @@ public final class Overview implements TraceSink {
     /** An amount that was counted in slices of a kind; null if it does not tell of those. */
     public Long ifTold(Slice.Kind kind, long amount) {
         return tells(kind) ? amount : null;
+    }
+
+    /** Whether the recording tells of the JVM's events, or is asked for some. */
+    public boolean isAboutLatencies() {
+        return hasLatencies || wantedLatencies != null;
     }
 
     /** Fails if the recording does not tell of the JVM's events. */

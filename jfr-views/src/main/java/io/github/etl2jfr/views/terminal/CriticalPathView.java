@@ -10,17 +10,24 @@ import io.github.etl2jfr.views.model.PathPart;
 import io.github.etl2jfr.views.model.PathStep;
 import io.github.etl2jfr.views.model.RecordingException;
 import io.github.etl2jfr.views.model.Slice;
+import io.github.etl2jfr.views.model.Span;
+import io.github.etl2jfr.views.model.Totals;
 import io.github.etl2jfr.views.model.TraceReader;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
+import java.util.function.ToLongFunction;
 import java.util.stream.Stream;
 
-/** What the JVM's longest events took their time for, in their own threads and in those that they waited for. */
+/**
+ * What the JVM's longest events took their time for, in their own threads and in those that they waited for; of threads,
+ * where a recording has no such events.
+ */
 final class CriticalPathView implements Content {
     private static final int USUAL = 3;
 
@@ -85,6 +92,8 @@ final class CriticalPathView implements Content {
     private final List<CriticalPath> paths = new ArrayList<>();
 
     private final long mostSlices;
+    private ToLongFunction<Latency> order;
+    private int most;
     private CriticalPaths found;
     private long start;
 
@@ -113,30 +122,75 @@ final class CriticalPathView implements Content {
     }
 
     @Override
-    public Overview overview(String sort, int most) {
+    public Overview overview(String sort, int wanted) {
         // Which events are first by a name is known only when all are there, and paths are found.
         if (ExplainView.isByName(longest, sort)) {
             throw new IllegalArgumentException(
                     "critical-path is sorted by times, not by '%s'; to choose events: --event, --thread"
                             .formatted(sort));
         }
-        return ExplainView.overview(longest, sort, most);
+        order = ExplainView.order(longest, sort, Latency::ready);
+        most = wanted;
+        return ExplainView.overview(longest, sort, wanted);
     }
 
     @Override
     public void look(TraceReader reader, Overview overview) throws IOException, RecordingException {
-        overview.requireLatencies();
-        found = new CriticalPaths(
-                overview.longestLatencies(), overview.session().leftOut(), mostSlices);
+        boolean areThreadsChosen = overview.threads().size() < overview.threadCount();
+        if (overview.isAboutLatencies() || !areThreadsChosen) {
+            requireLatencies(overview);
+            events = overview.longestLatencies();
+            longest.setTotal(overview.latencies().stream()
+                    .mapToLong(LatencyTotals::count)
+                    .sum());
+        } else {
+            events = timesOfThreads(overview);
+            longest.setTotal(overview.threads().size());
+        }
+        found = new CriticalPaths(events, overview.session().leftOut(), mostSlices);
         reader.again(found);
+    }
+
+    private static void requireLatencies(Overview overview) throws RecordingException {
+        try {
+            overview.requireLatencies();
+        } catch (RecordingException e) {
+            throw overview.isAboutLatencies()
+                    ? e
+                    : new RecordingException(e.getMessage() + "; for the path of a thread name it: --thread");
+        }
+    }
+
+    /** All the time that is looked at, of each thread, where there are no events: as if that were one. */
+    private List<Latency> timesOfThreads(Overview overview) {
+        Span time = overview.span();
+        return overview.threads().stream()
+                .map(thread -> {
+                    Totals did = thread.totals();
+                    long unknown = time.length() - did.running() - did.ready() - did.waiting();
+                    return new Latency(
+                            thread.thread(),
+                            time.start(),
+                            time.length(),
+                            null,
+                            null,
+                            did.running(),
+                            did.ready(),
+                            did.waiting(),
+                            unknown,
+                            did.longestReady(),
+                            null,
+                            null,
+                            0);
+                })
+                .sorted(Comparator.comparingLong(order).reversed())
+                .limit(most)
+                .toList();
     }
 
     @Override
     public void fill(Overview overview) {
         start = overview.session().span().start();
-        longest.setTotal(
-                overview.latencies().stream().mapToLong(LatencyTotals::count).sum());
-        events = overview.longestLatencies();
         for (Latency event : events) {
             int number = paths.size() + 1;
             longest.add(
@@ -223,8 +277,8 @@ final class CriticalPathView implements Content {
     }
 
     private String heading(Latency event) {
-        String type = event.javaEvent() == null ? "unknown" : event.javaEvent().replaceFirst("^jdk\\.", "");
-        return Harmless.text("%s of %s%s: %s ms from %s s"
+        String type = event.javaEvent() == null ? "" : event.javaEvent().replaceFirst("^jdk\\.", "") + " of ";
+        return Harmless.text("%s%s%s: %s ms from %s s"
                 .formatted(
                         type,
                         event.thread() == null ? "nobody known" : event.thread().name(),

@@ -70,8 +70,12 @@ final class ExplainView implements Content {
     static Overview overview(Table longest, String sort, int most) {
         return isByName(longest, sort)
                 ? new Overview(Integer.MAX_VALUE)
-                : new Overview(
-                        most, Slice::duration, longest.has(sort) ? ORDERS.get(longest.key(sort)) : Latency::duration);
+                : new Overview(most, Slice::duration, order(longest, sort, Latency::duration));
+    }
+
+    /** What the first in a table of the JVM's events has most of. */
+    static ToLongFunction<Latency> order(Table longest, String sort, ToLongFunction<Latency> usual) {
+        return longest.has(sort) ? ORDERS.get(longest.key(sort)) : usual;
     }
 
     /** Whether a table of the JVM's events is to be sorted by something that is no amount. */

@@ -478,6 +478,70 @@ class ReportTest {
                 .doesNotContain(1);
     }
 
+    /** Of a trace alone, or an agent's recording; a thread's own part is what the other views say that it did. */
+    @Test
+    void pathsOfThreadsWhereThereAreNoEvents() throws Exception {
+        Set<Long> chosen = Set.of(17349L, 17350L);
+        ThreadChoice choice = all -> thread -> chosen.contains(thread.osThreadId());
+        TraceReader.Window window = trace -> new Span(trace.start() + 1_200_000_000, trace.start() + 1_350_000_000);
+        Report paths = new Report(View.CRITICAL_PATH, new Layout(100, false), null, null, null);
+        paths.read(new JdkRecording(Samples.PLAIN), window, choice);
+        Report threads = new Report(View.THREADS, new Layout(100, false), null, "ready", null);
+        threads.read(new JdkRecording(Samples.PLAIN), window, choice);
+        for (String column : List.of("runningNanos", "readyNanos", "waitingNanos")) {
+            assertThat(numbers(paths, "longest", column)).hasSize(2).isEqualTo(numbers(threads, "threads", column));
+        }
+        assertThat(numbers(paths, "longest", "durationNanos")).containsExactly(150_000_000L, 150_000_000L);
+        Map<String, Long> own = new HashMap<>();
+        Map<Integer, Long> all = new HashMap<>();
+        for (JsonElement each :
+                JsonParser.parseString(paths.json()).getAsJsonObject().getAsJsonArray("parts")) {
+            JsonObject part = each.getAsJsonObject();
+            int number = part.get("event").getAsInt();
+            all.merge(number, part.get("totalNanos").getAsLong(), Long::sum);
+            if (part.get("woke").isJsonNull()) {
+                own.put(
+                        number + part.get("state").getAsString(),
+                        part.get("totalNanos").getAsLong());
+            }
+        }
+        assertThat(all).isEqualTo(Map.of(1, 150_000_000L, 2, 150_000_000L));
+        for (int number : List.of(1, 2)) {
+            assertThat(own.get(number + "ran"))
+                    .isEqualTo(numbers(threads, "threads", "runningNanos").get(number - 1));
+            assertThat(own.get(number + "ready"))
+                    .isEqualTo(numbers(threads, "threads", "readyNanos").get(number - 1));
+        }
+        assertThat(paths.text()).contains("\njava.exe (17349): 150.000 ms from 1.200000 s\n", " java.exe (17329)\n");
+        assertThatExceptionOfType(RecordingException.class)
+                .isThrownBy(() -> text(Samples.PLAIN, View.CRITICAL_PATH, 80))
+                .withMessageStartingWith("no latencies of a JVM in it; ")
+                .withMessageEndingWith("OUT.jfr; for the path of a thread name it: --thread");
+    }
+
+    @Test
+    void pathOfAThreadInAnAgentsRecording() throws Exception {
+        Who main = Who.java("main", 8);
+        Who worker = Who.java("worker", 9);
+        MadeRecording made = new MadeRecording()
+                .agentSession(1, 0)
+                .running(main, 0, 20, 0)
+                .running(worker, 20, 60, 0)
+                .waiting(main, 20, 60, "UserRequest", worker)
+                .running(main, 60, 100, 0)
+                .agentSession(100, 0);
+        Report report = new Report(View.CRITICAL_PATH, new Layout(80, false), null, null, null);
+        report.read(
+                new JdkRecording(Files.write(directory.resolve("made.jfr"), made.bytes())),
+                trace -> trace,
+                all -> thread -> thread.name().equals("main"));
+        assertThat(report.text()).endsWith("""
+                main: 100.000 ms from 0.000000 s
+                  Time     %  Thread  did  woke
+                60.000  60.0  main    ran  -
+                40.000  40.0  worker  ran  main""");
+    }
+
     @Test
     void pathsAreNotSortedByNames() {
         assertThatExceptionOfType(IllegalArgumentException.class)
