@@ -6,6 +6,7 @@ import io.github.etl2jfr.etl.InputException;
 import io.github.etl2jfr.views.model.ThreadChoice;
 import io.github.etl2jfr.views.terminal.Layout;
 import io.github.etl2jfr.views.terminal.Report;
+import io.github.etl2jfr.views.terminal.Text;
 import io.github.etl2jfr.views.terminal.View;
 import java.io.File;
 import java.io.IOException;
@@ -133,7 +134,7 @@ final class ViewCommand implements Callable<Integer> {
             Report report = new Report(View.of(viewName), layout, table, sort, limit);
             if (!wantedEvents.isEmpty()) {
                 NameList types = new NameList(wantedEvents);
-                report.keepLatencies(type -> types.matches(Stream.of(type, type.replaceFirst("^jdk\\.", ""))));
+                report.keepLatencies(type -> types.matches(Stream.of(type, Text.javaEvent(type))));
             }
             return report;
         } catch (IllegalArgumentException e) {

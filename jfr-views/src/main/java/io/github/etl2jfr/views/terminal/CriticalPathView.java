@@ -214,7 +214,7 @@ final class CriticalPathView implements Content {
 
     private void fill(int number, CriticalPath path) {
         for (PathPart part : path.parts()) {
-            add(parts, part.doing(), DOING.keySet(), number, part.total(), share(part, path), part.count());
+            add(parts, part.doing(), DOING.keySet(), number, part.total(), path.share(part), part.count());
         }
         for (PathStep step : path.steps()) {
             add(steps, step.doing(), DOING.keySet(), number, step.start(), step.duration());
@@ -259,15 +259,15 @@ final class CriticalPathView implements Content {
         }
         List<PathPart> all = path.parts();
         List<PathPart> shown =
-                all.stream().filter(part -> share(part, path) >= LEAST_SHARE).toList();
+                all.stream().filter(part -> path.share(part) >= LEAST_SHARE).toList();
         List<Column> told = new ArrayList<>(DOING.keySet());
         told.removeIf(column -> column.key().equals("process")
                 || shown.stream().allMatch(part -> DOING.get(column).apply(part.doing()) == null));
         Table table = table("parts", heading(event), told, Column.time("total", "Time"), Column.share("share", "%"));
-        shown.forEach(part -> add(table, part.doing(), told, part.total(), share(part, path)));
+        shown.forEach(part -> add(table, part.doing(), told, part.total(), path.share(part)));
         List<String> lines = new ArrayList<>(TableText.lines(table, start, layout));
         if (shown.size() < all.size()) {
-            double left = shown.stream().mapToDouble(part -> share(part, path)).sum();
+            double left = shown.stream().mapToDouble(part -> path.share(part)).sum();
             lines.add(Text.wrap(
                     "(and %s more, %s %% together; --table parts shows all)"
                             .formatted(Amount.number(all.size() - shown.size()), Text.percent(1 - left)),
@@ -277,7 +277,7 @@ final class CriticalPathView implements Content {
     }
 
     private String heading(Latency event) {
-        String type = event.javaEvent() == null ? "" : event.javaEvent().replaceFirst("^jdk\\.", "") + " of ";
+        String type = event.javaEvent() == null ? "" : Text.javaEvent(event.javaEvent()) + " of ";
         return Harmless.text("%s%s%s: %s ms from %s s"
                 .formatted(
                         type,
@@ -285,11 +285,6 @@ final class CriticalPathView implements Content {
                         event.detail() == null ? "" : " (%s)".formatted(event.detail()),
                         Text.millis(event.duration()),
                         Text.seconds(event.start() - start)));
-    }
-
-    private static double share(PathPart part, CriticalPath path) {
-        return (double) part.total()
-                / path.steps().stream().mapToLong(PathStep::duration).sum();
     }
 
     private static String did(Slice.Kind state) {

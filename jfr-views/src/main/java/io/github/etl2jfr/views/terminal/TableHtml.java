@@ -64,8 +64,7 @@ final class TableHtml {
                         ? "<td class=\"text\" data-thread=\"%d\">%s</td>".formatted(thread.index(), text)
                         : "<td class=\"text\">%s</td>".formatted(text);
             }
-            case JAVA_EVENT ->
-                "<td class=\"event\">%s</td>".formatted(escape(value.toString().replaceFirst("^jdk\\.", "")));
+            case JAVA_EVENT -> "<td class=\"event\">%s</td>".formatted(escape(Text.javaEvent(value.toString())));
             case MOMENT -> {
                 long moment = ((Number) value).longValue() - start;
                 yield "<td class=\"%s\" data-at=\"%d\">%s</td>".formatted(kind, moment, Text.seconds(moment));

@@ -55,7 +55,7 @@ final class TableText {
         }
         return switch (column.kind()) {
             case TEXT, PICTURE -> Harmless.text(value.toString());
-            case JAVA_EVENT -> Harmless.text(value.toString().replaceFirst("^jdk\\.", ""));
+            case JAVA_EVENT -> Harmless.text(Text.javaEvent(value.toString()));
             case ID -> Long.toString(((Number) value).longValue());
             case COUNT -> Amount.number(((Number) value).longValue());
             case TIME -> Text.millis(((Number) value).longValue());

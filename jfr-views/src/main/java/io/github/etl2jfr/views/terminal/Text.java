@@ -136,6 +136,11 @@ public final class Text {
         return lines.toString();
     }
 
+    /** A type of the JVM's events as people know it, without its package. */
+    public static String javaEvent(String type) {
+        return type.replaceFirst("^jdk\\.", "");
+    }
+
     /** In milliseconds, to the microsecond. */
     public static String millis(long nanos) {
         return String.format(Locale.ROOT, "%,.3f", nanos / 1e6);
