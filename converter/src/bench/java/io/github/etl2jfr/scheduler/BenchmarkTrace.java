@@ -50,7 +50,7 @@ final class BenchmarkTrace implements Closeable {
 
     /** A new directory each time: replaying a trace moves it on. */
     ThreadDirectory threads() throws IOException {
-        return new ThreadDirectory(survey.identities(), new ProcessDirectory(survey.identities()));
+        return ThreadDirectory.of(file, survey, new ProcessDirectory(survey.identities()));
     }
 
     @Override

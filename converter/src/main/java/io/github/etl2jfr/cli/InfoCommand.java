@@ -134,7 +134,7 @@ final class InfoCommand implements Callable<Integer> {
         survey.eventCounts().forEach((name, count) -> out.printf(Locale.ROOT, "    %-28s %,12d%n", name, count));
         if (listProcesses) {
             out.println("  processes");
-            for (ProcessDirectory.Life process : processes(survey)) {
+            for (ProcessDirectory.Life process : processes(file, survey)) {
                 out.printf(
                         Locale.ROOT,
                         "    %7s  %-24s %s%n",
@@ -190,7 +190,7 @@ final class InfoCommand implements Callable<Integer> {
         json.add("events", events);
         if (listProcesses) {
             JsonArray processes = new JsonArray();
-            for (ProcessDirectory.Life process : processes(survey)) {
+            for (ProcessDirectory.Life process : processes(file, survey)) {
                 JsonObject entry = new JsonObject();
                 entry.addProperty("pid", Integer.toUnsignedLong(process.processId()));
                 entry.addProperty("image", process.image());
@@ -202,10 +202,10 @@ final class InfoCommand implements Callable<Integer> {
         return json;
     }
 
-    private static List<ProcessDirectory.Life> processes(TraceSurvey survey) throws IOException {
+    private static List<ProcessDirectory.Life> processes(EtlFile file, TraceSurvey survey) throws IOException {
         ProcessDirectory told = new ProcessDirectory(survey.identities());
         // Of some only threads are told.
-        return new ThreadDirectory(survey.identities(), told).processes().lives();
+        return ThreadDirectory.of(file, survey, told).processes().lives();
     }
 
     private static String os(LogFileHeader header) {

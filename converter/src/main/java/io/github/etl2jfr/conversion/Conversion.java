@@ -87,7 +87,7 @@ public final class Conversion {
             requireSwitches(file, survey);
             ProcessDirectory processes = new ProcessDirectory(survey.identities());
             survey.identities().forgetProcesses();
-            ThreadDirectory threads = new ThreadDirectory(survey.identities(), processes);
+            ThreadDirectory threads = ThreadDirectory.of(file, survey, processes);
             survey.forgetIdentities();
             Merged merged = merge == null ? null : merge.run(file, survey, threads, workers);
             ThreadFilter filter = filter(threads, merged);
@@ -135,7 +135,7 @@ public final class Conversion {
                         chronicle.switchesSeen(),
                         chronicle.switchesWritten(),
                         writer.events(),
-                        threads.size(),
+                        threads.threads(),
                         chronicle.threads().cardinality(),
                         processes.lives().size(),
                         (int) chronicle.threads().stream()

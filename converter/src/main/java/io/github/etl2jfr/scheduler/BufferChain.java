@@ -115,6 +115,10 @@ final class BufferChain {
         return lossBefore[index];
     }
 
+    boolean hasLossAtEnd() {
+        return lossAtEnd;
+    }
+
     /** Whether switches may be missing anywhere. */
     boolean hasLosses() {
         for (SurveyedBuffer.Piece piece : pieces) {

@@ -68,6 +68,19 @@ final class LiveThread implements ThreadStatistics {
         this.reasons = reasons;
     }
 
+    /** Does now what another did. */
+    void goOnFrom(LiveThread other) {
+        activity = other.activity;
+        lossesThen = other.lossesThen;
+        since = other.since;
+        processor = other.processor;
+        lastRanOn = other.lastRanOn;
+        why = other.why;
+        waitMode = other.waitMode;
+        readiedBy = other.readiedBy;
+        runningInstead = other.runningInstead;
+    }
+
     /**
      * @param code of a {@link WaitReason}
      */

@@ -136,6 +136,11 @@ final class SliceBuilder {
         return live == null ? LiveThread.UNKNOWN : live.activity;
     }
 
+    /** Whether a thread runs now, where that is known. */
+    boolean runs(int thread) {
+        return activity(thread) == LiveThread.RUNNING && running[threads[thread].processor] == thread;
+    }
+
     /** The thread that runs on a processor, as far as is known. */
     int runningOn(int processor) {
         return processor < running.length ? running[processor] : ThreadRef.NONE;
@@ -155,7 +160,7 @@ final class SliceBuilder {
         if (live == null || live == GONE) {
             return;
         }
-        boolean runs = live.activity == LiveThread.RUNNING && running[live.processor] == thread;
+        boolean runs = runs(thread);
         if (runs) {
             running[live.processor] = ThreadRef.NONE;
         }
@@ -163,6 +168,35 @@ final class SliceBuilder {
             contradictions.found(Damage.LAST_SWITCH_MISSING, thread, live.processor, live.since);
         }
         end(thread, live, time);
+    }
+
+    /** It is not known any more whether a thread that does not run is still there. */
+    void lostSightOf(int thread, long time) throws IOException {
+        LiveThread live = thread < threads.length ? threads[thread] : null;
+        if (live != null && live != GONE) {
+            end(thread, live, time);
+        }
+    }
+
+    /**
+     * It is known again which thread has an id.
+     *
+     * @param nobody stood for whoever had it
+     * @param thread who has it
+     * @param time session clock's value since which that one has it
+     * @param earliest session clock's value since which nobody was known to have it: what was done since before is over
+     */
+    void recognized(int nobody, int thread, long time, long earliest) throws IOException {
+        LiveThread live = nobody < threads.length ? threads[nobody] : null;
+        if (live == null || live == GONE || live.since < earliest) {
+            superseded(nobody, time);
+            return;
+        }
+        live(thread).goOnFrom(live);
+        if (runs(nobody)) {
+            running[live.processor] = thread;
+        }
+        end(nobody, live, time);
     }
 
     private boolean isKnownOffProcessor(LiveThread live) {

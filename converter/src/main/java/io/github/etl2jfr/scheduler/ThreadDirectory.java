@@ -1,16 +1,22 @@
 package io.github.etl2jfr.scheduler;
 
+import io.github.etl2jfr.etl.DamageLog;
+import io.github.etl2jfr.etl.EtlFile;
 import io.github.etl2jfr.kernel.IdentityEvents;
 import io.github.etl2jfr.kernel.IdentityEvents.Kind;
 import io.github.etl2jfr.kernel.IdentityLimits;
 import io.github.etl2jfr.kernel.NameTable;
 import io.github.etl2jfr.kernel.ProcessRecord;
+import io.github.etl2jfr.kernel.TraceSurvey;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.BitSet;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.function.IntPredicate;
+import java.util.function.Supplier;
+import java.util.stream.IntStream;
 
 /**
  * The threads of a trace: for each id, who had it when. A life is one thread from its start to the start
@@ -50,8 +56,20 @@ public final class ThreadDirectory {
     /** Lives whose id another thread had before. */
     private final BitSet reused = new BitSet();
 
-    /** The first life that has not begun yet at the time the directory stands at, but for those that began early. */
-    private int nextToBegin;
+    /**
+     * Lives that stand for nobody: from a loss on, in which a thread ended, to the last one before the trace tells of
+     * another with its id, it is not known who had that.
+     */
+    private final BitSet nobodys = new BitSet();
+
+    /** Lives whose start was lost, and that have their ids since the end of a loss, after a life that is nobody's. */
+    private final BitSet knownSinceLoss = new BitSet();
+
+    /** Lives from the survey in the order of their starts, if that is not the order of their numbers; else null. */
+    private int[] byStart;
+
+    /** How many lives have begun at the time the directory stands at, but for those that began early. */
+    private int begun;
 
     /** Lives whose start the trace does not tell, and that were met before they were first heard of. */
     private final BitSet begunEarly = new BitSet();
@@ -72,11 +90,20 @@ public final class ThreadDirectory {
     private long[] byThreadId;
 
     /**
-     * @param identities what the trace tells, in the order of time
+     * The threads of a whole trace.
+     *
+     * @param survey of the trace, whose identities and buffers it still has
      * @param processes the processes the threads belong to; told of those of which only threads are known
      * @throws IOException if there is no room for more
      */
-    public ThreadDirectory(IdentityEvents identities, ProcessDirectory processes) throws IOException {
+    public static ThreadDirectory of(EtlFile file, TraceSurvey survey, ProcessDirectory processes) throws IOException {
+        // What is missing is told by whoever goes through the trace.
+        Supplier<LossTimes> losses = () -> LossTimes.of(BufferChains.of(file, survey.buffers(), new DamageLog()));
+        return new ThreadDirectory(survey.identities(), processes, losses);
+    }
+
+    private ThreadDirectory(IdentityEvents identities, ProcessDirectory processes, Supplier<LossTimes> losses)
+            throws IOException {
         this.processes = processes;
         nameTable = identities.names();
         limits = identities.limits();
@@ -86,8 +113,12 @@ public final class ThreadDirectory {
         endEvents = new long[capacity];
         names = new int[capacity];
         owners = new ProcessDirectory.Life[capacity];
-        Announcements all = new Announcements(capacity);
+        Announcements all = new Announcements(capacity, losses);
+        long rundown = ProcessDirectory.AFTER_TRACE;
         for (int i = 0; i < identities.threads(); i++) {
+            if (identities.kind(i) == Kind.RUNDOWN_END) {
+                rundown = Math.min(rundown, identities.time(i));
+            }
             hear(
                     all,
                     identities.kind(i),
@@ -96,7 +127,11 @@ public final class ThreadDirectory {
                     identities.processId(i),
                     identities.nameIndex(i));
         }
+        if (rundown != ProcessDirectory.AFTER_TRACE) {
+            giveUpUnlessIn(all, rundown);
+        }
         announced = size;
+        sortByStart();
         begin();
     }
 
@@ -110,7 +145,7 @@ public final class ThreadDirectory {
         endEvents = new long[INITIAL_CAPACITY];
         names = new int[INITIAL_CAPACITY];
         owners = new ProcessDirectory.Life[INITIAL_CAPACITY];
-        soFar = new Announcements(INITIAL_CAPACITY);
+        soFar = new Announcements(INITIAL_CAPACITY, null);
     }
 
     /** Takes in what a trace that is being written tells of a process. */
@@ -130,7 +165,7 @@ public final class ThreadDirectory {
         int before = current.get(threadId);
         int life = hear(soFar, kind, time, threadId, processId, nameTable.add(name));
         announced = size;
-        nextToBegin = size;
+        begun = size;
         if (life != ThreadRef.NONE && !isFromBeforeTrace(life)) {
             if (slices == null) {
                 reused.set(life, before != IntMap.MISSING);
@@ -174,15 +209,25 @@ public final class ThreadDirectory {
                 || told.heard.get(life) && told.processIds[life] != processId
                 || hadEnded && kind == Kind.END && endEvents[life] != time;
         if (isNew) {
-            boolean startsHere = life != IntMap.MISSING || kind == Kind.START;
             int before = life;
-            life = add(threadId, startsHere ? time : ProcessDirectory.BEFORE_TRACE);
+            boolean isPassed = before != IntMap.MISSING && isPassedInLoss(told, kind, before, time);
+            if (isPassed) {
+                addNobodys(before, told.losses().first(told.lastTimes[before], time));
+            }
+            boolean isKnownSinceLoss = isPassed && kind != Kind.START;
+            long start = before != IntMap.MISSING || kind == Kind.START ? time : ProcessDirectory.BEFORE_TRACE;
+            if (isKnownSinceLoss) {
+                start = told.losses().last(told.lastTimes[before], time);
+            }
+            life = add(threadId, start);
             told.ensure(life);
             told.predecessors[life] = before;
             current.put(threadId, life);
             startTold.set(life, kind == Kind.START);
+            knownSinceLoss.set(life, isKnownSinceLoss);
         }
         told.ensure(life);
+        told.lastTimes[life] = Math.max(told.lastTimes[life], time);
         if (!told.heard.get(life)) {
             told.heard.set(life);
             told.processIds[life] = processId;
@@ -202,6 +247,44 @@ public final class ThreadDirectory {
             endEvents[life] = time;
         }
         return isNew ? life : ThreadRef.NONE;
+    }
+
+    /**
+     * A thread's id is told of another. Where the end of the one was lost, it had the id until the first loss since it was
+     * told of last; where the start of the other was, that has it since the end of the last loss before it is told of.
+     * If nothing tells of a loss, there are no such times. In between the id is nobody's. Where an end is told, and but
+     * one loss since then, the start was in that.
+     *
+     * @param time session clock's value at which the other is told of
+     */
+    private boolean isPassedInLoss(Announcements told, Kind kind, int life, long time) {
+        if (!told.knowsLosses()) {
+            return false;
+        }
+        boolean hadEnded = told.ended.get(life);
+        if (kind == Kind.START) {
+            return !hadEnded && told.losses().count(told.lastTimes[life], time) > 0;
+        }
+        return !hadEnded || told.losses().count(endEvents[life], time) > 1;
+    }
+
+    /** Threads whose ends are not told, and that are gone at the trace's end. */
+    private void giveUpUnlessIn(Announcements told, long rundown) throws IOException {
+        int lives = size;
+        for (int life = 0; life < lives; life++) {
+            long since = told.lastTimes[life];
+            boolean isGone = since < rundown && current.get(threadIds[life]) == life && !told.ended.get(life);
+            if (isGone
+                    && told.losses().count(since, rundown) > 0
+                    && told.losses().count(rundown, ProcessDirectory.AFTER_TRACE) == 0) {
+                addNobodys(life, told.losses().first(since, rundown));
+            }
+        }
+    }
+
+    private void addNobodys(int before, long start) throws IOException {
+        limits.requireThread(size);
+        nobodys.set(add(threadIds[before], start));
     }
 
     private boolean isToldToStart(int life, long time) {
@@ -242,14 +325,37 @@ public final class ThreadDirectory {
     private static final class Announcements {
         final BitSet heard = new BitSet();
         final BitSet ended = new BitSet();
+
+        /** Null if nothing is known of losses yet. */
+        private final Supplier<LossTimes> search;
+
+        private LossTimes losses;
+
         int[] processIds;
+
+        /** When the trace told of them last. */
+        long[] lastTimes;
 
         /** Who had the id before, or {@link IntMap#MISSING}. */
         int[] predecessors;
 
-        Announcements(int capacity) {
+        Announcements(int capacity, Supplier<LossTimes> losses) {
+            search = losses;
+            lastTimes = new long[capacity];
             processIds = new int[capacity];
             predecessors = new int[capacity];
+        }
+
+        boolean knowsLosses() {
+            return search != null;
+        }
+
+        /** Searched for when it is first asked for: of most traces, nobody does. */
+        LossTimes losses() {
+            if (losses == null) {
+                losses = search.get();
+            }
+            return losses;
         }
 
         void ensure(int life) {
@@ -258,6 +364,7 @@ public final class ThreadDirectory {
                 int capacity = Math.max(life + 1, old + (old >> 1));
                 processIds = Arrays.copyOf(processIds, capacity);
                 predecessors = Arrays.copyOf(predecessors, capacity);
+                lastTimes = Arrays.copyOf(lastTimes, capacity);
             }
         }
 
@@ -299,9 +406,29 @@ public final class ThreadDirectory {
         return size++;
     }
 
+    private void sortByStart() {
+        boolean isSorted = true;
+        long last = ProcessDirectory.BEFORE_TRACE;
+        for (int life = 0; life < size; life++) {
+            isSorted &= isFromBeforeTrace(life) || starts[life] >= last;
+            last = Math.max(last, starts[life]);
+        }
+        byStart = isSorted
+                ? null
+                : IntStream.range(0, size)
+                        .boxed()
+                        .sorted(Comparator.comparingLong(life -> starts[life]))
+                        .mapToInt(Integer::intValue)
+                        .toArray();
+    }
+
+    private int inOrder(int place) {
+        return byStart == null ? place : byStart[place];
+    }
+
     /** Whether {@link #advanceTo} has anything to do. */
     boolean startsUpTo(long time) {
-        return nextToBegin < announced && starts[nextToBegin] <= time;
+        return begun < announced && starts[inOrder(begun)] <= time;
     }
 
     /**
@@ -312,7 +439,7 @@ public final class ThreadDirectory {
      */
     void advanceTo(long time, SliceBuilder slices, IntPredicate endsNow) throws IOException {
         while (startsUpTo(time)) {
-            int life = nextToBegin++;
+            int life = inOrder(begun++);
             if (!isFromBeforeTrace(life) && !begunEarly.get(life)) {
                 int before = current.get(threadIds[life]);
                 beginOrHoldBack(life, before, slices, starts[life] == time ? endsNow : NOBODY);
@@ -321,7 +448,8 @@ public final class ThreadDirectory {
     }
 
     private void beginOrHoldBack(int life, int before, SliceBuilder slices, IntPredicate endsNow) throws IOException {
-        if (before != IntMap.MISSING && !slices.hasEnded(before) && endsNow.test(threadIds[life])) {
+        boolean isToWait = nobodys.get(life) && slices.runs(before) || endsNow.test(threadIds[life]);
+        if (before != IntMap.MISSING && !slices.hasEnded(before) && isToWait) {
             heldBack.set(life);
             current.put(threadIds[life], before);
         } else {
@@ -346,25 +474,37 @@ public final class ThreadDirectory {
     /** A thread has left a processor: if for good, its id is another's now. */
     void beginHeldBack(int threadId, SliceBuilder slices) throws IOException {
         int life = heldBack(threadId);
-        if (life != ThreadRef.NONE && slices.hasEnded(current.get(threadId))) {
+        int before = current.get(threadId);
+        if (life != ThreadRef.NONE && (slices.hasEnded(before) || nobodys.get(life) && !slices.runs(before))) {
             heldBack.clear(life);
-            begin(life, current.get(threadId), slices);
+            begin(life, before, slices);
         }
     }
 
     /** What is told of the time is over: those that still wait for an id begin. */
     void beginHeldBack(SliceBuilder slices) throws IOException {
         for (int life = heldBack.nextSetBit(0); life >= 0; life = heldBack.nextSetBit(life + 1)) {
-            begin(life, current.get(threadIds[life]), slices);
+            int before = current.get(threadIds[life]);
+            if (!nobodys.get(life) || !slices.runs(before)) {
+                heldBack.clear(life);
+                begin(life, before, slices);
+            }
         }
-        heldBack.clear();
     }
 
     private void begin(int life, int before, SliceBuilder slices) throws IOException {
         reused.set(life, before != IntMap.MISSING);
         current.put(threadIds[life], life);
         if (before != IntMap.MISSING) {
-            slices.superseded(before, starts[life]);
+            if (nobodys.get(life)) {
+                slices.lostSightOf(before, starts[life]);
+            } else if (knownSinceLoss.get(life)) {
+                int nobody = life - 1;
+                heldBack.clear(nobody);
+                slices.recognized(before, life, starts[life], starts[nobody]);
+            } else {
+                slices.superseded(before, starts[life]);
+            }
         }
         if (startTold.get(life)) {
             slices.started(life, starts[life]);
@@ -483,7 +623,7 @@ public final class ThreadDirectory {
         int before = current.get(threadId);
         int life = soFar == null ? next(before) : ThreadRef.NONE;
         Again again = toldAgain.get(before);
-        if (life != ThreadRef.NONE && !startTold.get(life)) {
+        if (life != ThreadRef.NONE && !startTold.get(life) && !knownSinceLoss.get(life)) {
             begunEarly.set(life);
             starts[life] = time;
             if (again != null && again.owner == owners[life] && names[life] == NameTable.NONE) {
@@ -508,8 +648,9 @@ public final class ThreadDirectory {
      */
     public void rewind() {
         size = announced;
-        nextToBegin = 0;
+        begun = 0;
         begunEarly.clear();
+        heldBack.clear();
         begin();
     }
 
@@ -530,6 +671,11 @@ public final class ThreadDirectory {
     /** Number of lives so far. */
     public int size() {
         return size;
+    }
+
+    /** Number of threads so far: of lives that are not nobody's. */
+    public int threads() {
+        return size - nobodys.cardinality();
     }
 
     /** The thread id, as unsigned number. */

@@ -117,7 +117,7 @@ class AllocationTest {
             DamageLog damage = new DamageLog();
             TraceSurvey survey = TraceSurvey.of(file, damage, Workers.none(), bytes -> {});
             ProcessDirectory processes = new ProcessDirectory(survey.identities());
-            ThreadDirectory threads = new ThreadDirectory(survey.identities(), processes);
+            ThreadDirectory threads = ThreadDirectory.of(file, survey, processes);
             RecordingWriter.Session session = new RecordingWriter.Session(
                     "trace.etl",
                     file.header(),

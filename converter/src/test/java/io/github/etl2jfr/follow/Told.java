@@ -53,8 +53,7 @@ final class Told implements SchedulerListener {
         DamageLog damage = new DamageLog();
         try (EtlFile file = EtlFile.open(trace)) {
             TraceSurvey survey = TraceSurvey.of(file, damage, Workers.none(), bytes -> {});
-            ThreadDirectory threads =
-                    new ThreadDirectory(survey.identities(), new ProcessDirectory(survey.identities()));
+            ThreadDirectory threads = ThreadDirectory.of(file, survey, new ProcessDirectory(survey.identities()));
             EventMerge events = new EventMerge(file, survey, damage, bytes -> {}, Workers.none());
             Told told = new Told(() -> threads, file.header()::startTimestamp);
             new Scheduler(events, threads).replay(survey.firstTime(), survey.lastTime(), told);

@@ -47,7 +47,7 @@ public final class TraceFuzz {
         SliceCheck told = new SliceCheck();
         if (survey.hasEvents()) {
             ProcessDirectory processes = new ProcessDirectory(survey.identities());
-            ThreadDirectory threads = new ThreadDirectory(survey.identities(), processes);
+            ThreadDirectory threads = ThreadDirectory.of(file, survey, processes);
             EventMerge events = new EventMerge(file, survey, damage, bytes -> {}, Workers.none());
             new Scheduler(events, threads).replay(survey.firstTime(), survey.lastTime(), told);
         }

@@ -32,7 +32,7 @@ public final class SmallChunks {
 
     private SmallChunks(Path trace, EtlFile file, DamageLog damage) throws Exception {
         survey = TraceSurvey.of(file, damage, Workers.none(), bytes -> {});
-        threads = new ThreadDirectory(survey.identities(), new ProcessDirectory(survey.identities()));
+        threads = ThreadDirectory.of(file, survey, new ProcessDirectory(survey.identities()));
         scheduler = new Scheduler(new EventMerge(file, survey, damage, bytes -> {}, Workers.none()), threads);
         session = new RecordingWriter.Session(
                 trace.getFileName().toString(),

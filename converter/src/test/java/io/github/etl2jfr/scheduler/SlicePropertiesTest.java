@@ -69,7 +69,7 @@ class SlicePropertiesTest {
             int maxPieceEvents = 1 + (int) (file.size() % 200);
             TraceSurvey survey =
                     TraceSurvey.of(file, file.buffers(damage), maxPieceEvents, damage, Workers.none(), bytes -> {});
-            threads = new ThreadDirectory(survey.identities(), new ProcessDirectory(survey.identities()));
+            threads = ThreadDirectory.of(file, survey, new ProcessDirectory(survey.identities()));
             firstTime = survey.firstTime();
             lastTime = survey.lastTime();
             EventMerge merge = new EventMerge(file, survey, damage, bytes -> {}, Workers.none());

@@ -45,7 +45,7 @@ final class SliceReplay implements SchedulerListener {
         start = file.header().startTimestamp();
         DamageLog log = new DamageLog();
         TraceSurvey survey = TraceSurvey.of(file, file.buffers(log), maxPieceEvents, log, Workers.none(), bytes -> {});
-        threads = new ThreadDirectory(survey.identities(), new ProcessDirectory(survey.identities()));
+        threads = ThreadDirectory.of(file, survey, new ProcessDirectory(survey.identities()));
         EventMerge merge = new EventMerge(file, survey, log, bytes -> {}, Workers.none());
         new Scheduler(merge, threads)
                 .replay(

@@ -59,7 +59,7 @@ class SyntheticReplayTest {
             int maxPieceEvents = 1 + (int) (file.size() % 200);
             TraceSurvey survey =
                     TraceSurvey.of(file, file.buffers(damage), maxPieceEvents, damage, Workers.none(), bytes -> {});
-            threads = new ThreadDirectory(survey.identities(), new ProcessDirectory(survey.identities()));
+            threads = ThreadDirectory.of(file, survey, new ProcessDirectory(survey.identities()));
             // Whether there is memory to keep decompressed buffers or not.
             long memory = file.size() % 2 * Integer.MAX_VALUE;
             EventMerge merge = new EventMerge(file, survey, damage, bytes -> {}, Workers.none(), memory);

@@ -420,7 +420,7 @@ class ThreadLivesTest {
         assertThat(replay.named).contains("181 cpu0 first@old.exe(100) -> 0", "210 cpu0 second@new.exe(100) -> ?");
     }
 
-    /** With the end of the one before it: where that gives way to the other is not known, only that there are two. */
+    /** With the end of the one before it: both are in the loss. */
     @ParameterizedTest
     @ValueSource(strings = {"end", "name", "endrundown"})
     void reusedIdWhoseStartWasLostInAnotherProcess(String kind) throws Exception {
@@ -446,11 +446,18 @@ class ThreadLivesTest {
         assertThat(replay.named)
                 .contains(
                         "100 cpu0 0 -> first@app.exe(100)",
+                        "110 cpu0 first@app.exe(100) -> ?",
+                        "300 cpu0 0 -> second@other.exe(200)",
+                        "320 cpu0 second@other.exe(200) -> 0",
                         "330 cpu0 0 -> second@other.exe(200)",
                         "340 cpu0 second@other.exe(200) -> ?");
         assertThat(SliceReplay.of(trace).slices)
-                .anyMatch(slice -> slice.startsWith("8 running 330..340 cpu0 "))
-                .noneMatch(slice -> slice.startsWith("8 running 300"));
+                .filteredOn(slice -> slice.startsWith("8 "))
+                .containsExactly(
+                        "8 running 100..110 cpu0 Waiting UserRequest then ?",
+                        "8 running 300..320 cpu0 Waiting UserRequest then 0",
+                        "8 waiting 320..330 cpu0 UserRequest",
+                        "8 running 330..340 cpu0 Waiting UserRequest then ?");
     }
 
     /** A name may be told before the end that tells whose it is. */

@@ -52,8 +52,7 @@ public final class FinishedTrace implements TraceSource {
             TimeLimit.Limits wanted = TimeLimit.Limits.of(from, to, clock, survey.firstTime(), survey.lastTime());
             long first = Math.max(survey.firstTime(), wanted.from());
             long last = Math.min(survey.lastTime(), wanted.to());
-            ThreadDirectory threads =
-                    new ThreadDirectory(survey.identities(), new ProcessDirectory(survey.identities()));
+            ThreadDirectory threads = ThreadDirectory.of(file, survey, new ProcessDirectory(survey.identities()));
             survey.forgetIdentities();
             EventMerge events = new EventMerge(file, survey, damage, bytes -> {}, nobody);
             List<Long> damageTimes = survey.timesOf(damage.entries(), first, last);

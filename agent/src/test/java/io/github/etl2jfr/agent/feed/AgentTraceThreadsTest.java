@@ -185,7 +185,7 @@ class AgentTraceThreadsTest {
         try (EtlFile file = EtlFile.open(trace)) {
             clock = file.clock();
             TraceSurvey survey = TraceSurvey.of(file, new DamageLog(), Workers.none(), bytes -> {});
-            return new ThreadDirectory(survey.identities(), new ProcessDirectory(survey.identities()));
+            return ThreadDirectory.of(file, survey, new ProcessDirectory(survey.identities()));
         }
     }
 }
