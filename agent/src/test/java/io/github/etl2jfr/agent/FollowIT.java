@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.etl2jfr.cli.ReadRecording;
 import io.github.etl2jfr.testing.UnfinishedTrace;
+import io.github.etl2jfr.views.model.Latency;
+import io.github.etl2jfr.views.model.Overview;
 import io.github.etl2jfr.views.model.Session;
 import io.github.etl2jfr.views.model.Slice;
 import io.github.etl2jfr.views.model.ThreadChoice;
@@ -17,7 +19,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.concurrent.atomic.AtomicInteger;
 import jdk.jfr.consumer.RecordedEvent;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
@@ -44,6 +45,8 @@ class FollowIT {
         try (AgentJvm jvm = AgentJvm.start(directory)) {
             assertThat(jvm.tell("record app")).isEqualTo("ok");
             jvm.tell("begin");
+            // The VM thread has something to do in the trace's time.
+            jvm.tell("rotate 3");
             Thread.sleep(400);
             jvm.tell("trace " + written + " " + ROUNDS);
             Thread session = new Thread(() -> grow(written, growing));
@@ -76,11 +79,13 @@ class FollowIT {
         }
     }
 
-    /** Whose tools take the agent's events for the converter's. */
+    /** Whose tools take the agent's events for the converter's, and explain the JVM's by them. */
     private static void requireViews(Path recording, Path trace, int slices) throws Exception {
         List<Session> sessions = new ArrayList<>();
-        AtomicInteger seen = new AtomicInteger();
-        TraceReader.read(new ReadRecording(recording), whole -> whole, ThreadChoice.ALL, new TraceSink() {
+        List<Slice> seen = new ArrayList<>();
+        List<Latency> explained = new ArrayList<>();
+        Overview overview = new Overview(0);
+        TraceSink sink = new TraceSink() {
             @Override
             public void describe(Session session) {
                 sessions.add(session);
@@ -88,16 +93,40 @@ class FollowIT {
 
             @Override
             public void slice(Slice slice) {
-                seen.incrementAndGet();
+                seen.add(slice);
             }
+
+            @Override
+            public void latency(Latency latency) {
+                explained.add(latency);
+            }
+        };
+        TraceReader.read(new ReadRecording(recording), whole -> whole, ThreadChoice.ALL, overview, sink)
+                .explain(overview, sink);
+        assertThat(seen).hasSize(slices);
+        assertThat(explained).isNotEmpty().allSatisfy(latency -> {
+            assertThat(latency.running()).isEqualTo(time(seen, latency, Slice.Kind.RUNNING));
+            assertThat(latency.ready()).isEqualTo(time(seen, latency, Slice.Kind.READY));
+            assertThat(latency.waiting()).isEqualTo(time(seen, latency, Slice.Kind.WAITING));
         });
-        assertThat(seen).hasValue(slices);
+        assertThat(explained).anyMatch(latency -> latency.waiting() > 0);
         assertThat(sessions).isNotEmpty().allSatisfy(session -> {
             assertThat(session.file()).isEqualTo(trace.getFileName().toString());
             assertThat(session.leftOut().minDuration()).isEqualTo(20_000);
             assertThat(session.leftOut().onlyThreads()).isEqualTo("those of this JVM");
             assertThat(session.leftOut().onlyEvents()).isNull();
         });
+    }
+
+    /** How long an event's thread did something in its time. */
+    private static long time(List<Slice> slices, Latency event, Slice.Kind kind) {
+        return slices.stream()
+                .filter(slice -> slice.kind() == kind && slice.thread() == event.thread())
+                .mapToLong(slice -> Math.max(
+                        0,
+                        Math.min(slice.end(), event.start() + event.duration())
+                                - Math.max(slice.start(), event.start())))
+                .sum();
     }
 
     /** A session that goes on in another file, once one is full. */

@@ -9,14 +9,19 @@ import io.github.etl2jfr.jfr.EventField;
 import io.github.etl2jfr.jfr.JvmRecording;
 import io.github.etl2jfr.jfr.ThreadConstant;
 import io.github.etl2jfr.jfr.ThreadGroupConstant;
+import io.github.etl2jfr.recording.JvmLatency;
 import io.github.etl2jfr.views.model.Events;
+import io.github.etl2jfr.views.model.JavaEventType;
 import io.github.etl2jfr.views.model.Recording;
 import io.github.etl2jfr.views.model.RecordingException;
 import io.github.etl2jfr.views.model.Span;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.Iterator;
+import java.util.Map;
+import java.util.stream.Collectors;
 
 /**
  * A recording as views read it. As the JDK's tools do, it takes the ticks of all chunks for those of the first one's
@@ -25,6 +30,10 @@ import java.util.Iterator;
 public final class ReadRecording implements Recording {
     /** Events between two looks at how far it is. */
     private static final int EVENTS_PER_LOOK = 1 << 12;
+
+    private static final Map<String, JavaEventType> JAVA_EVENTS = Arrays.stream(JvmLatency.values())
+            .collect(Collectors.toUnmodifiableMap(
+                    JvmLatency::typeName, type -> new JavaEventType(type.detailFields(), type.isPause())));
 
     private final Path file;
     private final boolean quiet;
@@ -56,6 +65,11 @@ public final class ReadRecording implements Recording {
         } catch (InputException e) {
             throw damaged(e);
         }
+    }
+
+    @Override
+    public Map<String, JavaEventType> javaEvents() {
+        return JAVA_EVENTS;
     }
 
     @Override

@@ -169,16 +169,32 @@ class ViewTest {
                 .isEqualTo(without + ": no slices of threads in it then; widen --from and --to, or " + next);
     }
 
+    /** What the converter tells of the JVM's events, a view finds out where it was left out. */
     @Test
-    void recordingWithoutLatencies() {
+    void recordingWithoutLatencies() throws IOException {
+        Path with = directory.resolve("with.jfr");
         Path without = directory.resolve("without.jfr");
-        Program.run("--quiet", "--events", "slices", "--jfr", JVM, TRACE, without)
+        Program.run("--quiet", "--all", "--jfr", JVM, TRACE, with).succeeded();
+        Program.run("--quiet", "--all", "--events", "slices", "--jfr", JVM, TRACE, without)
+                .succeeded();
+        assertThat(rows(json(without, "explain"), "events")).isEqualTo(rows(json(with, "explain"), "events"));
+        List<JsonObject> expected = rows(json(with, "explain", "--limit", "0"), "longest");
+        List<JsonObject> found = rows(json(without, "explain", "--limit", "0"), "longest");
+        assertThat(found).hasSameSizeAs(expected).hasSizeGreaterThan(3000);
+        found.removeAll(expected);
+        // Of two that ran equally long either is the one that ran longest.
+        assertThat(found)
+                .extracting(row -> row.get("displacedNanos").getAsLong())
+                .containsExactly(8700L);
+        assertThat(rows(json(without, "critical-path", "--limit", "20"), "steps"))
+                .hasSizeGreaterThan(100)
+                .isEqualTo(rows(json(with, "critical-path", "--limit", "20"), "steps"));
+        assertThat(error(3, "--to", "0.000001", MERGED, "explain"))
+                .isEqualTo(MERGED + ": no latencies of the JVM in it then; widen --from and --to");
+        Program.run("--quiet", "--force", "--events", "ThreadReady", "--jfr", JVM, TRACE, without)
                 .succeeded();
         assertThat(error(3, without, "explain"))
                 .isEqualTo(without + ": no latencies of the JVM in it; convert the trace with --events latencies");
-        assertThat(error(3, "--to", "0.000001", MERGED, "explain"))
-                .isEqualTo(MERGED + ": no latencies of the JVM in it then; widen --from and --to,"
-                        + " or convert the trace with --events latencies");
     }
 
     /** Damage that cost nothing is told, but not as a loss. */

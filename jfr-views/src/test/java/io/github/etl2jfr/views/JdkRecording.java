@@ -1,6 +1,7 @@
 package io.github.etl2jfr.views;
 
 import io.github.etl2jfr.views.model.Events;
+import io.github.etl2jfr.views.model.JavaEventType;
 import io.github.etl2jfr.views.model.Recording;
 import io.github.etl2jfr.views.model.Span;
 import java.io.IOException;
@@ -9,6 +10,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import jdk.jfr.consumer.RecordedEvent;
@@ -25,6 +27,11 @@ public record JdkRecording(Path file) implements Recording {
     @Override
     public Events events() throws IOException {
         return new Cursor(new RecordingFile(file));
+    }
+
+    @Override
+    public Map<String, JavaEventType> javaEvents() {
+        return Map.of("jdk.ThreadSleep", new JavaEventType(List.of(), false));
     }
 
     /** Not what the JDK's reader tells; chunks are small. */

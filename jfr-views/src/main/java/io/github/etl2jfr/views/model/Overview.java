@@ -21,6 +21,9 @@ public final class Overview implements TraceSink {
     /** As many as Windows knows; a session's number may be damaged. */
     private static final int MOST_PROCESSORS = 2048;
 
+    private static final Set<Slice.Kind> OF_THREADS =
+            EnumSet.of(Slice.Kind.RUNNING, Slice.Kind.READY, Slice.Kind.WAITING);
+
     private final List<ThreadTotals> threads = new ArrayList<>();
     private final ThreadsByIndex met = new ThreadsByIndex();
     private final Map<Integer, ProcessorTotals> processors = new TreeMap<>();
@@ -54,6 +57,7 @@ public final class Overview implements TraceSink {
     private long readyBesideIdle;
     private boolean hasSwitches;
     private boolean hasLatencies;
+    private boolean hasTooManyJavaEvents;
 
     /**
      * An empty one.
@@ -246,6 +250,16 @@ public final class Overview implements TraceSink {
         return hasLatencies || wantedLatencies != null;
     }
 
+    /** Whether it is not told what threads did during the JVM's events, but slices of all kinds can tell. */
+    boolean isToBeExplained() {
+        return !hasLatencies && (session.leftOut().onlyEvents() == null || seen.containsAll(OF_THREADS));
+    }
+
+    /** That is not told, as there are too many of them. */
+    void tooManyJavaEvents() {
+        hasTooManyJavaEvents = true;
+    }
+
     /** Fails if the recording does not tell of the JVM's events. */
     public void requireLatencies() throws RecordingException {
         if (latencies.isEmpty() && !otherLatencies.isEmpty()) {
@@ -255,14 +269,19 @@ public final class Overview implements TraceSink {
         if (hasLatencies) {
             return;
         }
-        if (!session.fed() && session.merged() && (isPart() || session.leftOut().onlyEvents() != null)) {
+        if (hasTooManyJavaEvents) {
+            throw new RecordingException(
+                    "more events of the JVM in it than there is memory for; java -Xmx4g -jar etl2jfr.jar has more");
+        }
+        if (session.merged() && session.leftOut().onlyEvents() != null) {
             throw missing("latencies of the JVM", "latencies");
         }
-        if (!session.fed() && session.merged()) {
-            throw new RecordingException("no latencies of the JVM in it: its recording has none of these threads");
+        if (session.fed() || session.merged()) {
+            throw new RecordingException("no latencies of the JVM in it"
+                    + (isPart() ? " then; widen --from and --to" : ": its recording has none of these threads"));
         }
-        throw new RecordingException("no latencies of a JVM in it%s; to add those of its recording: %s"
-                .formatted(session.fed() ? ", as an agent tells none" : "", "etl2jfr --jfr APP.jfr TRACE.etl OUT.jfr"));
+        throw new RecordingException("no latencies of a JVM in it; to add those of its recording:"
+                + " etl2jfr --jfr APP.jfr TRACE.etl OUT.jfr");
     }
 
     private boolean isPart() {

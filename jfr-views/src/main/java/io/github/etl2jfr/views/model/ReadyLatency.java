@@ -31,7 +31,6 @@ public record ReadyLatency(Slice slice, TraceThread culprit, long culpritRunning
      * longer than is told.
      */
     ReadyLatency ifCertain(Session.LeftOut leftOut) {
-        boolean isCertain = leftOut.minDuration() > 0 ? untold <= 0 : !leftOut.hasThreads() || untold <= culpritRunning;
-        return isCertain ? this : new ReadyLatency(slice, null, 0, untold);
+        return leftOut.tellsLongest(culpritRunning, untold) ? this : new ReadyLatency(slice, null, 0, untold);
     }
 }

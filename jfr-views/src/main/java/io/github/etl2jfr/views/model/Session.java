@@ -8,7 +8,7 @@ package io.github.etl2jfr.views.model;
  * @param processors -1 if unknown
  * @param span from its first event to its last, or where it was cut
  * @param merged whether the recording is a JVM's, with the trace's events added
- * @param fed whether an agent brought them there, which explains no events of the JVM
+ * @param fed whether an agent brought them there, which does not explain the JVM's events itself
  * @param readyEvents whether the trace tells when threads were made ready; if not, they count as waiting until they run
  * @param leftOut what of the trace the user did not want in it
  * @param clock how the clocks agree; null if the recording is of the trace alone, or an agent's
@@ -59,6 +59,16 @@ public record Session(
         /** Whether slices of any threads are not in it. */
         public boolean hasThreads() {
             return onlyProcesses != null || onlyThreads != null;
+        }
+
+        /**
+         * Whether it is certain of who is told to have run longest somewhere that he did, and how long.
+         *
+         * @param longest how long he is told to have
+         * @param untold for how long nobody is told to have
+         */
+        boolean tellsLongest(long longest, long untold) {
+            return minDuration > 0 ? untold <= 0 : !hasThreads() || untold <= longest;
         }
 
         /** All is in it, or nothing tells. */

@@ -16,15 +16,24 @@ final class ThreadTimes {
     private long nobody;
 
     void add(TraceThread thread, long nanos) {
+        add(thread.index(), nanos);
+    }
+
+    private void add(int index, long nanos) {
         if (size * 2 >= keys.length) {
             grow();
         }
-        int place = place(keys, thread.index() + 1);
+        int place = place(keys, index + 1);
         if (keys[place] == 0) {
-            keys[place] = thread.index() + 1;
+            keys[place] = index + 1;
             size++;
         }
         times[place] += nanos;
+    }
+
+    void addAll(ThreadTimes others) {
+        others.forEach(this::add);
+        nobody += others.nobody;
     }
 
     /** No thread did it. */

@@ -14,6 +14,10 @@ final class ThreadsByIndex {
         threads.set(thread.index(), thread);
     }
 
+    boolean has(TraceThread thread) {
+        return thread.index() < threads.size() && threads.get(thread.index()) != null;
+    }
+
     /** The one with an index; null if it was not met. */
     TraceThread get(int index) {
         return threads.get(index);

@@ -14,10 +14,16 @@ public final class TraceReader {
     static final String READY = "windows.ThreadReady";
     static final String WAITING = "windows.ThreadWaiting";
 
+    private static final String GARBAGE_COLLECTION = "jdk.GarbageCollection";
+    private static final String COLLECTION = "gcId";
+
     /** A field that only an agent's sessions have. */
     static final String WAY_OF_AGENT = "way";
 
     private static final String UNKNOWN = "unknown";
+
+    /** Bytes that an event of the JVM takes while it is explained. */
+    private static final int JAVA_EVENT_BYTES = 500;
 
     /** A power of two. */
     private static final int RECENT = 1 << 12;
@@ -44,6 +50,11 @@ public final class TraceReader {
     private final List<TraceSink> sinks;
     private final Map<Long, TraceThread> threads;
 
+    /** Whether the sinks want to know of the JVM's events. */
+    private final boolean tellsJavaEvents;
+
+    private boolean hasJavaEvents;
+
     /** Some of them, as one is looked up several times an event. */
     private final TraceThread[] recent = new TraceThread[RECENT];
 
@@ -62,8 +73,10 @@ public final class TraceReader {
             Window window,
             List<TraceSink> sinks,
             Map<Long, TraceThread> threads,
+            boolean tellsJavaEvents,
             Span spanOfAgent) {
         this.spanOfAgent = spanOfAgent;
+        this.tellsJavaEvents = tellsJavaEvents;
         this.recording = recording;
         this.window = window;
         this.sinks = sinks;
@@ -82,20 +95,55 @@ public final class TraceReader {
         Span spanOfAgent = null;
         if (choice != ThreadChoice.ALL) {
             // The last event may be the one that names the JVM's process.
-            TraceReader names = new TraceReader(recording, whole -> whole, List.of(), threads, null);
+            TraceReader names = new TraceReader(recording, whole -> whole, List.of(), threads, false, null);
             names.read();
             spanOfAgent = names.spanOfAgent;
             Predicate<TraceThread> chosen = choice.among(threads.values());
             threads.values().forEach(thread -> thread.setChosen(chosen.test(thread)));
         }
-        TraceReader reader = new TraceReader(recording, window, List.of(sinks), threads, spanOfAgent);
+        TraceReader reader = new TraceReader(recording, window, List.of(sinks), threads, false, spanOfAgent);
         reader.read();
         return reader;
     }
 
     /** Tells of the same threads once more, now of all the time, for what one knows to ask only when all is known. */
     public void again(TraceSink... others) throws IOException, RecordingException {
-        new TraceReader(recording, whole -> whole, List.of(others), threads, spanOfAgent).read();
+        again(false, others);
+    }
+
+    private void again(boolean withJavaEvents, TraceSink... others) throws IOException, RecordingException {
+        new TraceReader(recording, whole -> whole, List.of(others), threads, withJavaEvents, spanOfAgent).read();
+    }
+
+    /**
+     * Tells what threads did during the JVM's events, if the recording does not, but of both: in an agent's, and where
+     * that was left out.
+     *
+     * @param overview of what was read
+     * @param others to be told, too
+     */
+    public void explain(Overview overview, TraceSink... others) throws IOException, RecordingException {
+        if (!hasJavaEvents || !overview.isToBeExplained()) {
+            return;
+        }
+        JavaEvents events = new JavaEvents(Runtime.getRuntime().maxMemory() / 4 / JAVA_EVENT_BYTES);
+        again(true, events);
+        if (events.tooMany()) {
+            overview.tooManyJavaEvents();
+            return;
+        }
+        if (events.events().isEmpty()) {
+            return;
+        }
+        Explanations explanations =
+                new Explanations(events, threads.values(), overview.session().leftOut());
+        again(explanations);
+        for (Latency latency : explanations.in(overview.span())) {
+            overview.latency(latency);
+            for (TraceSink other : others) {
+                other.latency(latency);
+            }
+        }
     }
 
     public Recording recording() {
@@ -143,6 +191,10 @@ public final class TraceReader {
             jvmSuffix = "(" + event.number("pid") + ")";
         }
         if (!type.startsWith(OURS)) {
+            JavaEventType javaEvent = recording.javaEvents().get(type);
+            if (javaEvent != null) {
+                javaEvent(event, javaEvent);
+            }
             return;
         }
         if (span == null) {
@@ -161,6 +213,33 @@ public final class TraceReader {
                 // Tells what the slices tell, or nothing about scheduling.
             }
         }
+    }
+
+    private void javaEvent(Events event, JavaEventType type) throws IOException, RecordingException {
+        hasJavaEvents = true;
+        if (!tellsJavaEvents) {
+            return;
+        }
+        JavaEvent javaEvent = new JavaEvent(
+                thread(event, event.threadKey()),
+                event.type(),
+                type.isPause(),
+                event.start(),
+                event.end(),
+                detail(event, type),
+                event.has(COLLECTION) ? event.number(COLLECTION) : JavaEvent.NO_COLLECTION,
+                event.type().equals(GARBAGE_COLLECTION) ? text(event, "cause") : null);
+        sinks.forEach(sink -> sink.javaEvent(javaEvent));
+    }
+
+    private static String detail(Events event, JavaEventType type) throws IOException, RecordingException {
+        for (String field : type.detailFields()) {
+            String detail = text(event, field);
+            if (detail != null && !detail.isEmpty()) {
+                return detail;
+            }
+        }
+        return null;
     }
 
     private void dataLoss(Events event) throws IOException, RecordingException {

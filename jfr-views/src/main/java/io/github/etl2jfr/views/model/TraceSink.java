@@ -32,6 +32,9 @@ public interface TraceSink {
     /** What a thread did during an event of the JVM that lies at least partly in the time that is looked at. */
     default void latency(Latency latency) {}
 
+    /** An event of the JVM that a thread took time for; only where they are asked for. */
+    default void javaEvent(JavaEvent event) {}
+
     /**
      * Something is missing in the trace, or makes no sense.
      *

@@ -72,7 +72,7 @@ public final class HtmlReport {
      */
     public void read(Recording recording, TraceReader.Window window, ThreadChoice choice)
             throws IOException, RecordingException {
-        TraceReader.read(recording, window, choice, overview, load, timeline);
+        TraceReader.read(recording, window, choice, overview, load, timeline).explain(overview, timeline);
         if (timeline.eventCount() == 0) {
             overview.requireSlices();
         }

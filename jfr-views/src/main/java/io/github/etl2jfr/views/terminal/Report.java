@@ -124,6 +124,9 @@ public final class Report {
         List<TraceSink> sinks = new ArrayList<>(content.sinks());
         sinks.add(overview);
         TraceReader reader = TraceReader.read(recording, window, choice, sinks.toArray(TraceSink[]::new));
+        if (view.hasLatencies()) {
+            reader.explain(overview);
+        }
         content.look(reader, overview);
         content.fill(overview);
         if (sort != null) {

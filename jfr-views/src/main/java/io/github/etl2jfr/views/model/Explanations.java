@@ -1,0 +1,261 @@
+package io.github.etl2jfr.views.model;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.function.Consumer;
+
+/**
+ * What threads did during the JVM's events, by the slices of a recording that tells of both and does not explain the
+ * ones by the others itself, as those do that an agent writes into.
+ */
+final class Explanations implements TraceSink {
+    private static final String VM_THREAD = "VM Thread";
+
+    /** A thread is not in more events at a time but in a damaged recording. */
+    private static final int MOST_LAYERS = 64;
+
+    /** As there may be of what a thread waited for. */
+    private static final String UNKNOWN = "";
+
+    private final JavaEvents events;
+    private final Session.LeftOut leftOut;
+
+    /** In the order of {@link JavaEvents#events}: what the event's thread did, and the VM thread if that did the work. */
+    private final List<Share> own = new ArrayList<>();
+
+    private final List<Share> ofVmThread = new ArrayList<>();
+
+    private final Map<TraceThread, List<Layer>> byThread = new HashMap<>();
+    private final Map<Integer, ProcessorHistory> processors = new HashMap<>();
+    private final ThreadsByIndex threads = new ThreadsByIndex();
+
+    /** How often a slice may still be found to be in an event; more often only if slices of a thread overlap. */
+    private long left;
+
+    /** What a thread did in the time of an event. */
+    private static final class Share {
+        final TraceThread thread;
+        final JavaEvent event;
+        long running;
+        long ready;
+        long waiting;
+        long longestReady;
+
+        /** By reason. */
+        final Map<String, Long> waits = new HashMap<>(2);
+
+        /** Who ran while the thread was ready; null if that is not remembered. */
+        ThreadTimes displacers = new ThreadTimes();
+
+        /** How long it was ready, and it is not told who ran. */
+        long untold;
+
+        Share(TraceThread thread, JavaEvent event) {
+            this.thread = thread;
+            this.event = event;
+        }
+
+        long unknown() {
+            return event.end() - event.start() - running - ready - waiting;
+        }
+
+        String waitReason() {
+            return waits.entrySet().stream()
+                    .max(Map.Entry.comparingByValue())
+                    .map(Map.Entry::getKey)
+                    .filter(reason -> !reason.equals(UNKNOWN))
+                    .orElse(null);
+        }
+    }
+
+    /** Some of a thread, one after the other without overlaps. */
+    private static final class Layer {
+        private final List<Share> shares = new ArrayList<>();
+
+        /** Adds one that begins no earlier than the last, unless that has not ended by then. */
+        boolean add(Share share) {
+            boolean isFree =
+                    shares.isEmpty() || shares.get(shares.size() - 1).event.end() <= share.event.start();
+            return isFree && shares.add(share);
+        }
+
+        /** Tells of all that are in a time, the last first. */
+        void visit(long from, long to, Consumer<Share> visitor) {
+            int low = 0;
+            int high = shares.size();
+            while (low < high) {
+                int middle = (low + high) >>> 1;
+                if (shares.get(middle).event.start() < to) {
+                    low = middle + 1;
+                } else {
+                    high = middle;
+                }
+            }
+            for (int i = low - 1; i >= 0 && shares.get(i).event.end() > from; i--) {
+                visitor.accept(shares.get(i));
+            }
+        }
+    }
+
+    /**
+     * Those of some events.
+     *
+     * @param all threads, of which one may be the VM thread
+     * @param leftOut what of the trace is not in the recording
+     */
+    Explanations(JavaEvents events, Iterable<TraceThread> all, Session.LeftOut leftOut) {
+        this.events = events;
+        this.leftOut = leftOut;
+        TraceThread vmThread = null;
+        for (TraceThread thread : all) {
+            if (thread.ofJvm() && thread.name().equals(VM_THREAD)) {
+                vmThread = thread;
+            }
+        }
+        Map<TraceThread, List<Share>> unordered = new HashMap<>();
+        for (JavaEvent event : events.events()) {
+            own.add(share(event.thread(), event, unordered));
+            // Concurrent collectors tell of pauses themselves.
+            boolean isForAnother = event.isPause() && vmThread != null && event.thread() != vmThread;
+            ofVmThread.add(isForAnother ? share(vmThread, event, unordered) : null);
+        }
+        unordered.forEach((thread, shares) -> byThread.put(thread, layers(shares)));
+        left = own.size();
+    }
+
+    private static List<Layer> layers(List<Share> shares) {
+        shares.sort(Comparator.comparingLong(share -> share.event.start()));
+        List<Layer> layers = new ArrayList<>();
+        for (Share share : shares) {
+            if (layers.stream().noneMatch(layer -> layer.add(share)) && layers.size() < MOST_LAYERS) {
+                layers.add(new Layer());
+                layers.get(layers.size() - 1).add(share);
+            }
+        }
+        return layers;
+    }
+
+    private static Share share(TraceThread thread, JavaEvent event, Map<TraceThread, List<Share>> shares) {
+        Share share = new Share(thread, event);
+        shares.computeIfAbsent(thread, key -> new ArrayList<>()).add(share);
+        return share;
+    }
+
+    @Override
+    public void slice(Slice slice) {
+        boolean isIdle = slice.kind() == Slice.Kind.IDLE;
+        if (!isIdle && slice.thread() == null) {
+            return;
+        }
+        if (isIdle || slice.kind() == Slice.Kind.RUNNING) {
+            processor(slice).add(slice);
+        }
+        if (isIdle) {
+            return;
+        }
+        threads.add(slice.thread());
+        for (Layer layer : byThread.getOrDefault(slice.thread(), List.of())) {
+            if (left < 0) {
+                return;
+            }
+            // It is in one event more than begin in it, if slices do not overlap.
+            left++;
+            layer.visit(slice.start(), slice.end(), share -> add(share, slice));
+        }
+    }
+
+    private ProcessorHistory processor(Slice slice) {
+        return processors.computeIfAbsent(slice.processor(), key -> new ProcessorHistory());
+    }
+
+    private void add(Share share, Slice slice) {
+        long from = Math.max(slice.start(), share.event.start());
+        long to = Math.min(slice.end(), share.event.end());
+        if (from >= to || --left < 0) {
+            return;
+        }
+        switch (slice.kind()) {
+            case RUNNING -> share.running += to - from;
+            case WAITING -> {
+                share.waiting += to - from;
+                share.waits.merge(Objects.requireNonNullElse(slice.reason(), UNKNOWN), to - from, Long::sum);
+            }
+            case READY -> {
+                share.ready += to - from;
+                share.longestReady = Math.max(share.longestReady, to - from);
+                addDisplacers(share, processor(slice).during(from, to), to - from);
+            }
+            case IDLE -> throw new IllegalArgumentException("a processor is no thread");
+        }
+    }
+
+    /**
+     * @param meanwhile null if it is not remembered who ran
+     */
+    private static void addDisplacers(Share share, ThreadTimes meanwhile, long ready) {
+        if (meanwhile == null || share.displacers == null) {
+            share.displacers = null;
+            return;
+        }
+        share.displacers.addAll(meanwhile);
+        share.untold += ready - meanwhile.total() - meanwhile.nobody();
+    }
+
+    /** All that lie at least partly in a time, of threads that slices tell of. */
+    List<Latency> in(Span span) {
+        List<Latency> latencies = new ArrayList<>();
+        for (int i = 0; i < own.size(); i++) {
+            JavaEvent event = own.get(i).event;
+            boolean isIn = event.start() <= span.end() && event.end() >= span.start();
+            if (isIn && threads.has(event.thread())) {
+                latencies.add(latency(own.get(i), ofVmThread.get(i)));
+            }
+        }
+        return latencies;
+    }
+
+    /**
+     * @param work what the VM thread did, if it did the work; else null
+     */
+    private Latency latency(Share share, Share work) {
+        JavaEvent event = share.event;
+        int culprit = culprit(share);
+        Latency latency = new Latency(
+                share.thread,
+                event.start(),
+                event.end() - event.start(),
+                event.name(),
+                events.detail(event),
+                share.running,
+                share.ready,
+                share.waiting,
+                share.unknown(),
+                share.longestReady,
+                share.waitReason(),
+                thread(culprit),
+                culprit == ThreadTimes.NONE ? 0 : share.displacers.time(culprit));
+        return work == null
+                ? latency
+                : latency.of(
+                        work.thread, work.running, work.ready, work.waiting, work.unknown(), thread(culprit(work)));
+    }
+
+    private TraceThread thread(int index) {
+        return index == ThreadTimes.NONE ? null : threads.get(index);
+    }
+
+    /** The index of who ran longest while a thread was ready, {@link ThreadTimes#NONE} if nobody did or it is unknown. */
+    private int culprit(Share share) {
+        if (share.displacers == null) {
+            return ThreadTimes.NONE;
+        }
+        int longest = share.displacers.longest();
+        boolean isCertain =
+                longest != ThreadTimes.NONE && leftOut.tellsLongest(share.displacers.time(longest), share.untold);
+        return isCertain ? longest : ThreadTimes.NONE;
+    }
+}

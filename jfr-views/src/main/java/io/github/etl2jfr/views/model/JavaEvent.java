@@ -1,0 +1,22 @@
+package io.github.etl2jfr.views.model;
+
+/**
+ * An event of the JVM that a thread took time for.
+ *
+ * @param name of its type, such as {@code jdk.ThreadPark}
+ * @param collection number of the garbage collection that it belongs to; {@link #NO_COLLECTION} if of none
+ * @param detail what it is about; null if it does not tell
+ * @param cause why there was a collection, if it is one that tells; else null
+ */
+public record JavaEvent(
+        TraceThread thread,
+        String name,
+        boolean isPause,
+        long start,
+        long end,
+        String detail,
+        long collection,
+        String cause) {
+    /** Of an event that is no part of a collection. */
+    public static final long NO_COLLECTION = -1;
+}
