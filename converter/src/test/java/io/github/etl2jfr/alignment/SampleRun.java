@@ -30,6 +30,8 @@ final class SampleRun {
     private static final Set<String> OWN =
             Set.of("jdk.ObjectAllocationSample", "jdk.GCPhaseParallel", "jdk.ExecuteVMOperation");
 
+    private static Run known;
+
     private final Map<Long, Integer> threads = new HashMap<>();
     private final List<List<Run.Span>> slices = new ArrayList<>();
     private final List<Run.Wait> waits = new ArrayList<>();
@@ -41,8 +43,15 @@ final class SampleRun {
 
     private SampleRun() {}
 
-    /** Both sides by the same clock. */
-    static Run read() throws IOException {
+    /** Both sides by the same clock; read once. */
+    static synchronized Run read() throws IOException {
+        if (known == null) {
+            known = readFiles();
+        }
+        return known;
+    }
+
+    private static Run readFiles() throws IOException {
         SampleRun run = new SampleRun();
         run.readSwitches();
         run.readEvents();
