@@ -46,6 +46,11 @@ class FaultTest {
     private static final String SEE_HELP = "; see --help";
     private static final int LONG = 1_000_000;
 
+    /** As the sample is short: what is the program's own is interpreted. With all the JDK's it would take too long. */
+    private static final String[] SLOWLY = {
+        "-XX:CompileCommand=quiet", "-XX:CompileCommand=exclude,io/github/etl2jfr/*.*"
+    };
+
     @TempDir
     private static Path shared;
 
@@ -362,8 +367,7 @@ class FaultTest {
         @ParameterizedTest
         @CsvSource({"INT, 130", "TERM, 143"})
         void mergeEndedBySignal(String signal, int exitCode) throws IOException, InterruptedException {
-            // Slowly, as the sample is short.
-            Process process = writing(sandbox.with("-Xint"), "--force", "--jfr", JVM, SAMPLE, "out.jfr");
+            Process process = writing(sandbox.with(SLOWLY), "--force", "--jfr", JVM, SAMPLE, "out.jfr");
             signal(signal, process);
             Result result = sandbox.end(process);
             assertThat(result.exitCode()).isEqualTo(exitCode);
@@ -447,7 +451,7 @@ class FaultTest {
         @Test
         void recordingThatShrinks() throws IOException, InterruptedException {
             Path recording = Files.copy(JVM, directory.resolve("app.jfr"));
-            Process process = writing(sandbox.with("-Xint"), "--force", "--jfr", "app.jfr", SAMPLE, "out.jfr");
+            Process process = writing(sandbox.with(SLOWLY), "--force", "--jfr", "app.jfr", SAMPLE, "out.jfr");
             signal("STOP", process);
             try (FileChannel channel = FileChannel.open(recording, StandardOpenOption.WRITE)) {
                 channel.truncate(Files.size(recording) / 2);

@@ -47,6 +47,7 @@ final class Sandbox {
     Process start(String script, Object... arguments) throws IOException {
         List<String> command = new ArrayList<>(List.of("sh", "-c", script, "sh"));
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+        command.addAll(Program.SHORT_LIVED);
         command.addAll(jvmOptions);
         command.add("-cp");
         command.add(Arrays.stream(System.getProperty("java.class.path").split(File.pathSeparator, -1))
