@@ -36,6 +36,9 @@ import net.bytebuddy.jar.asm.Opcodes;
 final class AgentJvm implements AutoCloseable {
     private static final Duration PATIENCE = Duration.ofMinutes(1);
 
+    /** Commands end before what the JVM's second compiler makes is of use: without, they take half the time. */
+    private static final String SHORT_LIVED = "-XX:TieredStopAtLevel=1";
+
     /** What JFR itself says on standard output when it is to record from the start. */
     private static final String GREETING = "][jfr,startup]";
 
@@ -246,7 +249,7 @@ final class AgentJvm implements AutoCloseable {
 
     /** The JDK's diagnostic commands. */
     String jcmd(String... arguments) throws IOException, InterruptedException {
-        List<String> command = new ArrayList<>(List.of(tool("jcmd"), Long.toString(pid())));
+        List<String> command = new ArrayList<>(List.of(tool("jcmd"), "-J" + SHORT_LIVED, Long.toString(pid())));
         command.addAll(List.of(arguments));
         Said said = run(directory, command);
         assertThat(said.exitCode()).as(said.out() + said.err()).isZero();
@@ -254,7 +257,7 @@ final class AgentJvm implements AutoCloseable {
     }
 
     static Said agentCommand(Path directory, Object... arguments) throws IOException, InterruptedException {
-        List<String> command = new ArrayList<>(List.of(tool("java"), "-Xmx64m", "-jar", jar().toString()));
+        List<String> command = new ArrayList<>(List.of(tool("java"), SHORT_LIVED, "-Xmx64m", "-jar", jar().toString()));
         Stream.of(arguments).map(Object::toString).forEach(command::add);
         return run(directory, command);
     }
@@ -274,7 +277,7 @@ final class AgentJvm implements AutoCloseable {
     }
 
     static String jfr(Path directory, String... arguments) throws IOException, InterruptedException {
-        List<String> command = new ArrayList<>(List.of(tool("jfr")));
+        List<String> command = new ArrayList<>(List.of(tool("jfr"), "-J" + SHORT_LIVED));
         command.addAll(List.of(arguments));
         Said said = run(directory, command);
         assertThat(said.exitCode()).as(said.err()).isZero();

@@ -194,7 +194,7 @@ class StartupIT {
         Path recording = directory.resolve("dump.jfr");
         try (AgentJvm jvm = AgentJvm.start(directory, AgentJvm.javaAgent("trace=" + trace))) {
             jvm.tell("record app");
-            awaitStatus(jvm, "waits for " + trace);
+            jvm.awaitStatus("WAITING waits for \\Q%s\\E.*".formatted(trace));
             jvm.tell("begin");
             jvm.tell("trace " + written + " " + ROUNDS);
             byte[] bytes = Files.readAllBytes(written);
@@ -215,7 +215,7 @@ class StartupIT {
         Path recording = directory.resolve("dump.jfr");
         try (AgentJvm jvm = AgentJvm.start(directory, AgentJvm.javaAgent("trace=" + trace))) {
             jvm.tell("record app");
-            awaitStatus(jvm, "waits for " + trace);
+            jvm.awaitStatus("WAITING waits for \\Q%s\\E.*".formatted(trace));
             jvm.tell("begin");
             jvm.tell("trace " + written + " " + ROUNDS);
             try (GrowingFile growing = new GrowingFile(written, trace)) {
@@ -299,7 +299,7 @@ class StartupIT {
                 "-XX:CompileCommand=BackgroundCompilation,jdk/jfr/internal/EventWriter.*,false",
                 AgentJvm.javaAgent("trace=" + trace))) {
             jvm.tell("record app");
-            awaitStatus(jvm, "waits for " + trace);
+            jvm.awaitStatus("WAITING waits for \\Q%s\\E.*".formatted(trace));
             jvm.tell("begin");
             jvm.tell("trace " + written + " 70000");
             try (GrowingFile growing = new GrowingFile(written, trace)) {
