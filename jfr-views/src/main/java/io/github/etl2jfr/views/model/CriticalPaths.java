@@ -199,16 +199,7 @@ public final class CriticalPaths implements TraceSink {
     /** What a thread did last that began before a time; null if nothing is told. */
     private Told lastBefore(TraceThread thread, long time) {
         List<Told> its = told.getOrDefault(thread, List.of());
-        int low = 0;
-        int high = its.size();
-        while (low < high) {
-            int middle = (low + high) >>> 1;
-            if (its.get(middle).slice.start() < time) {
-                low = middle + 1;
-            } else {
-                high = middle;
-            }
-        }
-        return low == 0 ? null : its.get(low - 1);
+        int before = Sorted.countBefore(its, each -> each.slice.start(), time);
+        return before == 0 ? null : its.get(before - 1);
     }
 }

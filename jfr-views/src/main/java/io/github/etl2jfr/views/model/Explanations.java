@@ -18,7 +18,7 @@ final class Explanations implements TraceSink {
     /** A thread is not in more events at a time but in a damaged recording. */
     private static final int MOST_LAYERS = 64;
 
-    /** As there may be of what a thread waited for. */
+    /** What a thread waited for, where that is not told. */
     private static final String UNKNOWN = "";
 
     private final JavaEvents events;
@@ -85,17 +85,8 @@ final class Explanations implements TraceSink {
 
         /** Tells of all that are in a time, the last first. */
         void visit(long from, long to, Consumer<Share> visitor) {
-            int low = 0;
-            int high = shares.size();
-            while (low < high) {
-                int middle = (low + high) >>> 1;
-                if (shares.get(middle).event.start() < to) {
-                    low = middle + 1;
-                } else {
-                    high = middle;
-                }
-            }
-            for (int i = low - 1; i >= 0 && shares.get(i).event.end() > from; i--) {
+            int i = Sorted.countBefore(shares, share -> share.event.start(), to) - 1;
+            for (; i >= 0 && shares.get(i).event.end() > from; i--) {
                 visitor.accept(shares.get(i));
             }
         }
