@@ -27,7 +27,7 @@ public final class CriticalPaths implements TraceSink {
     private final Session.LeftOut leftOut;
     private final long mostSlices;
     private final Map<TraceThread, List<Told>> told = new HashMap<>();
-    private final Map<Integer, ProcessorHistory> processors = new HashMap<>();
+    private final ProcessorHistories processors = new ProcessorHistories();
     private final ThreadsByIndex threads = new ThreadsByIndex();
     private final Set<Latency> followed = new HashSet<>();
     private Span span;
@@ -89,15 +89,9 @@ public final class CriticalPaths implements TraceSink {
 
     @Override
     public void slice(Slice slice) {
-        if (slice.kind() == Slice.Kind.IDLE) {
-            processor(slice).add(slice);
+        processors.add(slice);
+        if (slice.kind() == Slice.Kind.IDLE || slice.thread() == null) {
             return;
-        }
-        if (slice.thread() == null) {
-            return;
-        }
-        if (slice.kind() == Slice.Kind.RUNNING) {
-            processor(slice).add(slice);
         }
         threads.add(slice.thread());
         if (isWanted(slice)) {
@@ -108,15 +102,11 @@ public final class CriticalPaths implements TraceSink {
         }
     }
 
-    private ProcessorHistory processor(Slice slice) {
-        return processors.computeIfAbsent(slice.processor(), key -> new ProcessorHistory());
-    }
-
     private TraceThread displacer(Slice slice) {
         if (slice.kind() != Slice.Kind.READY) {
             return null;
         }
-        ThreadTimes meanwhile = processor(slice).during(slice.start(), slice.end());
+        ThreadTimes meanwhile = processors.during(slice.processor(), slice.start(), slice.end());
         return ReadyLatency.of(slice, meanwhile, threads).ifCertain(leftOut).culprit();
     }
 

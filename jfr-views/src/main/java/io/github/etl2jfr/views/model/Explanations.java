@@ -30,7 +30,7 @@ final class Explanations implements TraceSink {
     private final List<Share> ofVmThread = new ArrayList<>();
 
     private final Map<TraceThread, List<Layer>> byThread = new HashMap<>();
-    private final Map<Integer, ProcessorHistory> processors = new HashMap<>();
+    private final ProcessorHistories processors = new ProcessorHistories();
     private final ThreadsByIndex threads = new ThreadsByIndex();
 
     /** How often a slice may still be found to be in an event; more often only if slices of a thread overlap. */
@@ -138,14 +138,8 @@ final class Explanations implements TraceSink {
 
     @Override
     public void slice(Slice slice) {
-        boolean isIdle = slice.kind() == Slice.Kind.IDLE;
-        if (!isIdle && slice.thread() == null) {
-            return;
-        }
-        if (isIdle || slice.kind() == Slice.Kind.RUNNING) {
-            processor(slice).add(slice);
-        }
-        if (isIdle) {
+        processors.add(slice);
+        if (slice.kind() == Slice.Kind.IDLE || slice.thread() == null) {
             return;
         }
         threads.add(slice.thread());
@@ -157,10 +151,6 @@ final class Explanations implements TraceSink {
             left++;
             layer.visit(slice.start(), slice.end(), share -> add(share, slice));
         }
-    }
-
-    private ProcessorHistory processor(Slice slice) {
-        return processors.computeIfAbsent(slice.processor(), key -> new ProcessorHistory());
     }
 
     private void add(Share share, Slice slice) {
@@ -178,7 +168,7 @@ final class Explanations implements TraceSink {
             case READY -> {
                 share.ready += to - from;
                 share.longestReady = Math.max(share.longestReady, to - from);
-                addDisplacers(share, processor(slice).during(from, to), to - from);
+                addDisplacers(share, processors.during(slice.processor(), from, to), to - from);
             }
             case IDLE -> throw new IllegalArgumentException("a processor is no thread");
         }
@@ -196,13 +186,12 @@ final class Explanations implements TraceSink {
         share.untold += ready - meanwhile.total() - meanwhile.nobody();
     }
 
-    /** All that lie at least partly in a time, of threads that slices tell of. */
-    List<Latency> in(Span span) {
+    /** All of threads that slices tell of. */
+    List<Latency> latencies() {
         List<Latency> latencies = new ArrayList<>();
         for (int i = 0; i < own.size(); i++) {
             JavaEvent event = own.get(i).event;
-            boolean isIn = event.start() <= span.end() && event.end() >= span.start();
-            if (isIn && threads.has(event.thread())) {
+            if (threads.has(event.thread())) {
                 latencies.add(latency(own.get(i), ofVmThread.get(i)));
             }
         }

@@ -5,8 +5,9 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** The JVM's events of a recording that threads took time for, unless there are too many to be kept. */
+/** The JVM's events that threads took time for at least partly in a time, unless there are too many to be kept. */
 final class JavaEvents implements TraceSink {
+    private final Span time;
     private final long most;
     private final List<JavaEvent> events = new ArrayList<>();
 
@@ -15,7 +16,8 @@ final class JavaEvents implements TraceSink {
 
     private boolean tooMany;
 
-    JavaEvents(long most) {
+    JavaEvents(Span time, long most) {
+        this.time = time;
         this.most = most;
     }
 
@@ -24,7 +26,8 @@ final class JavaEvents implements TraceSink {
         if (event.cause() != null) {
             causes.put(event.collection(), event.cause());
         }
-        if (event.thread() == null || event.end() <= event.start()) {
+        boolean isIn = event.start() <= time.end() && event.end() >= time.start();
+        if (!isIn || event.thread() == null || event.end() <= event.start()) {
             return;
         }
         if (events.size() < most) {

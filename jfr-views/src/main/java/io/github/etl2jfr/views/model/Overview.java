@@ -3,7 +3,6 @@ package io.github.etl2jfr.views.model;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.EnumSet;
-import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -27,7 +26,7 @@ public final class Overview implements TraceSink {
     private final List<ThreadTotals> threads = new ArrayList<>();
     private final ThreadsByIndex met = new ThreadsByIndex();
     private final Map<Integer, ProcessorTotals> processors = new TreeMap<>();
-    private final Map<Integer, ProcessorHistory> histories = new HashMap<>();
+    private final ProcessorHistories histories = new ProcessorHistories();
 
     /** By Windows' name of the reason; null is unknown. */
     private final Map<String, WaitTotals> waitsByReason = new LinkedHashMap<>();
@@ -98,10 +97,10 @@ public final class Overview implements TraceSink {
 
     @Override
     public void slice(Slice slice) {
+        histories.add(slice);
         if (slice.kind() == Slice.Kind.IDLE) {
             seen.add(slice.kind());
             processor(slice.processor()).addIdle(slice);
-            history(slice.processor()).add(slice);
             return;
         }
         if (slice.thread() == null) {
@@ -112,7 +111,6 @@ public final class Overview implements TraceSink {
         boolean migrated = totals(slice.thread()).add(slice);
         if (slice.kind() == Slice.Kind.RUNNING) {
             processor(slice.processor()).addRunning(slice, migrated);
-            history(slice.processor()).add(slice);
         } else if (slice.thread().isChosen()) {
             if (slice.kind() == Slice.Kind.READY) {
                 addReady(slice);
@@ -124,7 +122,7 @@ public final class Overview implements TraceSink {
 
     private void addReady(Slice ready) {
         readyTimes.add(ready.duration());
-        ThreadTimes meanwhile = history(ready.processor()).during(ready.start(), ready.end());
+        ThreadTimes meanwhile = histories.during(ready.processor(), ready.start(), ready.end());
         longestReady.offer(
                 readyOrder.applyAsLong(ready), ready.duration(), () -> ReadyLatency.of(ready, meanwhile, met));
         if (meanwhile != null) {
@@ -198,10 +196,6 @@ public final class Overview implements TraceSink {
 
     private ProcessorTotals processor(int processor) {
         return processors.computeIfAbsent(processor, key -> new ProcessorTotals(key, met));
-    }
-
-    private ProcessorHistory history(int processor) {
-        return histories.computeIfAbsent(processor, key -> new ProcessorHistory());
     }
 
     /** The trace. */

@@ -126,7 +126,7 @@ public final class TraceReader {
         if (!hasJavaEvents || !overview.isToBeExplained()) {
             return;
         }
-        JavaEvents events = new JavaEvents(Runtime.getRuntime().maxMemory() / 4 / JAVA_EVENT_BYTES);
+        JavaEvents events = new JavaEvents(overview.span(), Runtime.getRuntime().maxMemory() / 4 / JAVA_EVENT_BYTES);
         again(true, events);
         if (events.tooMany()) {
             overview.tooManyJavaEvents();
@@ -138,7 +138,7 @@ public final class TraceReader {
         Explanations explanations =
                 new Explanations(events, threads.values(), overview.session().leftOut());
         again(explanations);
-        for (Latency latency : explanations.in(overview.span())) {
+        for (Latency latency : explanations.latencies()) {
             overview.latency(latency);
             for (TraceSink other : others) {
                 other.latency(latency);

@@ -16,7 +16,7 @@ final class ExplanationsTest {
     private static final Span ALL = new Span(0, 1_000_000_000);
 
     private final List<TraceThread> threads = new ArrayList<>();
-    private final JavaEvents events = new JavaEvents(1_000_000);
+    private final JavaEvents events = new JavaEvents(ALL, 1_000_000);
     private final List<Slice> slices = new ArrayList<>();
 
     private TraceThread thread(String name) {
@@ -41,7 +41,7 @@ final class ExplanationsTest {
     private List<Latency> explain() {
         Explanations explanations = new Explanations(events, threads, Session.LeftOut.NOTHING);
         slices.forEach(explanations::slice);
-        return explanations.in(ALL);
+        return explanations.latencies();
     }
 
     @ParameterizedTest
@@ -139,7 +139,7 @@ final class ExplanationsTest {
 
     @Test
     void tooManyToBeKept() {
-        JavaEvents few = new JavaEvents(1);
+        JavaEvents few = new JavaEvents(ALL, 1);
         TraceThread thread = thread("busy");
         few.javaEvent(new JavaEvent(thread, "jdk.Some", false, 1, 2, null, JavaEvent.NO_COLLECTION, null));
         assertThat(few.tooMany()).isFalse();
