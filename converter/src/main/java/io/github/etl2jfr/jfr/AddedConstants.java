@@ -4,8 +4,11 @@ import io.github.etl2jfr.etl.InputException;
 import io.github.etl2jfr.jfr.ValueLayout.Step;
 import java.io.IOException;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 
 /**
  * The constants that events added to a chunk refer to. Those that the chunk has of its own may be among
@@ -18,6 +21,9 @@ public final class AddedConstants {
     private final Map<Long, ThreadConstant> threads = new LinkedHashMap<>();
     private final Map<Long, ThreadGroupConstant> threadGroups = new LinkedHashMap<>();
     private final Map<Long, String> strings = new LinkedHashMap<>();
+
+    /** Keys of stack traces of the JVM's chunk. */
+    private final Set<Long> stackTraces = new LinkedHashSet<>();
 
     /**
      * Adds a thread. One that the JVM does not know has a key not below {@link
@@ -47,12 +53,28 @@ public final class AddedConstants {
         strings.put(key, Objects.requireNonNull(text));
     }
 
+    /** Adds a stack trace that the JVM's chunk has which is extended, or followed by a chunk of ours. */
+    public void putStackTrace(long key) {
+        stackTraces.add(key);
+    }
+
+    Set<Long> stackTraces() {
+        return stackTraces;
+    }
+
     public boolean isEmpty() {
         return threads.isEmpty() && threadGroups.isEmpty() && strings.isEmpty();
     }
 
     /** Pools, one after the other, and how many. */
     record Pools(int count, EventBuffer bytes) {
+        Pools and(Pools others) {
+            EventBuffer all = new EventBuffer(bytes.size() + others.bytes.size());
+            all.putBytes(bytes.toArray());
+            all.putBytes(others.bytes.toArray());
+            return new Pools(count + others.count, all);
+        }
+
         /**
          * A checkpoint with these pools.
          *
@@ -129,16 +151,13 @@ public final class AddedConstants {
     /** Writes structures field by field as a chunk's types have them, whichever JDK they are from. */
     private static final class PoolWriter {
         private final TypeDescription type;
-        private final ValueLayout[] layouts;
+        private final List<ValueLayout> layouts;
         private final EventBuffer sink;
 
         PoolWriter(String typeName, int count, ChunkMetadata metadata, EventBuffer sink) throws InputException {
             this.type = metadata.type(typeName);
             this.sink = sink;
-            this.layouts = new ValueLayout[type.fields().size()];
-            for (int i = 0; i < layouts.length; i++) {
-                layouts[i] = ValueLayout.of(type.fields().get(i), type, metadata);
-            }
+            this.layouts = ValueLayout.ofFields(type, metadata);
             sink.putLong(type.id());
             sink.putLong(count);
         }
@@ -148,9 +167,9 @@ public final class AddedConstants {
          */
         void put(long key, Values values) {
             sink.putLong(key);
-            for (int i = 0; i < layouts.length; i++) {
+            for (int i = 0; i < layouts.size(); i++) {
                 Object value = values.of(type.fields().get(i).name());
-                Step step = layouts[i].single();
+                Step step = layouts.get(i).single();
                 if (step == Step.STRING && value instanceof String text) {
                     sink.putString(text);
                 } else if (step == Step.INTEGER && value instanceof Long number) {
@@ -158,7 +177,7 @@ public final class AddedConstants {
                 } else if (step == Step.BYTE && value instanceof Long number) {
                     sink.putByte(number.intValue());
                 } else {
-                    layouts[i].putNothing(sink);
+                    layouts.get(i).putNothing(sink);
                 }
             }
         }

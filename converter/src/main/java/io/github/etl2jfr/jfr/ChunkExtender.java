@@ -101,6 +101,9 @@ public final class ChunkExtender {
         long checkpointPosition = chunk.header().checkpointPosition();
         if (ordinal > 0) {
             AddedConstants.Pools pools = constants.pools(chunkTypes.metadata());
+            if (!constants.stackTraces().isEmpty()) {
+                pools = pools.and(chunk.constants().borrowStackTraces(constants.stackTraces()));
+            }
             checkpointPosition = size();
             ChunkFile.write(
                     target, pools.checkpoint(chunk.header().startTicks(), 0).toBuffer());

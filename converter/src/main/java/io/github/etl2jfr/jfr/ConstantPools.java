@@ -43,6 +43,9 @@ public final class ConstantPools {
     private final List<ThreadConstant> formerThreads = new ArrayList<>();
     private Map<Long, ThreadGroupConstant> threadGroups;
 
+    /** Made when it is first needed. */
+    private StackTraces stackTraces;
+
     /** All constants of one type. */
     private static final class Pool {
         private final TypeDescription type;
@@ -50,6 +53,9 @@ public final class ConstantPools {
         private final List<Stretch> stretches = new ArrayList<>();
         private long maxKey;
         private Map<Long, Name> names;
+
+        /** Where values lie, by their keys. */
+        private Map<Long, Long> positions;
 
         Pool(TypeDescription type, ValueLayout layout) {
             this.type = type;
@@ -183,6 +189,55 @@ public final class ConstantPools {
         }
     }
 
+    /**
+     * The input before the value of a constant.
+     *
+     * @return null if there is no such constant
+     */
+    WindowedInput at(long typeId, long key) throws IOException, InputException {
+        Pool pool = pools.get(typeId);
+        if (pool == null) {
+            return null;
+        }
+        if (pool.positions == null) {
+            pool.positions = new HashMap<>();
+            read(pool, constant -> {
+                pool.positions.put(constant, input.position());
+                pool.layout.skip(input);
+            });
+        }
+        Long position = pool.positions.get(key);
+        if (position == null) {
+            return null;
+        }
+        input.limit(header.end());
+        input.seek(position);
+        return input;
+    }
+
+    /** How the constants of a type lie; there are some. */
+    ValueLayout layout(long typeId) {
+        return pools.get(typeId).layout;
+    }
+
+    /**
+     * The frames of a stack trace, the innermost first.
+     *
+     * @param most no more are told
+     * @return none if the chunk does not tell
+     */
+    public List<StackFrame> stackTrace(long key, int most) throws IOException, InputException {
+        if (stackTraces == null) {
+            stackTraces = new StackTraces(this, metadata);
+        }
+        return stackTraces.frames(key, most);
+    }
+
+    /** Stack traces, and all that they name, for another chunk with the same types. */
+    AddedConstants.Pools borrowStackTraces(Collection<Long> keys) throws IOException, InputException {
+        return BorrowedConstants.of(metadata.type(TypeDescription.STACK_TRACE).id(), keys, this);
+    }
+
     /** The largest key of the constants of a type, 0 if it has none. */
     long maxKey(String typeName) {
         Pool pool = pool(typeName);
@@ -303,7 +358,7 @@ public final class ConstantPools {
     /** Of a structure: its name, or else its first field that is, or names, a text. */
     private void readNames(Pool pool) throws IOException, InputException {
         List<FieldDescription> fields = pool.type.fields();
-        ValueLayout[] layouts = layouts(pool.type);
+        List<ValueLayout> layouts = ValueLayout.ofFields(pool.type, metadata);
         int named = nameField(pool.type, layouts);
         if (named < 0) {
             return;
@@ -314,13 +369,13 @@ public final class ConstantPools {
         read(pool, key -> {
             Name name = null;
             Name other = null;
-            for (int i = 0; i < layouts.length; i++) {
+            for (int i = 0; i < layouts.size(); i++) {
                 if (i != named && i != alternative) {
-                    layouts[i].skip(input);
+                    layouts.get(i).skip(input);
                     continue;
                 }
                 Name found;
-                if (layouts[i].single() == Step.STRING) {
+                if (layouts.get(i).single() == Step.STRING) {
                     String text = input.readString();
                     found = new Name(text, input.stringKey() == 0 ? 0 : stringType.id(), input.stringKey());
                 } else {
@@ -337,15 +392,15 @@ public final class ConstantPools {
         });
     }
 
-    private static int nameField(TypeDescription type, ValueLayout[] layouts) {
+    private static int nameField(TypeDescription type, List<ValueLayout> layouts) {
         for (String name : List.of("javaName", "name")) {
             int index = type.indexOf(name);
-            if (index >= 0 && isName(type.fields().get(index), layouts[index])) {
+            if (index >= 0 && isName(type.fields().get(index), layouts.get(index))) {
                 return index;
             }
         }
-        for (int i = 0; i < layouts.length; i++) {
-            if (isName(type.fields().get(i), layouts[i])) {
+        for (int i = 0; i < layouts.size(); i++) {
+            if (isName(type.fields().get(i), layouts.get(i))) {
                 return i;
             }
         }
@@ -356,32 +411,24 @@ public final class ConstantPools {
         return layout.single() == Step.STRING || field.isPooled() && !field.isArray();
     }
 
-    private ValueLayout[] layouts(TypeDescription type) throws InputException {
-        ValueLayout[] layouts = new ValueLayout[type.fields().size()];
-        for (int i = 0; i < layouts.length; i++) {
-            layouts[i] = ValueLayout.of(type.fields().get(i), type, metadata);
-        }
-        return layouts;
-    }
-
     /** The fields of a constant, by name. */
     private final class Fields {
         private final TypeDescription type;
-        private final ValueLayout[] layouts;
+        private final List<ValueLayout> layouts;
         private final Map<String, String> texts = new HashMap<>();
         private final Map<String, Long> numbers = new HashMap<>();
 
         Fields(TypeDescription type) throws InputException {
             this.type = type;
-            this.layouts = layouts(type);
+            this.layouts = ValueLayout.ofFields(type, metadata);
         }
 
         void read() throws IOException, InputException {
             texts.clear();
             numbers.clear();
-            for (int i = 0; i < layouts.length; i++) {
+            for (int i = 0; i < layouts.size(); i++) {
                 String name = type.fields().get(i).name();
-                Step step = layouts[i].single();
+                Step step = layouts.get(i).single();
                 if (step == Step.STRING) {
                     String text = input.readString();
                     texts.put(name, input.stringKey() == 0 ? text : string(input.stringKey()));
@@ -390,7 +437,7 @@ public final class ConstantPools {
                 } else if (step == Step.BYTE) {
                     numbers.put(name, (long) input.readByte());
                 } else {
-                    layouts[i].skip(input);
+                    layouts.get(i).skip(input);
                 }
             }
         }

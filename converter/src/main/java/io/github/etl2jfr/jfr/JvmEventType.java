@@ -12,6 +12,7 @@ public final class JvmEventType {
     private static final String START_TIME = "startTime";
     private static final String DURATION = "duration";
     private static final String EVENT_THREAD = "eventThread";
+    private static final String STACK_TRACE = "stackTrace";
     private static final String TICKS = "TICKS";
 
     private final TypeDescription description;
@@ -21,14 +22,14 @@ public final class JvmEventType {
     private final int startField;
     private final int durationField;
     private final int threadField;
+    private final EventField stackTrace;
 
     JvmEventType(TypeDescription description, ChunkMetadata metadata) throws InputException {
         this.description = description;
         List<FieldDescription> descriptions = description.fields();
-        layouts = new ValueLayout[descriptions.size()];
+        layouts = ValueLayout.ofFields(description, metadata).toArray(ValueLayout[]::new);
         for (int i = 0; i < layouts.length; i++) {
             FieldDescription field = descriptions.get(i);
-            layouts[i] = ValueLayout.of(field, description, metadata);
             long constantType = field.isPooled() && !field.isArray() ? field.typeId() : 0;
             fields.putIfAbsent(
                     field.name(), new EventField(this, i, field.name(), constantType, TICKS.equals(field.unit())));
@@ -36,6 +37,9 @@ public final class JvmEventType {
         startField = integerField(START_TIME);
         durationField = integerField(DURATION);
         threadField = integerField(EVENT_THREAD);
+        EventField stack = fields.get(STACK_TRACE);
+        TypeDescription stackType = metadata.type(TypeDescription.STACK_TRACE);
+        stackTrace = stack != null && stackType != null && stack.constantType() == stackType.id() ? stack : null;
     }
 
     private int integerField(String name) {
@@ -63,6 +67,11 @@ public final class JvmEventType {
     /** A field by its name, null if the events have none of it, as those of other JDKs may. */
     public EventField field(String name) {
         return fields.get(name);
+    }
+
+    /** The field with the key of a stack trace, null if the events have none. */
+    public EventField stackTrace() {
+        return stackTrace;
     }
 
     ValueLayout layout(EventField field) {

@@ -21,6 +21,10 @@ import java.util.Set;
  * to read a chunk's types at all: equal content has the same one here, different content never.
  */
 public final class MergedTypes {
+    /** Whatever their fields are. */
+    private static final Set<String> OF_THE_JVM =
+            Set.of(TypeDescription.THREAD, TypeDescription.THREAD_GROUP, TypeDescription.STACK_TRACE);
+
     private final JvmRecording recording;
 
     /** By the JVM's. */
@@ -133,7 +137,8 @@ public final class MergedTypes {
 
     /**
      * Events are written with the fields of our types, so theirs must be equal. Constants of threads and
-     * groups are written with the fields of theirs, and annotations are read by the names of their values.
+     * groups are written with the fields of theirs, stack traces are theirs, and annotations are read by the names of
+     * their values.
      */
     private static void requireSameMeaning(ChunkMetadata theirs, List<TypeDescription> needed, Map<Long, Long> ids)
             throws InputException {
@@ -142,7 +147,7 @@ public final class MergedTypes {
             if (known == null || type.isAnnotation()) {
                 continue;
             }
-            if (type.name().equals(TypeDescription.THREAD) || type.name().equals(TypeDescription.THREAD_GROUP)) {
+            if (OF_THE_JVM.contains(type.name())) {
                 // Refused now if it makes no sense, not when half of the recording is written.
                 ValueLayout.of(known, theirs);
                 continue;

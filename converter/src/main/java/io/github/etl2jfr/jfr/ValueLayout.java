@@ -33,9 +33,23 @@ final class ValueLayout {
     /** Layouts of the elements, where a step is an array. */
     private final ValueLayout[] elements;
 
-    private ValueLayout(List<Step> steps, List<ValueLayout> elements) {
+    /** The type of the constant whose key a step is, 0 if it is none. */
+    private final long[] constantTypes;
+
+    private ValueLayout(List<Step> steps, List<ValueLayout> elements, List<Long> constantTypes) {
         this.steps = steps.toArray(Step[]::new);
         this.elements = elements.toArray(ValueLayout[]::new);
+        this.constantTypes = constantTypes.stream().mapToLong(Long::longValue).toArray();
+    }
+
+    /** Is told of the constants that a value names. */
+    interface Naming {
+        /**
+         * The value has the key of a constant.
+         *
+         * @param typeId the constant's type
+         */
+        void names(long typeId, long key);
     }
 
     /**
@@ -48,10 +62,20 @@ final class ValueLayout {
     }
 
     /** The layout of a field's value in a type. */
-    static ValueLayout of(FieldDescription field, TypeDescription type, ChunkMetadata metadata) throws InputException {
+    private static ValueLayout of(FieldDescription field, TypeDescription type, ChunkMetadata metadata)
+            throws InputException {
         Compiler compiler = new Compiler(type, metadata, new int[1]);
         compiler.add(field, MAX_DEPTH);
         return compiler.layout();
+    }
+
+    /** The layouts of all fields of a type, in their order. */
+    static List<ValueLayout> ofFields(TypeDescription type, ChunkMetadata metadata) throws InputException {
+        List<ValueLayout> layouts = new ArrayList<>();
+        for (FieldDescription field : type.fields()) {
+            layouts.add(of(field, type, metadata));
+        }
+        return layouts;
     }
 
     private static final class Compiler {
@@ -59,6 +83,7 @@ final class ValueLayout {
         private final ChunkMetadata metadata;
         private final List<Step> steps = new ArrayList<>();
         private final List<ValueLayout> elements = new ArrayList<>();
+        private final List<Long> constantTypes = new ArrayList<>();
 
         /** How many fields were looked at, in all compilers of one layout together. */
         private final int[] fields;
@@ -70,13 +95,14 @@ final class ValueLayout {
         }
 
         ValueLayout layout() {
-            return new ValueLayout(steps, elements);
+            return new ValueLayout(steps, elements, constantTypes);
         }
 
         void add(TypeDescription type, int depth) throws InputException {
             Step primitive = primitive(type.name());
             if (primitive != null) {
-                add(primitive, null);
+                // Texts may be in the pool of strings.
+                add(primitive, null, primitive == Step.STRING ? type.id() : 0);
                 return;
             }
             if (depth == 0) {
@@ -94,7 +120,7 @@ final class ValueLayout {
             if (field.isArray()) {
                 Compiler element = new Compiler(outermost, metadata, fields);
                 element.addElement(field, depth);
-                add(Step.ARRAY, element.layout());
+                add(Step.ARRAY, element.layout(), 0);
             } else {
                 addElement(field, depth);
             }
@@ -102,7 +128,7 @@ final class ValueLayout {
 
         private void addElement(FieldDescription field, int depth) throws InputException {
             if (field.isPooled()) {
-                add(Step.INTEGER, null);
+                add(Step.INTEGER, null, field.typeId());
                 return;
             }
             TypeDescription type = metadata.type(field.typeId());
@@ -113,9 +139,10 @@ final class ValueLayout {
             add(type, depth);
         }
 
-        private void add(Step step, ValueLayout element) {
+        private void add(Step step, ValueLayout element, long constantType) {
             steps.add(step);
             elements.add(element);
+            constantTypes.add(constantType);
         }
 
         private static Step primitive(String typeName) {
@@ -137,24 +164,44 @@ final class ValueLayout {
 
     /** Goes past a value. */
     void skip(WindowedInput input) throws IOException, InputException {
+        skip(input, null);
+    }
+
+    /**
+     * Goes past a value, and tells which constants it names.
+     *
+     * @param naming null if nobody wants to know
+     */
+    void skip(WindowedInput input, Naming naming) throws IOException, InputException {
         for (int i = 0; i < steps.length; i++) {
             switch (steps[i]) {
                 case BYTE -> input.readByte();
-                case INTEGER -> input.readLong();
+                case INTEGER -> {
+                    long value = input.readLong();
+                    if (naming != null && constantTypes[i] != 0) {
+                        naming.names(constantTypes[i], value);
+                    }
+                }
                 case FLOAT -> input.skip(Float.BYTES);
                 case DOUBLE -> input.skip(Double.BYTES);
-                case STRING -> input.skipString();
-                case ARRAY -> skipArray(elements[i], input);
+                case STRING -> {
+                    input.skipString();
+                    if (naming != null && input.stringKey() != 0) {
+                        naming.names(constantTypes[i], input.stringKey());
+                    }
+                }
+                case ARRAY -> skipArray(elements[i], input, naming);
             }
         }
     }
 
-    private static void skipArray(ValueLayout element, WindowedInput input) throws IOException, InputException {
+    private static void skipArray(ValueLayout element, WindowedInput input, Naming naming)
+            throws IOException, InputException {
         int count = input.readCount();
         // Elements without bytes could be any number.
         if (element.steps.length > 0) {
             for (int i = 0; i < count; i++) {
-                element.skip(input);
+                element.skip(input, naming);
             }
         }
     }

@@ -52,7 +52,7 @@ final class WindowedInput {
 
     private long limit;
 
-    /** The key that {@link #readString} met, if the text is in the pool. */
+    /** The key that {@link #readString} or {@link #skipString} met, if the text is in the pool. */
     private long stringKey;
 
     /**
@@ -176,7 +176,7 @@ final class WindowedInput {
         };
     }
 
-    /** Key in the pool of strings of the text read last, 0 if that was not in the pool. */
+    /** Key in the pool of strings of the text read or skipped last, 0 if that was not in the pool. */
     long stringKey() {
         return stringKey;
     }
@@ -224,11 +224,12 @@ final class WindowedInput {
     }
 
     void skipString() throws IOException, InputException {
+        stringKey = 0;
         long position = position();
         int encoding = readByte();
         switch (encoding) {
             case STRING_NULL, STRING_EMPTY -> {}
-            case STRING_POOLED -> readLong();
+            case STRING_POOLED -> stringKey = readLong();
             case STRING_UTF8, STRING_LATIN1 -> skip(readCount());
             case STRING_CHARS -> {
                 for (int i = readCount(); i > 0; i--) {

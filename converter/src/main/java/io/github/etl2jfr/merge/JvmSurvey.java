@@ -140,19 +140,21 @@ final class JvmSurvey {
      */
     static JvmSurvey of(JvmRecording recording, LongConsumer progress) throws IOException, InputException {
         JvmSurvey survey = new JvmSurvey(recording);
-        for (Chunk chunk : recording.chunks()) {
+        List<Chunk> chunks = recording.chunks();
+        for (int chunk = 0; chunk < chunks.size(); chunk++) {
             survey.read(chunk);
-            progress.accept(chunk.header().size());
+            progress.accept(chunks.get(chunk).header().size());
         }
         return survey;
     }
 
-    private void read(Chunk chunk) throws IOException, InputException {
+    private void read(int number) throws IOException, InputException {
+        Chunk chunk = recording.chunks().get(number);
         JvmEventType threadStart = chunk.eventType("jdk.ThreadStart");
         JvmEventType threadEnd = chunk.eventType("jdk.ThreadEnd");
         EventField started = threadStart == null ? null : threadStart.field("thread");
         long chunkStart = chunk.header().startTicks();
-        LatencyReader.OfChunk ofChunk = latencies.of(chunk);
+        LatencyReader.OfChunk ofChunk = latencies.of(number);
         for (ChunkEvents events = ofChunk.events(); events.next(); ) {
             JvmEventType type = events.type();
             ofChunk.learnCause();

@@ -34,8 +34,8 @@ final class LatencyReader {
         this.threadIndexes = threadIndexes;
     }
 
-    /** Begins to read a chunk. */
-    OfChunk of(Chunk chunk) throws IOException, InputException {
+    /** Begins to read a chunk, by its place in the recording. */
+    OfChunk of(int chunk) throws IOException, InputException {
         return new OfChunk(chunk);
     }
 
@@ -44,12 +44,16 @@ final class LatencyReader {
         private final Map<JvmEventType, JvmLatency> types = new HashMap<>();
         private final Map<JvmLatency, List<EventField>> details = new EnumMap<>(JvmLatency.class);
         private final Map<JvmLatency, EventField> collections = new EnumMap<>(JvmLatency.class);
+        private final Map<JvmLatency, EventField> stackTraces = new EnumMap<>(JvmLatency.class);
+        private final int number;
         private final JvmEventType garbageCollection;
         private final EventField collectionNumber;
         private final EventField collectionCause;
         private final ChunkEvents events;
 
-        private OfChunk(Chunk chunk) throws IOException, InputException {
+        private OfChunk(int number) throws IOException, InputException {
+            this.number = number;
+            Chunk chunk = recording.chunks().get(number);
             events = chunk.events();
             garbageCollection = chunk.eventType(JvmLatency.GARBAGE_COLLECTION.typeName());
             collectionNumber = garbageCollection == null ? null : garbageCollection.field(COLLECTION_NUMBER);
@@ -72,6 +76,9 @@ final class LatencyReader {
                 if (collection != null) {
                     collections.put(latency, collection);
                 }
+                if (type.stackTrace() != null) {
+                    stackTraces.put(latency, type.stackTrace());
+                }
             }
         }
 
@@ -91,7 +98,9 @@ final class LatencyReader {
             }
             long start = events.startTicks();
             long end = start + events.durationTicks();
-            return new JvmEvent(latency, detail(latency), collection(latency), thread, start, end);
+            long collection = number(collections.get(latency), JvmEvent.NO_COLLECTION);
+            long stackTrace = number(stackTraces.get(latency), 0);
+            return new JvmEvent(latency, detail(latency), collection, thread, number, stackTrace, start, end);
         }
 
         private String detail(JvmLatency latency) throws IOException, InputException {
@@ -104,9 +113,11 @@ final class LatencyReader {
             return null;
         }
 
-        private long collection(JvmLatency latency) throws IOException, InputException {
-            EventField collection = collections.get(latency);
-            return collection == null ? JvmEvent.NO_COLLECTION : events.longValue(collection);
+        /**
+         * @param field null if the events have none
+         */
+        private long number(EventField field, long none) throws IOException, InputException {
+            return field == null ? none : events.longValue(field);
         }
 
         /** Takes down the cause of a collection if the cursor is on one: its phases do not tell it. */
@@ -156,7 +167,7 @@ final class LatencyReader {
         JvmEvent peek() throws IOException, InputException {
             List<Chunk> chunks = recording.chunks();
             while (next == events.size() && (nextChunk < chunks.size() || nextEarly < early.size())) {
-                load(nextChunk < chunks.size() ? chunks.get(nextChunk) : null);
+                load();
             }
             return next < events.size() ? events.get(next) : null;
         }
@@ -165,12 +176,13 @@ final class LatencyReader {
             next++;
         }
 
-        private void load(Chunk chunk) throws IOException, InputException {
+        private void load() throws IOException, InputException {
+            List<Chunk> chunks = recording.chunks();
             List<JvmEvent> loaded = new ArrayList<>();
             long end = Long.MAX_VALUE;
-            if (chunk != null) {
-                OfChunk ofChunk = of(chunk);
-                long start = chunk.header().startTicks();
+            if (nextChunk < chunks.size()) {
+                OfChunk ofChunk = of(nextChunk);
+                long start = chunks.get(nextChunk).header().startTicks();
                 while (ofChunk.events().next()) {
                     if (ofChunk.events().startTicks() >= start) {
                         JvmEvent event = ofChunk.latency();
@@ -180,7 +192,6 @@ final class LatencyReader {
                     }
                 }
                 nextChunk++;
-                List<Chunk> chunks = recording.chunks();
                 if (nextChunk < chunks.size()) {
                     end = chunks.get(nextChunk).header().startTicks();
                 }

@@ -49,6 +49,8 @@ final class OpenEvent {
                 event.startTicks(),
                 event.endTicks() - event.startTicks(),
                 own.times(),
+                event.chunk(),
+                event.stackTrace(),
                 vmThread == null ? JvmThreads.NONE : vmThread.thread(),
                 vmThread == null ? ThreadTimes.NONE : vmThread.times());
     }

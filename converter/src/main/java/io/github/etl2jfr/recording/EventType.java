@@ -10,6 +10,7 @@ import static io.github.etl2jfr.recording.Field.Type.BOOLEAN;
 import static io.github.etl2jfr.recording.Field.Type.INT;
 import static io.github.etl2jfr.recording.Field.Type.LONG;
 import static io.github.etl2jfr.recording.Field.Type.SHORT;
+import static io.github.etl2jfr.recording.Field.Type.STACK_TRACE;
 import static io.github.etl2jfr.recording.Field.Type.STRING;
 import static io.github.etl2jfr.recording.Field.Type.THREAD;
 
@@ -174,7 +175,7 @@ public enum EventType {
             "Latency Breakdown",
             "What a thread did during an event of the JVM; in recordings merged with a JVM's",
             Category.SCHEDULER,
-            Shape.SPAN_OF_THREAD,
+            Shape.SPAN_IN_CODE,
             Field.of("javaEvent", STRING, "Java Event", "The JVM event's type; it has the same start and duration"),
             Field.of("detail", STRING, "Detail", "What the JVM event is about: a cause, a class, a file"),
             Field.of("runningTime", LONG, TIMESPAN, "Running Time", "How much of it the thread ran"),
@@ -342,7 +343,8 @@ public enum EventType {
     private enum Shape {
         INSTANT(startTime()),
         INSTANT_OF_THREAD(startTime(), eventThread()),
-        SPAN_OF_THREAD(startTime(), Field.of("duration", LONG, TIMESPAN, "Duration", null), eventThread());
+        SPAN_OF_THREAD(startTime(), duration(), eventThread()),
+        SPAN_IN_CODE(startTime(), duration(), eventThread(), Field.of("stackTrace", STACK_TRACE, "Stack Trace", null));
 
         private final List<Field> fields;
 
@@ -352,6 +354,10 @@ public enum EventType {
 
         private static Field startTime() {
             return Field.of("startTime", LONG, TIMESTAMP, "Start Time", null);
+        }
+
+        private static Field duration() {
+            return Field.of("duration", LONG, TIMESPAN, "Duration", null);
         }
 
         private static Field eventThread() {

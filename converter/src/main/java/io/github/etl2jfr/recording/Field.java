@@ -17,7 +17,8 @@ record Field(String name, Type type, Content content, String label, String descr
         INT("int"),
         LONG("long"),
         STRING("java.lang.String"),
-        THREAD("java.lang.Thread");
+        THREAD("java.lang.Thread"),
+        STACK_TRACE("jdk.types.StackTrace");
 
         private final String typeName;
 

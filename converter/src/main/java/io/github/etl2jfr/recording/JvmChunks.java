@@ -6,7 +6,9 @@ import io.github.etl2jfr.jfr.Chunk;
 import io.github.etl2jfr.jfr.ChunkExtender;
 import io.github.etl2jfr.jfr.EventBuffer;
 import java.io.IOException;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Set;
 
 /** The chunks of a JVM's recording: an event goes into the one in whose time it ends. */
 final class JvmChunks implements ChunkSink {
@@ -20,6 +22,9 @@ final class JvmChunks implements ChunkSink {
     private int current;
 
     private long limit;
+
+    /** Keys of those that its events name. */
+    private final Set<Long> stackTraces = new LinkedHashSet<>();
 
     /**
      * @param extender with which nothing is begun yet
@@ -82,9 +87,20 @@ final class JvmChunks implements ChunkSink {
         };
     }
 
+    @Override
+    public long stackTrace(int chunk, long key) {
+        if (chunk != current || key == 0) {
+            return 0;
+        }
+        stackTraces.add(key);
+        return key;
+    }
+
     private AddedConstants constants() {
         AddedConstants constants = new AddedConstants();
         threads.drainTo(constants);
+        stackTraces.forEach(constants::putStackTrace);
+        stackTraces.clear();
         if (!constants.isEmpty()) {
             vocabulary.addTo(constants);
         }

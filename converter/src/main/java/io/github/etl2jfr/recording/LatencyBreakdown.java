@@ -7,6 +7,8 @@ package io.github.etl2jfr.recording;
  * @param detail what it was about, null if it does not tell
  * @param jvmThread its thread, by its place in {@link JvmThreads}
  * @param times what that one did
+ * @param chunk of the JVM's recording that has the event, by its place there
+ * @param stackTrace of the event, by its key in that chunk; 0 if it has none
  * @param vmThread who did the work for it, by its place in {@link JvmThreads}; none if it did the work itself
  * @param vmThreadTimes what that one did
  */
@@ -17,5 +19,7 @@ public record LatencyBreakdown(
         long startTicks,
         long durationTicks,
         ThreadTimes times,
+        int chunk,
+        long stackTrace,
         int vmThread,
         ThreadTimes vmThreadTimes) {}

@@ -141,7 +141,7 @@ final class Metadata {
         void build() {
             internStrings();
             defineAnnotations();
-            defineThread();
+            defineConstants();
             for (EventType eventType : EventType.values()) {
                 Type type = recording.registerType(eventType.typeName(), "jdk.jfr.Event", b -> define(eventType, b));
                 eventTypeIds.put(eventType, type.getId());
@@ -202,7 +202,7 @@ final class Metadata {
             }));
         }
 
-        private void defineThread() {
+        private void defineConstants() {
             Type group = recording.registerType("jdk.types.ThreadGroup", b -> b.addField("parent", b.selfType())
                     .addField("name", Types.Builtin.STRING));
             Type thread = recording.registerType("java.lang.Thread", b -> b.addField("osName", Types.Builtin.STRING)
@@ -210,6 +210,8 @@ final class Metadata {
                     .addField("javaName", Types.Builtin.STRING)
                     .addField("javaThreadId", Types.Builtin.LONG)
                     .addField("group", group));
+            // A JVM's recording has its own; one of ours has no stack traces.
+            recording.registerType("jdk.types.StackTrace", b -> b.addField("truncated", Types.Builtin.BOOLEAN));
             threadGroupTypeId = group.getId();
             threadTypeId = thread.getId();
         }

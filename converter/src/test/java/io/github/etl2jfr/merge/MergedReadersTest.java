@@ -15,6 +15,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
@@ -119,6 +120,37 @@ class MergedReadersTest {
                 .containsExactlyElementsOf(RecordingFile.readAllEvents(MergedRun.original()).stream()
                         .map(Object::toString)
                         .toList());
+    }
+
+    /** What an event of the JVM and its explanation have in common. */
+    private record Latency(String type, String thread, Instant start, Duration duration) {
+        static Latency of(String type, RecordedEvent event) {
+            return new Latency(
+                    type, String.valueOf(event.getThread("eventThread")), event.getStartTime(), event.getDuration());
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void aLatencyIsInTheCodeOfItsEvent(Sort sort) throws Exception {
+        Map<Latency, String> stackTraces = new HashMap<>();
+        int told = 0;
+        for (RecordedEvent event : RecordingFile.readAllEvents(sort.path())) {
+            String type = event.getEventType().getName();
+            if (event.hasField("eventThread") && !isOurs(type) && event.getThread("eventThread") != null) {
+                stackTraces.put(Latency.of(type, event), String.valueOf(event.getStackTrace()));
+            }
+        }
+        for (RecordedEvent event : RecordingFile.readAllEvents(sort.path())) {
+            if (event.getEventType().getName().equals("windows.LatencyBreakdown")) {
+                Latency latency = Latency.of(event.getString("javaEvent"), event);
+                assertThat(String.valueOf(event.getStackTrace()))
+                        .as(latency.toString())
+                        .isEqualTo(stackTraces.get(latency));
+                told += event.getStackTrace() == null ? 0 : 1;
+            }
+        }
+        assertThat(told).isGreaterThan(100);
     }
 
     @ParameterizedTest

@@ -22,8 +22,10 @@ import jdk.jfr.Timestamp;
 import jdk.jfr.ValueDescriptor;
 import jdk.jfr.consumer.EventStream;
 import jdk.jfr.consumer.RecordedEvent;
+import jdk.jfr.consumer.RecordedStackTrace;
 import jdk.jfr.consumer.RecordedThread;
 import jdk.jfr.consumer.RecordingFile;
+import org.openjdk.jmc.common.IMCStackTrace;
 import org.openjdk.jmc.common.IMCThread;
 import org.openjdk.jmc.common.item.IAccessorKey;
 import org.openjdk.jmc.common.item.IItem;
@@ -41,6 +43,7 @@ public final class Readers {
     private static final long TOOL_SECONDS = 120;
     private static final String START_TIME = "startTime";
     private static final String THREAD = "java.lang.Thread";
+    private static final String STACK_TRACE = "jdk.types.StackTrace";
 
     private Readers() {}
 
@@ -98,6 +101,14 @@ public final class Readers {
                     : Row.timespan(event.getDuration(name).toNanos());
         }
         Object value = event.getValue(name);
+        if (value instanceof RecordedStackTrace stackTrace) {
+            return stackTrace.getFrames().stream()
+                    .map(frame -> Row.frame(
+                            frame.getMethod().getType().getName(),
+                            frame.getMethod().getName(),
+                            frame.getLineNumber()))
+                    .toList();
+        }
         if (value instanceof RecordedThread thread) {
             return Row.thread(
                     thread.getOSName(),
@@ -148,6 +159,18 @@ public final class Readers {
         if (field.getAnnotation(Timespan.class) != null) {
             Duration duration = Duration.parse(value.getAsString());
             return duration.toSeconds() == Long.MIN_VALUE ? Row.UNKNOWN : Row.timespan(duration.toNanos());
+        }
+        if (field.getTypeName().equals(STACK_TRACE)) {
+            List<String> frames = new ArrayList<>();
+            for (JsonElement element : value.getAsJsonObject().getAsJsonArray("frames")) {
+                JsonObject frame = element.getAsJsonObject();
+                JsonObject method = frame.getAsJsonObject("method");
+                frames.add(Row.frame(
+                        method.getAsJsonObject("type").get("name").getAsString().replace('/', '.'),
+                        method.get("name").getAsString(),
+                        frame.get("lineNumber").getAsInt()));
+            }
+            return frames;
         }
         if (field.getTypeName().equals(THREAD)) {
             JsonElement group = value.getAsJsonObject().get("group");
@@ -251,6 +274,14 @@ public final class Readers {
     }
 
     private static Object value(Object value) throws QuantityConversionException {
+        if (value instanceof IMCStackTrace stackTrace) {
+            return stackTrace.getFrames().stream()
+                    .map(frame -> Row.frame(
+                            frame.getMethod().getType().getFullName(),
+                            frame.getMethod().getMethodName(),
+                            frame.getFrameLineNumber()))
+                    .toList();
+        }
         if (value instanceof IMCThread thread) {
             return Row.thread(
                     thread.getThreadName(),

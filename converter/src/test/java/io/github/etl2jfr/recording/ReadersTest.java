@@ -102,8 +102,8 @@ class ReadersTest {
                             + " onlyEvents"),
             fields(
                     "windows.LatencyBreakdown",
-                    "startTime duration eventThread javaEvent detail runningTime readyTime waitingTime unknownTime"
-                            + " longestReady waitReason displacedBy displacedTime vmThread vmThreadRunningTime"
+                    "startTime duration eventThread stackTrace javaEvent detail runningTime readyTime waitingTime"
+                            + " unknownTime longestReady waitReason displacedBy displacedTime vmThread vmThreadRunningTime"
                             + " vmThreadReadyTime vmThreadWaitingTime vmThreadUnknownTime vmThreadDisplacedBy"),
             fields("windows.DataLoss", "startTime processor reason amount fileOffset cause severity"),
             fields("windows.ProcessStart", "startTime pid parentPid image commandLine session"),

@@ -2,6 +2,7 @@ package io.github.etl2jfr.recording;
 
 import io.github.etl2jfr.testing.DocumentSection;
 import java.io.IOException;
+import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -21,12 +22,18 @@ class RecordingDocumentTest {
         return "### `%s`%s\n\n%s. In *%s*.\n\n| field | type | |\n|---|---|---|\n%s\n"
                 .formatted(
                         type.typeName(),
-                        type.implicitFields().size() > 1 ? ", of a thread" : "",
+                        whose(type),
                         type.description(),
                         String.join(" > ", type.category()),
                         type.fields().stream()
                                 .map(RecordingDocumentTest::describe)
                                 .collect(Collectors.joining("\n")));
+    }
+
+    private static String whose(EventType type) {
+        List<String> implicit = type.implicitFields().stream().map(Field::name).toList();
+        String thread = implicit.contains("eventThread") ? ", of a thread" : "";
+        return implicit.contains("stackTrace") ? thread + ", with a stack trace" : thread;
     }
 
     private static String describe(Field field) {

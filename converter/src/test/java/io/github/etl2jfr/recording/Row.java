@@ -40,6 +40,11 @@ public record Row(String type, long nanos, String fields) {
         return name + " in " + group;
     }
 
+    /** A call in a stack trace; a line that is not known is not told by all readers in the same way. */
+    static String frame(String className, String method, int line) {
+        return className + "." + method + ":" + Math.max(0, line);
+    }
+
     public static List<Row> sorted(List<Row> rows) {
         return rows.stream().sorted(ORDER).toList();
     }
