@@ -1,11 +1,15 @@
 package io.github.etl2jfr.recording;
 
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.IntStream;
 import one.jfr.JfrReader;
+import one.jfr.MethodRef;
+import one.jfr.StackTrace;
 import one.jfr.event.Event;
 
 /**
@@ -104,9 +108,33 @@ public final class AsyncProfiler {
             fields.add(name, reader.getString());
         }
 
+        final void stackTrace(String name, JfrReader reader, long key) {
+            StackTrace stackTrace = reader.stackTraces.get(key);
+            fields.add(
+                    name,
+                    stackTrace == null
+                            ? null
+                            : IntStream.range(0, stackTrace.methods.length)
+                                    .mapToObj(index -> frame(stackTrace, index, reader))
+                                    .toList());
+        }
+
         final void thread(String name, JfrReader reader, long key) {
             fields.add(name, key == 0 ? null : reader.threads.get(key));
         }
+    }
+
+    private static String frame(StackTrace stackTrace, int index, JfrReader reader) {
+        MethodRef method = reader.methods.get(stackTrace.methods[index]);
+        long className = reader.classes.get(method.cls).name;
+        return Row.frame(
+                text(reader, className).replace('/', '.'),
+                text(reader, method.name),
+                stackTrace.locations[index] >> Short.SIZE);
+    }
+
+    private static String text(JfrReader reader, long symbol) {
+        return new String(reader.symbols.get(symbol), StandardCharsets.UTF_8);
     }
 
     public static final class Switch extends PlainEvent {
@@ -239,6 +267,7 @@ public final class AsyncProfiler {
             super("windows.LatencyBreakdown", reader.getVarlong(), 0);
             ticks("duration", reader);
             thread("eventThread", reader, reader.getVarlong());
+            stackTrace("stackTrace", reader, reader.getVarlong());
             text("javaEvent", reader);
             text("detail", reader);
             ticks("runningTime", reader);

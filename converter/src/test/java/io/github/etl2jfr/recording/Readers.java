@@ -130,7 +130,7 @@ public final class Readers {
             file.readEventTypes().forEach(type -> types.put(type.getName(), type));
         }
         List<Row> rows = new ArrayList<>();
-        List<String> arguments = new ArrayList<>(List.of("print", "--json"));
+        List<String> arguments = new ArrayList<>(List.of("print", "--json", "--stack-depth", "64"));
         arguments.addAll(List.of(options));
         arguments.add(recording.toString());
         JsonObject root =
