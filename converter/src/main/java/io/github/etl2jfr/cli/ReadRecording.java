@@ -15,12 +15,16 @@ import io.github.etl2jfr.views.model.JavaEventType;
 import io.github.etl2jfr.views.model.Recording;
 import io.github.etl2jfr.views.model.RecordingException;
 import io.github.etl2jfr.views.model.Span;
+import io.github.etl2jfr.views.model.StackFrame;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.Iterator;
+import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.stream.Collectors;
 
 /**
@@ -30,6 +34,9 @@ import java.util.stream.Collectors;
 public final class ReadRecording implements Recording {
     /** Events between two looks at how far it is. */
     private static final int EVENTS_PER_LOOK = 1 << 12;
+
+    private static final int MOST_STACK_TRACES = 1 << 12;
+    private static final String UNKNOWN = "unknown";
 
     private static final Map<String, JavaEventType> JAVA_EVENTS = Arrays.stream(JvmLatency.values())
             .collect(Collectors.toUnmodifiableMap(
@@ -105,6 +112,9 @@ public final class ReadRecording implements Recording {
 
         private ChunkEvents events;
 
+        /** Of the chunk it is in, some by their keys, as many events have the same. */
+        private final Map<Long, List<StackFrame>> stackTraces = new HashMap<>();
+
         private int eventsToLook = EVENTS_PER_LOOK;
 
         /** Bytes that were read when it was looked last. */
@@ -127,6 +137,7 @@ public final class ReadRecording implements Recording {
                     Chunk chunk = chunks.next();
                     constants = chunk.constants();
                     events = chunk.events(constants);
+                    stackTraces.clear();
                 }
                 if (--eventsToLook == 0) {
                     eventsToLook = EVENTS_PER_LOOK;
@@ -198,6 +209,34 @@ public final class ReadRecording implements Recording {
         public String text(String field) throws IOException, RecordingException {
             try {
                 return events.text(field(field));
+            } catch (InputException e) {
+                throw damaged(e);
+            }
+        }
+
+        @Override
+        public List<StackFrame> stackTrace(int most) throws IOException, RecordingException {
+            EventField field = events.type().stackTrace();
+            long key = field == null ? 0 : number(field);
+            if (key == 0) {
+                return List.of();
+            }
+            List<StackFrame> known = stackTraces.get(key);
+            if (known != null) {
+                return known;
+            }
+            if (stackTraces.size() == MOST_STACK_TRACES) {
+                stackTraces.clear();
+            }
+            try {
+                List<StackFrame> read = constants.stackTrace(key, most).stream()
+                        .map(frame -> new StackFrame(
+                                Objects.requireNonNullElse(frame.className(), UNKNOWN),
+                                Objects.requireNonNullElse(frame.methodName(), UNKNOWN),
+                                frame.line()))
+                        .toList();
+                stackTraces.put(key, read);
+                return read;
             } catch (InputException e) {
                 throw damaged(e);
             }

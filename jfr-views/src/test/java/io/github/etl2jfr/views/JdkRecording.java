@@ -4,6 +4,7 @@ import io.github.etl2jfr.views.model.Events;
 import io.github.etl2jfr.views.model.JavaEventType;
 import io.github.etl2jfr.views.model.Recording;
 import io.github.etl2jfr.views.model.Span;
+import io.github.etl2jfr.views.model.StackFrame;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
@@ -14,6 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import jdk.jfr.consumer.RecordedEvent;
+import jdk.jfr.consumer.RecordedStackTrace;
 import jdk.jfr.consumer.RecordedThread;
 import jdk.jfr.consumer.RecordingFile;
 
@@ -111,6 +113,20 @@ public record JdkRecording(Path file) implements Recording {
         @Override
         public String text(String field) {
             return event.getString(field);
+        }
+
+        @Override
+        public List<StackFrame> stackTrace(int most) {
+            RecordedStackTrace stackTrace = event.getStackTrace();
+            return stackTrace == null
+                    ? List.of()
+                    : stackTrace.getFrames().stream()
+                            .limit(most)
+                            .map(frame -> new StackFrame(
+                                    frame.getMethod().getType().getName(),
+                                    frame.getMethod().getName(),
+                                    frame.getLineNumber()))
+                            .toList();
         }
 
         @Override

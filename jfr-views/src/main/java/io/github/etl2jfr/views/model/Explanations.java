@@ -210,6 +210,7 @@ final class Explanations implements TraceSink {
                 event.end() - event.start(),
                 event.name(),
                 events.detail(event),
+                event.stackTrace(),
                 share.running,
                 share.ready,
                 share.waiting,

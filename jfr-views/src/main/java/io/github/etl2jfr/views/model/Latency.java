@@ -1,11 +1,14 @@
 package io.github.etl2jfr.views.model;
 
+import java.util.List;
+
 /**
  * An event of the JVM that took time, and what its thread did meanwhile ({@code windows.LatencyBreakdown}).
  *
  * @param thread whose event it is; the VM thread, if its own thread only waited for that one
  * @param javaEvent its type, such as {@code jdk.ThreadPark}
  * @param detail what it is about; null if there is nothing to tell
+ * @param stackTrace the calls that the event's thread was in, the innermost first; none if that is not told
  * @param longestReady without a break; 0 if it was not, or that is unknown
  * @param waitReason what it waited for most; null if nothing or unknown
  * @param displacedBy who ran longest instead; null if nobody or unknown
@@ -17,6 +20,7 @@ public record Latency(
         long duration,
         String javaEvent,
         String detail,
+        List<StackFrame> stackTrace,
         long running,
         long ready,
         long waiting,
@@ -40,6 +44,7 @@ public record Latency(
                 duration,
                 javaEvent,
                 detail,
+                stackTrace,
                 itsRunning,
                 itsReady,
                 itsWaiting,
@@ -48,6 +53,11 @@ public record Latency(
                 null,
                 itsDisplacedBy,
                 0);
+    }
+
+    /** The call that it is put down to; null if that is not told. */
+    public StackFrame code() {
+        return StackFrame.responsible(stackTrace);
     }
 
     /** Whether its thread is one of those whose doings are told, or nobody knows whose it is. */

@@ -1,8 +1,7 @@
 package io.github.etl2jfr.views.model;
 
-/** The JVM's events of one type all in all, in nanoseconds. */
+/** Some of the JVM's events all in all, in nanoseconds. */
 public final class LatencyTotals {
-    private final String javaEvent;
     private long count;
     private long duration;
     private long running;
@@ -10,10 +9,6 @@ public final class LatencyTotals {
     private long waiting;
     private long unknown;
     private long longest;
-
-    LatencyTotals(String javaEvent) {
-        this.javaEvent = javaEvent;
-    }
 
     void add(Latency latency) {
         count++;
@@ -23,10 +18,6 @@ public final class LatencyTotals {
         waiting += latency.waiting();
         unknown += latency.unknown();
         longest = Math.max(longest, latency.duration());
-    }
-
-    public String javaEvent() {
-        return javaEvent;
     }
 
     public long count() {

@@ -36,6 +36,7 @@ public final class Overview implements TraceSink {
     private final DurationHistogram readyTimes = new DurationHistogram();
     private final Longest<ReadyLatency> longestReady;
     private final Map<String, LatencyTotals> latencies = new LinkedHashMap<>();
+    private final Map<StackFrame, LatencyTotals> latenciesByCode = new LinkedHashMap<>();
     private final Longest<Latency> longestLatencies;
     private final ToLongFunction<Slice> readyOrder;
     private final ToLongFunction<Latency> latencyOrder;
@@ -165,7 +166,12 @@ public final class Overview implements TraceSink {
         if (wantedLatencies != null && !wantedLatencies.test(type)) {
             otherLatencies.add(type);
         } else if (latency.isChosen()) {
-            latencies.computeIfAbsent(type, LatencyTotals::new).add(latency);
+            latencies.computeIfAbsent(type, key -> new LatencyTotals()).add(latency);
+            if (latency.code() != null) {
+                latenciesByCode
+                        .computeIfAbsent(latency.code(), key -> new LatencyTotals())
+                        .add(latency);
+            }
             longestLatencies.offer(latencyOrder.applyAsLong(latency), latency.duration(), () -> latency);
         }
     }
@@ -376,9 +382,19 @@ public final class Overview implements TraceSink {
                 .toList();
     }
 
+    /** How many events of the JVM it tells of. */
+    public long latencyCount() {
+        return latencies.values().stream().mapToLong(LatencyTotals::count).sum();
+    }
+
     /** By type. */
-    public Collection<LatencyTotals> latencies() {
-        return latencies.values();
+    public Set<Map.Entry<String, LatencyTotals>> latencies() {
+        return latencies.entrySet();
+    }
+
+    /** By the call that they are put down to, as far as that is told. */
+    public Set<Map.Entry<StackFrame, LatencyTotals>> latenciesByCode() {
+        return latenciesByCode.entrySet();
     }
 
     /** The JVM's longest events, longest first, or those that have most of what was asked for. */

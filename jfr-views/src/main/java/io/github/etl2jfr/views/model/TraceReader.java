@@ -25,6 +25,12 @@ public final class TraceReader {
     /** Bytes that an event of the JVM takes while it is explained. */
     private static final int JAVA_EVENT_BYTES = 500;
 
+    /** As many as Flight Recorder takes down if nobody asks for more. */
+    private static final int MOST_FRAMES = 64;
+
+    /** Of which equal ones are made one: a recording has few, unless it is damaged. */
+    private static final int MOST_STACK_TRACES = 1 << 14;
+
     /** A power of two. */
     private static final int RECENT = 1 << 12;
 
@@ -59,6 +65,7 @@ public final class TraceReader {
     private final TraceThread[] recent = new TraceThread[RECENT];
 
     private final long[] recentKeys = new long[RECENT];
+    private final Map<List<StackFrame>, List<StackFrame>> stackTraces = new HashMap<>();
     private Span span;
     private long count;
 
@@ -227,9 +234,19 @@ public final class TraceReader {
                 event.start(),
                 event.end(),
                 detail(event, type),
+                stackTrace(event),
                 event.has(COLLECTION) ? event.number(COLLECTION) : JavaEvent.NO_COLLECTION,
                 event.type().equals(GARBAGE_COLLECTION) ? text(event, "cause") : null);
         sinks.forEach(sink -> sink.javaEvent(javaEvent));
+    }
+
+    private List<StackFrame> stackTrace(Events event) throws IOException, RecordingException {
+        List<StackFrame> stackTrace = event.stackTrace(MOST_FRAMES);
+        List<StackFrame> known = stackTraces.get(stackTrace);
+        if (known == null && stackTraces.size() < MOST_STACK_TRACES) {
+            stackTraces.put(stackTrace, stackTrace);
+        }
+        return known == null ? stackTrace : known;
     }
 
     private static String detail(Events event, JavaEventType type) throws IOException, RecordingException {
@@ -397,6 +414,7 @@ public final class TraceReader {
                 duration,
                 event.text("javaEvent"),
                 event.text("detail"),
+                stackTrace(event),
                 length(event, "runningTime"),
                 length(event, "readyTime"),
                 length(event, "waitingTime"),

@@ -8,6 +8,7 @@ import io.github.etl2jfr.views.model.Overview;
 import io.github.etl2jfr.views.model.Session;
 import io.github.etl2jfr.views.model.Slice;
 import io.github.etl2jfr.views.model.Span;
+import io.github.etl2jfr.views.model.StackFrame;
 import io.github.etl2jfr.views.model.Totals;
 import io.github.etl2jfr.views.model.TraceSink;
 import io.github.etl2jfr.views.model.TraceThread;
@@ -40,6 +41,11 @@ final class Timeline implements TraceSink {
 
     /** Reasons, types and details, and their numbers. */
     private final Map<String, Integer> texts = new LinkedHashMap<>();
+
+    /** Calls, and their numbers. */
+    private final Map<StackFrame, Integer> frames = new LinkedHashMap<>();
+
+    private final Map<List<StackFrame>, Integer> stackTraces = new LinkedHashMap<>();
 
     private Session session;
     private Span span;
@@ -84,7 +90,16 @@ final class Timeline implements TraceSink {
         textIndex(latency.javaEvent());
         textIndex(latency.detail());
         textIndex(latency.waitReason());
+        stackTraceIndex(latency.stackTrace());
         latencies.add(latency);
+    }
+
+    private int stackTraceIndex(List<StackFrame> stackTrace) {
+        if (stackTrace.isEmpty()) {
+            return SliceStore.NONE;
+        }
+        stackTrace.forEach(frame -> frames.putIfAbsent(frame, frames.size()));
+        return stackTraces.computeIfAbsent(stackTrace, key -> stackTraces.size());
     }
 
     private void note(TraceThread thread) {
@@ -166,7 +181,8 @@ final class Timeline implements TraceSink {
                 Latency::longestReady,
                 latency -> textIndex(latency.waitReason()),
                 latency -> SliceStore.index(latency.displacedBy()),
-                Latency::displacedTime);
+                Latency::displacedTime,
+                latency -> stackTraceIndex(latency.stackTrace()));
         for (ToLongFunction<Latency> column : eventColumns) {
             for (Latency latency : latencies) {
                 write(out, column.applyAsLong(latency));
@@ -223,7 +239,23 @@ final class Timeline implements TraceSink {
         }
         json.add("texts", allTexts);
         json.add("meanings", meanings);
+        JsonArray allFrames = new JsonArray();
+        frames.keySet().forEach(frame -> allFrames.add(Harmless.text(frame.toString())));
+        json.add("frames", allFrames);
+        json.add("stackTraces", stackTracesAsJson());
         return json;
+    }
+
+    /** Of each the call that time is put down to, and then all calls. */
+    private JsonArray stackTracesAsJson() {
+        JsonArray all = new JsonArray();
+        for (List<StackFrame> stackTrace : stackTraces.keySet()) {
+            JsonArray numbers = new JsonArray();
+            numbers.add(frames.get(StackFrame.responsible(stackTrace)));
+            stackTrace.forEach(frame -> numbers.add(frames.get(frame)));
+            all.add(numbers);
+        }
+        return all;
     }
 
     private JsonArray threadsAsJson(Overview overview) {

@@ -21,6 +21,8 @@ record Column(String key, String title, Kind kind, int importance, int shortened
         TEXT(""),
         /** A type of the JVM's events; people know those without their package. */
         JAVA_EVENT(""),
+        /** A call; people know it without the package. */
+        CODE(""),
         COUNT(""),
         /** A number that names something. */
         ID(""),
@@ -40,7 +42,12 @@ record Column(String key, String title, Kind kind, int importance, int shortened
         }
 
         boolean isText() {
-            return this == TEXT || this == JAVA_EVENT || this == PICTURE;
+            return this == TEXT || this == JAVA_EVENT || this == CODE || this == PICTURE;
+        }
+
+        /** Whether it may be cut off where there is no room. */
+        boolean isLong() {
+            return this == TEXT || this == CODE;
         }
     }
 
@@ -50,6 +57,10 @@ record Column(String key, String title, Kind kind, int importance, int shortened
 
     static Column javaEvent() {
         return new Column("javaEvent", "Event", Kind.JAVA_EVENT, NEEDED, SHORTENED);
+    }
+
+    static Column code() {
+        return new Column("code", "Code", Kind.CODE, NEEDED, SHORTENED);
     }
 
     static Column count(String key, String title) {

@@ -4,7 +4,6 @@ import io.github.etl2jfr.views.model.CriticalPath;
 import io.github.etl2jfr.views.model.CriticalPaths;
 import io.github.etl2jfr.views.model.Doing;
 import io.github.etl2jfr.views.model.Latency;
-import io.github.etl2jfr.views.model.LatencyTotals;
 import io.github.etl2jfr.views.model.Overview;
 import io.github.etl2jfr.views.model.PathPart;
 import io.github.etl2jfr.views.model.PathStep;
@@ -49,7 +48,8 @@ final class CriticalPathView implements Content {
                     Column.time("ready", "ready").optional(2),
                     Column.time("waiting", "waited").optional(2),
                     Column.time("unknown", "unknown").optional(1),
-                    Column.text("detail", "About").optional(0))
+                    Column.text("detail", "About").optional(0),
+                    Column.code().optional(0))
             .usually(USUAL);
 
     /** Who did what: columns, and what is in them. */
@@ -140,9 +140,7 @@ final class CriticalPathView implements Content {
         if (overview.isAboutLatencies() || !areThreadsChosen) {
             requireLatencies(overview);
             events = overview.longestLatencies();
-            longest.setTotal(overview.latencies().stream()
-                    .mapToLong(LatencyTotals::count)
-                    .sum());
+            longest.setTotal(overview.latencyCount());
         } else {
             events = timesOfThreads(overview);
             longest.setTotal(overview.threads().size());
@@ -174,6 +172,7 @@ final class CriticalPathView implements Content {
                             time.length(),
                             null,
                             null,
+                            List.of(),
                             did.running(),
                             did.ready(),
                             did.waiting(),
@@ -203,7 +202,8 @@ final class CriticalPathView implements Content {
                     event.ready(),
                     event.waiting(),
                     event.unknown(),
-                    event.detail());
+                    event.detail(),
+                    event.code());
             CriticalPath path = found.of(event);
             paths.add(path);
             if (path != null) {
@@ -278,11 +278,12 @@ final class CriticalPathView implements Content {
 
     private String heading(Latency event) {
         String type = event.javaEvent() == null ? "" : Text.javaEvent(event.javaEvent()) + " of ";
-        return Harmless.text("%s%s%s: %s ms from %s s"
+        return Harmless.text("%s%s%s%s: %s ms from %s s"
                 .formatted(
                         type,
                         event.thread() == null ? "nobody known" : event.thread().name(),
                         event.detail() == null ? "" : " (%s)".formatted(event.detail()),
+                        event.code() == null ? "" : " in " + event.code().withoutPackage(),
                         Text.millis(event.duration()),
                         Text.seconds(event.start() - start)));
     }

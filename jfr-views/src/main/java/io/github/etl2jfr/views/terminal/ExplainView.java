@@ -36,6 +36,19 @@ final class ExplainView implements Content {
                     Column.time("longest", "Longest").optional(3))
             .usually(12);
 
+    private final Table code = new Table(
+                    "code",
+                    "The code that they were in: the innermost call that is not the JDK's",
+                    Column.code().atLeast(24),
+                    Column.count("count", "Events").optional(4),
+                    Column.time("duration", "Took"),
+                    Column.time("running", "ran").optional(5),
+                    Column.time("ready", "ready").optional(7),
+                    Column.time("waiting", "waited").optional(6),
+                    Column.time("unknown", "unknown").optional(1),
+                    Column.time("longest", "Longest").optional(3))
+            .usually(12);
+
     private final Table longest = new Table(
                     "longest",
                     "The longest: # ran, ! was ready, . waited, ? unknown",
@@ -53,12 +66,13 @@ final class ExplainView implements Content {
                     Column.time("displaced", "displaced").optional(2),
                     // A thread of another JVM may have the name of one of this.
                     Column.text("displacedByProcess", "of process").optional(0),
-                    Column.text("detail", "About").optional(6))
+                    Column.text("detail", "About").optional(5),
+                    Column.code().optional(6))
             .usually(12);
 
     @Override
     public List<Table> tables() {
-        return List.of(events, longest);
+        return List.of(events, code, longest);
     }
 
     @Override
@@ -86,19 +100,9 @@ final class ExplainView implements Content {
     @Override
     public void fill(Overview overview) throws RecordingException {
         overview.requireLatencies();
-        for (LatencyTotals event : overview.latencies()) {
-            events.add(
-                    event.javaEvent(),
-                    event.count(),
-                    event.duration(),
-                    event.running(),
-                    event.ready(),
-                    event.waiting(),
-                    event.unknown(),
-                    event.longest());
-        }
-        longest.setTotal(
-                overview.latencies().stream().mapToLong(LatencyTotals::count).sum());
+        overview.latencies().forEach(type -> add(events, type.getKey(), type.getValue()));
+        overview.latenciesByCode().forEach(call -> add(code, call.getKey(), call.getValue()));
+        longest.setTotal(overview.latencyCount());
         for (Latency latency : overview.longestLatencies()) {
             longest.add(
                     latency.start(),
@@ -114,9 +118,23 @@ final class ExplainView implements Content {
                     latency.displacedBy(),
                     latency.displacedTime() > 0 ? latency.displacedTime() : null,
                     latency.displacedBy() == null ? null : latency.displacedBy().process(),
-                    latency.detail());
+                    latency.detail(),
+                    latency.code());
         }
         events.sort("duration");
+        code.sort("duration");
+    }
+
+    private static void add(Table table, Object what, LatencyTotals totals) {
+        table.add(
+                what,
+                totals.count(),
+                totals.duration(),
+                totals.running(),
+                totals.ready(),
+                totals.waiting(),
+                totals.unknown(),
+                totals.longest());
     }
 
     /** Ends are rounded, not lengths: so the bar is always as long. */

@@ -135,7 +135,7 @@ final class Table {
         int index = columns.indexOf(column);
         Comparator<Object> order =
                 switch (column.kind()) {
-                    case TEXT, JAVA_EVENT, PICTURE ->
+                    case TEXT, JAVA_EVENT, CODE, PICTURE ->
                         Comparator.comparing(
                                 (Object text) -> text.toString().toLowerCase(Locale.ROOT), Comparator.naturalOrder());
                     case SHARE ->

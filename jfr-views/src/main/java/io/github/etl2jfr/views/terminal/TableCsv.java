@@ -33,7 +33,7 @@ final class TableCsv {
             return "";
         }
         return switch (kind) {
-            case TEXT, JAVA_EVENT, PICTURE -> noFormula(Harmless.text(value.toString()));
+            case TEXT, JAVA_EVENT, CODE, PICTURE -> noFormula(Harmless.text(value.toString()));
             case MOMENT -> moment(((Number) value).longValue()).toString();
             case COUNT, ID, TIME -> Long.toString(((Number) value).longValue());
             case SHARE -> String.format(Locale.ROOT, "%.6f", ((Number) value).doubleValue());

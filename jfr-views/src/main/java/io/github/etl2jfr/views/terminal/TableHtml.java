@@ -1,5 +1,6 @@
 package io.github.etl2jfr.views.terminal;
 
+import io.github.etl2jfr.views.model.StackFrame;
 import io.github.etl2jfr.views.model.TraceThread;
 import java.util.List;
 import java.util.Locale;
@@ -65,6 +66,9 @@ final class TableHtml {
                         : "<td class=\"text\">%s</td>".formatted(text);
             }
             case JAVA_EVENT -> "<td class=\"event\">%s</td>".formatted(escape(Text.javaEvent(value.toString())));
+            case CODE ->
+                "<td class=\"code\" title=\"%s\">%s</td>"
+                        .formatted(escape(value.toString()), escape(((StackFrame) value).withoutPackage()));
             case MOMENT -> {
                 long moment = ((Number) value).longValue() - start;
                 yield "<td class=\"%s\" data-at=\"%d\">%s</td>".formatted(kind, moment, Text.seconds(moment));

@@ -31,7 +31,7 @@ final class TableJson {
             return JsonNull.INSTANCE;
         }
         return switch (kind) {
-            case TEXT, JAVA_EVENT, PICTURE -> new JsonPrimitive(value.toString());
+            case TEXT, JAVA_EVENT, CODE, PICTURE -> new JsonPrimitive(value.toString());
             case MOMENT ->
                 new JsonPrimitive(TableCsv.moment(((Number) value).longValue()).toString());
             case COUNT, ID, TIME, SHARE -> new JsonPrimitive((Number) value);

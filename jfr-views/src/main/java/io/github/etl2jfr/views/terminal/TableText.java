@@ -1,5 +1,6 @@
 package io.github.etl2jfr.views.terminal;
 
+import io.github.etl2jfr.views.model.StackFrame;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -56,6 +57,7 @@ final class TableText {
         return switch (column.kind()) {
             case TEXT, PICTURE -> Harmless.text(value.toString());
             case JAVA_EVENT -> Harmless.text(Text.javaEvent(value.toString()));
+            case CODE -> Harmless.text(((StackFrame) value).withoutPackage());
             case ID -> Long.toString(((Number) value).longValue());
             case COUNT -> Amount.number(((Number) value).longValue());
             case TIME -> Text.millis(((Number) value).longValue());
@@ -130,14 +132,14 @@ final class TableText {
     private int shortenedWidth(int i) {
         Column column = columns.get(i);
         int natural = naturalWidth(i);
-        return column.kind() == Column.Kind.TEXT
+        return column.kind().isLong()
                 ? Math.min(natural, Math.max(column.shortened(), column.title().length()))
                 : natural;
     }
 
     private int leastWidth(int i) {
         int natural = naturalWidth(i);
-        return columns.get(i).kind() == Column.Kind.TEXT ? Math.min(natural, SHORTEST) : natural;
+        return columns.get(i).kind().isLong() ? Math.min(natural, SHORTEST) : natural;
     }
 
     private int naturalWidth(int column) {
@@ -157,7 +159,7 @@ final class TableText {
                 i -> Math.max(0, widths[i] - columns.get(i).shortened()));
         for (; total > layout.width(); total--) {
             int widest = IntStream.range(0, widths.length)
-                    .filter(i -> columns.get(i).kind() == Column.Kind.TEXT && widths[i] > SHORTEST)
+                    .filter(i -> columns.get(i).kind().isLong() && widths[i] > SHORTEST)
                     .boxed()
                     .max(byExcess.thenComparingInt(i -> widths[i]))
                     .orElse(-1);

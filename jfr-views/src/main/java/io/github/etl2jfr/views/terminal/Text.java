@@ -15,7 +15,9 @@ import java.util.stream.Stream;
 /** Texts in a terminal: how wide they are, and numbers for people. */
 public final class Text {
     private static final String CUT = "...";
-    private static final Pattern ID_AT_END = Pattern.compile(" \\([0-9]+\\)$");
+
+    /** Of a thread or a process, or the line of a call. */
+    private static final Pattern NUMBER_AT_END = Pattern.compile("(?: \\([0-9]+\\)|:[0-9]+)$");
 
     /** First and last of the characters that take two places: most of East Asia's, and pictures. */
     private static final int[][] WIDE = {
@@ -89,8 +91,8 @@ public final class Text {
     }
 
     /**
-     * A text in so many places: cut where it is too long, with blanks where it is too short. An id at the end stays, as
-     * it is what tells threads of one name apart.
+     * A text in so many places: cut where it is too long, with blanks where it is too short. An id or a line at the
+     * end stays, as it is what tells threads or calls of one name apart.
      */
     public static String fit(String text, int width) {
         int itsWidth = width(text);
@@ -98,9 +100,12 @@ public final class Text {
     }
 
     private static String cut(String text, int width) {
-        Matcher id = ID_AT_END.matcher(text);
-        if (id.find() && width - id.group().length() > CUT.length()) {
-            return cutEnd(text.substring(0, id.start()), width - id.group().length()) + id.group();
+        Matcher number = NUMBER_AT_END.matcher(text);
+        if (number.find() && width - number.group().length() > CUT.length()) {
+            return cutEnd(
+                            text.substring(0, number.start()),
+                            width - number.group().length())
+                    + number.group();
         }
         return cutEnd(text, width);
     }

@@ -34,6 +34,7 @@ import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import java.util.zip.InflaterInputStream;
 import jdk.jfr.consumer.RecordedEvent;
+import jdk.jfr.consumer.RecordedStackTrace;
 import jdk.jfr.consumer.RecordedThread;
 import jdk.jfr.consumer.RecordingFile;
 import org.junit.jupiter.api.Test;
@@ -124,6 +125,17 @@ class HtmlReportTest {
                     : description.getAsJsonArray("texts").get((int) index).getAsString();
         }
 
+        private String calls(long index) {
+            JsonArray frames = description.getAsJsonArray("frames");
+            return index < 0
+                    ? null
+                    : description.getAsJsonArray("stackTraces").get((int) index).getAsJsonArray().asList().stream()
+                            .skip(1) // the one that time is put down to
+                            .map(frame -> frames.get(frame.getAsInt()).getAsString())
+                            .toList()
+                            .toString();
+        }
+
         List<String> slices() throws IOException {
             long[] threads = column(sliceCount);
             long[] gaps = column(sliceCount);
@@ -158,7 +170,7 @@ class HtmlReportTest {
         }
 
         List<String> events() throws IOException {
-            long[][] columns = new long[13][];
+            long[][] columns = new long[14][];
             for (int i = 0; i < columns.length; i++) {
                 columns[i] = column(eventCount);
             }
@@ -176,7 +188,8 @@ class HtmlReportTest {
                                 .toString(),
                         text(columns[10][i]),
                         thread(columns[11][i]),
-                        Long.toString(columns[12][i])));
+                        Long.toString(columns[12][i]),
+                        calls(columns[13][i])));
             }
             assertThat(in.read()).isEqualTo(-1);
             return events;
@@ -229,10 +242,25 @@ class HtmlReportTest {
                         Long.toString(event.getDuration().toNanos()),
                         event.getString("javaEvent"),
                         event.getString("detail"),
-                        times));
+                        times,
+                        calls(event)));
             }
         }
         return events;
+    }
+
+    private static String calls(RecordedEvent event) {
+        RecordedStackTrace stackTrace = event.getStackTrace();
+        return stackTrace == null
+                ? null
+                : stackTrace.getFrames().stream()
+                        .map(frame -> "%s.%s%s"
+                                .formatted(
+                                        frame.getMethod().getType().getName(),
+                                        frame.getMethod().getName(),
+                                        frame.getLineNumber() < 0 ? "" : ":" + frame.getLineNumber()))
+                        .toList()
+                        .toString();
     }
 
     private static String times(RecordedEvent event) {

@@ -469,9 +469,12 @@ class ReportTest {
         view.fill(overview);
         String text = String.join("\n", view.picture(new Layout(100, false), null));
         assertThat(text)
-                .startsWith("JavaMonitorWait of main (java.lang.Thread): 1,969.028 ms from 0.064247 s\n"
-                        + "(more slices in its time than there is memory for; java -Xmx4g -jar etl2jfr.jar has more)")
-                .contains("JavaMonitorEnter of contender-0 (java.lang.Object): 115.916 ms from 0.118988 s\n  Time ");
+                .startsWith(
+                        "JavaMonitorWait of main (java.lang.Thread) in Workload.main:19:\n1,969.028 ms from 0.064247 s\n"
+                                + "(more slices in its time than there is memory for; java -Xmx4g -jar etl2jfr.jar has more)")
+                .contains(
+                        "JavaMonitorEnter of contender-0 (java.lang.Object) in Workload.lambda$main$0:11: 115.916 ms\n"
+                                + "from 0.118988 s\n  Time ");
         assertThat(view.tables().get(1).rows())
                 .extracting(row -> row.get(0))
                 .contains(2, 3)

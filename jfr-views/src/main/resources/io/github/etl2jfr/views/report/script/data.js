@@ -46,7 +46,7 @@ async function readData() {
         end = slices.end[i] += slices.start[i];
     }
     const columns = ['thread', 'start', 'duration', 'type', 'detail', 'running', 'ready', 'waiting', 'unknown',
-        'longestReady', 'reason', 'displacedBy', 'displaced'].map(name => [name, column(Float64Array, eventCount)]);
+        'longestReady', 'reason', 'displacedBy', 'displaced', 'stackTrace'].map(name => [name, column(Float64Array, eventCount)]);
     const events = Array.from({length: eventCount}, (_, i) => {
         const event = Object.fromEntries(columns.map(([name, values]) => [name, values[i]]));
         event.index = i;
@@ -61,6 +61,9 @@ const {sliceCount, slices, threads, texts, meanings, events} = data;
 /** An amount counted in slices of a kind; null where those were left out or lost. */
 const ifTold = (kind, amount) => data.told[kind] ? amount : null;
 const textOf = index => index < 0 ? null : texts[index];
+/** Of each the call that time is put down to, and then all calls, the innermost first. */
+const stackTraces = data.stackTraces.map(calls => calls.map(i => data.frames[i]));
+const codeOf = event => event.stackTrace < 0 ? null : stackTraces[event.stackTrace][0];
 
 /** Slices that do not overlap, lane after lane, and how long each kind lasted up to each of them. */
 class Store {

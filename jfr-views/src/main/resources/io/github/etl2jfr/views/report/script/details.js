@@ -162,6 +162,7 @@ function describeEvent(event, heading, list, details) {
     rows(list, [
         ['about', textOf(event.detail)],
         ['thread', threadLink(event.thread)],
+        ['in', event.stackTrace < 0 ? null : callsOf(event)],
         ['from', when(event.start)],
         ['to', when(event.end)],
         ['ran', part('running')],
@@ -174,6 +175,15 @@ function describeEvent(event, heading, list, details) {
             : threadLink(event.displacedBy, event.displaced > 0 ? ` for ${millis(event.displaced)} ms` : '')],
         ['of process', event.displacedBy < 0 ? null : threads[event.displacedBy].process],
     ]);
+}
+
+/** The call that an event's time is put down to; all calls when one asks for them. */
+function callsOf(event) {
+    const [code, ...calls] = stackTraces[event.stackTrace];
+    const made = element('details', null), list = element('ol', null);
+    calls.forEach(call => list.append(element('li', call, call === code ? {class: 'code'} : {})));
+    made.append(element('summary', withoutPackage(code), {title: code}), list);
+    return made;
 }
 
 function describeThread(lane, heading, list) {

@@ -112,6 +112,21 @@ function displacersOf(counted) {
 const descending = (list, key) => list.sort((a, b) => b[key] - a[key]);
 const byTimes = list => ['waiting', 'ready', 'running'].reduce(descending, list);
 
+/** The JVM's events by what they have in common. */
+function eventTotals(events, name, valueOf) {
+    const byValue = new Map();
+    for (const event of events) {
+        const value = valueOf(event);
+        const totals = byValue.get(value)
+            ?? {[name]: value, count: 0, duration: 0, running: 0, ready: 0, waiting: 0, unknown: 0, longest: 0};
+        byValue.set(value, totals);
+        totals.count++;
+        for (const key of ['duration', 'running', 'ready', 'waiting', 'unknown']) totals[key] += event[key];
+        totals.longest = Math.max(totals.longest, event.duration);
+    }
+    return descending([...byValue.values()], 'duration');
+}
+
 const makeRows = {
     'latency-percentiles'({ready, readyTotal}) {
         const sorted = Float64Array.from(ready, each => each[0]).sort();
@@ -205,24 +220,14 @@ const makeRows = {
                 busiestRunning: busiest < 0 ? null : busiestRunning};
         });
     },
-    'explain-events'({events}) {
-        const types = new Map();
-        for (const event of events) {
-            const totals = types.get(event.type) ?? {javaEvent: textOf(event.type), count: 0, duration: 0, running: 0,
-                ready: 0, waiting: 0, unknown: 0, longest: 0};
-            types.set(event.type, totals);
-            totals.count++;
-            for (const key of ['duration', 'running', 'ready', 'waiting', 'unknown']) totals[key] += event[key];
-            totals.longest = Math.max(totals.longest, event.duration);
-        }
-        return descending([...types.values()], 'duration');
-    },
+    'explain-events': ({events}) => eventTotals(events, 'javaEvent', event => textOf(event.type)),
+    'explain-code': ({events}) => eventTotals(events.filter(event => event.stackTrace >= 0), 'code', codeOf),
     'explain-longest'({events}) {
         return descending([...events], 'duration').slice(0, LONGEST_LIST).map(event => ({...event,
             '': partsOf(event, 10), javaEvent: textOf(event.type), waitReason: textOf(event.reason),
             displaced: event.displaced > 0 ? event.displaced : null,
             displacedByProcess: event.displacedBy < 0 ? null : threads[event.displacedBy].process,
-            detail: textOf(event.detail)}));
+            detail: textOf(event.detail), code: codeOf(event)}));
     },
 };
 
@@ -237,6 +242,9 @@ function cell(kind, key, value) {
     } else if (NAMES_THREAD.has(key)) {
         made.dataset.thread = value;
         made.textContent = threads[value].name;
+    } else if (kind === 'code') {
+        made.title = value;
+        made.textContent = withoutPackage(value);
     } else if (kind === 'moment') {
         made.dataset.at = value;
         made.textContent = seconds(value);
