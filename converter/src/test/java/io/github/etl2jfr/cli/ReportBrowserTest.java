@@ -493,7 +493,7 @@ class ReportBrowserTest {
     @Test
     void wholeTimeAsARangeChangesNothing() {
         checkWholeTimeAsARange(page);
-        assertThat(tables()).hasSize(13);
+        assertThat(tables()).hasSize(14);
         checkWholeTimeAsARange(pageOfCpuHog);
     }
 
@@ -628,6 +628,26 @@ class ReportBrowserTest {
             assertThat(found.get(number - 1)).as("event %d", number).isEqualTo(parts);
         }
         assertThat(others).isBetween(30, 39);
+        noErrors();
+    }
+
+    /** As the recording has them, and the one that time is put down to for all to see. */
+    @Test
+    void callsOfAnEvent() {
+        open(page, "thread=0&chosen=event,95,0.118988215");
+        WebElement calls = browser.findElement(By.cssSelector("#details details"));
+        assertThat(calls.getText()).isEqualTo("Workload.lambda$main$0:11");
+        calls.findElement(By.tagName("summary")).click();
+        assertThat(calls.findElements(By.tagName("li")))
+                .extracting(WebElement::getText)
+                .hasSize(3)
+                .startsWith("Workload.lambda$main$0:11")
+                .endsWith("java.lang.Thread.run:840");
+        assertThat(calls.findElement(By.cssSelector("li.code")).getText()).startsWith("Workload");
+        // A phase of a collection has none.
+        open(page, "thread=0&chosen=event,3472,1.939938608");
+        assertThat(browser.findElement(By.id("details")).getText()).startsWith("GCPhasePause");
+        assertThat(browser.findElements(By.cssSelector("#details details"))).isEmpty();
         noErrors();
     }
 

@@ -48,8 +48,8 @@ final class CriticalPathView implements Content {
                     Column.time("ready", "ready").optional(2),
                     Column.time("waiting", "waited").optional(2),
                     Column.time("unknown", "unknown").optional(1),
-                    Column.text("detail", "About").optional(0),
-                    Column.code().optional(0))
+                    Column.code().optional(0),
+                    Column.text("detail", "About").optional(0))
             .usually(USUAL);
 
     /** Who did what: columns, and what is in them. */
@@ -202,8 +202,8 @@ final class CriticalPathView implements Content {
                     event.ready(),
                     event.waiting(),
                     event.unknown(),
-                    event.detail(),
-                    event.code());
+                    event.code(),
+                    event.detail());
             CriticalPath path = found.of(event);
             paths.add(path);
             if (path != null) {

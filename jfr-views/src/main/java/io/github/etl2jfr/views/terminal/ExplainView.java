@@ -66,8 +66,8 @@ final class ExplainView implements Content {
                     Column.time("displaced", "displaced").optional(2),
                     // A thread of another JVM may have the name of one of this.
                     Column.text("displacedByProcess", "of process").optional(0),
-                    Column.text("detail", "About").optional(5),
-                    Column.code().optional(6))
+                    Column.code().optional(6),
+                    Column.text("detail", "About").optional(6))
             .usually(12);
 
     @Override
@@ -118,8 +118,8 @@ final class ExplainView implements Content {
                     latency.displacedBy(),
                     latency.displacedTime() > 0 ? latency.displacedTime() : null,
                     latency.displacedBy() == null ? null : latency.displacedBy().process(),
-                    latency.detail(),
-                    latency.code());
+                    latency.code(),
+                    latency.detail());
         }
         events.sort("duration");
         code.sort("duration");

@@ -99,8 +99,7 @@ final class TableText {
     private List<String> chooseColumns() {
         int[] byImportance = IntStream.range(0, columns.size())
                 .boxed()
-                .sorted(Comparator.comparingInt((Integer i) -> columns.get(i).importance())
-                        .reversed())
+                .sorted(Comparator.comparingInt(this::importance).reversed())
                 .mapToInt(Integer::intValue)
                 .toArray();
         int width = -GAP.length();
@@ -126,6 +125,13 @@ final class TableText {
         }
         titles.removeIf(String::isEmpty);
         return titles;
+    }
+
+    /** What is known of no row is first to go. */
+    private int importance(int i) {
+        int importance = columns.get(i).importance();
+        boolean isKnown = cells.stream().anyMatch(row -> !row.get(i).equals(NOT_KNOWN));
+        return isKnown || importance == Column.NEEDED ? importance : -1;
     }
 
     /** How wide a column gets when its texts are cut as far as they may be. */

@@ -157,7 +157,8 @@ class ReportTest {
         MadeRecording made = new MadeRecording().session(0, 1000).running(Who.java("main", 8), 0, 1000, 0);
         Files.write(recording, made.bytes());
         assertThat(text(recording, View.LATENCY, 80)).containsPattern("(?m)^ +0 +0\\.000( +-){5}$");
-        assertThat(text(recording, View.THREADS, 80)).containsPattern("(?m)^main .* 1,000\\.000 +0\\.000 +0\\.000 ");
+        assertThat(text(recording, View.THREADS, 80))
+                .containsPattern("(?m)^main .* 1,000\\.000 +100\\.0 +0\\.000 +0\\.000 ");
     }
 
     /** A wrong clock makes all else wrong: so it is told whenever something is shown. */
@@ -395,6 +396,35 @@ class ReportTest {
         }
     }
 
+    @Test
+    void codeIsWhatItsEventsAreTogether() throws Exception {
+        JsonObject explain =
+                JsonParser.parseString(read(View.EXPLAIN, null, null, 0).json()).getAsJsonObject();
+        Map<String, Map<String, Long>> expected = new HashMap<>();
+        for (JsonElement element : explain.getAsJsonArray("longest")) {
+            JsonObject event = element.getAsJsonObject();
+            if (!event.get("code").isJsonNull()) {
+                Map<String, Long> sums =
+                        expected.computeIfAbsent(event.get("code").getAsString(), key -> new HashMap<>());
+                sums.merge("count", 1L, Long::sum);
+                sums.merge("longestNanos", event.get("durationNanos").getAsLong(), Math::max);
+                for (String column :
+                        List.of("durationNanos", "runningNanos", "readyNanos", "waitingNanos", "unknownNanos")) {
+                    sums.merge(column, event.get(column).getAsLong(), Long::sum);
+                }
+            }
+        }
+        Map<String, Map<String, Long>> told = new HashMap<>();
+        for (JsonElement element : explain.getAsJsonArray("code")) {
+            Map<String, Long> sums = new HashMap<>();
+            element.getAsJsonObject().entrySet().stream()
+                    .filter(cell -> !cell.getKey().equals("code"))
+                    .forEach(cell -> sums.put(cell.getKey(), cell.getValue().getAsLong()));
+            told.put(element.getAsJsonObject().get("code").getAsString(), sums);
+        }
+        assertThat(told).isEqualTo(expected).containsKeys("Workload.main:19", "Workload.lambda$main$0:11");
+    }
+
     /** What an event's own thread did on its path is what the converter says that it did. */
     @Test
     void criticalPathsAgreeWithBreakdowns() throws Exception {
@@ -467,14 +497,13 @@ class ReportTest {
                 TraceReader.read(new JdkRecording(Samples.MERGED), trace -> trace, ThreadChoice.ALL, overview),
                 overview);
         view.fill(overview);
-        String text = String.join("\n", view.picture(new Layout(100, false), null));
+        String text = String.join("\n", view.picture(new Layout(120, false), null));
         assertThat(text)
                 .startsWith(
-                        "JavaMonitorWait of main (java.lang.Thread) in Workload.main:19:\n1,969.028 ms from 0.064247 s\n"
+                        "JavaMonitorWait of main (java.lang.Thread) in Workload.main:19: 1,969.028 ms from 0.064247 s\n"
                                 + "(more slices in its time than there is memory for; java -Xmx4g -jar etl2jfr.jar has more)")
-                .contains(
-                        "JavaMonitorEnter of contender-0 (java.lang.Object) in Workload.lambda$main$0:11: 115.916 ms\n"
-                                + "from 0.118988 s\n  Time ");
+                .contains("JavaMonitorEnter of contender-0 (java.lang.Object) in Workload.lambda$main$0:11: 115.916 ms"
+                        + " from 0.118988 s\n  Time ");
         assertThat(view.tables().get(1).rows())
                 .extracting(row -> row.get(0))
                 .contains(2, 3)
