@@ -34,11 +34,19 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.openjdk.jmc.common.IMCThread;
+import org.openjdk.jmc.common.item.Attribute;
 import org.openjdk.jmc.common.item.IItem;
+import org.openjdk.jmc.common.item.IItemCollection;
 import org.openjdk.jmc.common.item.IItemIterable;
 import org.openjdk.jmc.common.item.IMemberAccessor;
+import org.openjdk.jmc.common.item.ItemFilters;
+import org.openjdk.jmc.common.unit.UnitLookup;
 import org.openjdk.jmc.flightrecorder.JfrAttributes;
 import org.openjdk.jmc.flightrecorder.JfrLoaderToolkit;
+import org.openjdk.jmc.flightrecorder.stacktrace.FrameSeparator;
+import org.openjdk.jmc.flightrecorder.stacktrace.FrameSeparator.FrameCategorization;
+import org.openjdk.jmc.flightrecorder.stacktrace.tree.Node;
+import org.openjdk.jmc.flightrecorder.stacktrace.tree.StacktraceTreeModel;
 
 /** The sample traces merged with the recording of the JVM that ran meanwhile, against what really happened. */
 class MergedSampleTest {
@@ -380,6 +388,39 @@ class MergedSampleTest {
         assertThat(found)
                 .containsExactlyInAnyOrderElementsOf(expected)
                 .anyMatch(latency -> latency.stackTrace.contains("ArrayBlockingQueue"));
+    }
+
+    /** Its flame graph, too, with the time in which the threads were ready as weight; the innermost calls at its root. */
+    @ParameterizedTest
+    @EnumSource
+    void missionControlWeighsCodeByItsReadyTime(Sample sample) throws Exception {
+        Map<String, Double> expected = new HashMap<>();
+        for (RecordedEvent event : breakdowns(sample.merged())) {
+            if (event.getStackTrace() != null && !event.getDuration("readyTime").isZero()) {
+                String innermost =
+                        event.getStackTrace().getFrames().get(0).getMethod().getName();
+                expected.merge(
+                        innermost, (double) event.getDuration("readyTime").toNanos(), Double::sum);
+            }
+        }
+        IItemCollection breakdowns =
+                JfrLoaderToolkit.loadEvents(sample.merged().toFile()).apply(ItemFilters.type(BREAKDOWN));
+        StacktraceTreeModel flames = new StacktraceTreeModel(
+                breakdowns,
+                new FrameSeparator(FrameCategorization.METHOD, false),
+                true,
+                Attribute.attr("readyTime", "Ready Time", UnitLookup.TIMESPAN));
+        Map<String, Double> shown = new HashMap<>();
+        for (Node innermost : flames.getRoot().getChildren()) {
+            shown.put(innermost.getFrame().getMethod().getMethodName(), innermost.getCumulativeWeight());
+        }
+        assertThat(shown.keySet()).isEqualTo(expected.keySet()).contains("sleep");
+        shown.forEach((method, weight) ->
+                assertThat(weight / sum(shown)).isCloseTo(expected.get(method) / sum(expected), within(1e-4)));
+    }
+
+    private static double sum(Map<String, Double> amounts) {
+        return amounts.values().stream().mapToDouble(Double::doubleValue).sum();
     }
 
     /** As if the clocks were a little apart, too: then events end while their threads are ready. */
