@@ -23,31 +23,13 @@ final class ExplainView implements Content {
             "unknown", Latency::unknown,
             "displaced", Latency::displacedTime);
 
-    private final Table events = new Table(
-                    "events",
-                    "The JVM's events, and what their threads did meanwhile",
-                    Column.javaEvent(),
-                    Column.count("count", "Events").optional(4),
-                    Column.time("duration", "Took"),
-                    Column.time("running", "ran").optional(5),
-                    Column.time("ready", "ready").optional(7),
-                    Column.time("waiting", "waited").optional(6),
-                    Column.time("unknown", "unknown").optional(1),
-                    Column.time("longest", "Longest").optional(3))
-            .usually(12);
+    private final Table events =
+            totals("events", "The JVM's events, and what their threads did meanwhile", Column.javaEvent());
 
-    private final Table code = new Table(
-                    "code",
-                    "The code that they were in: the innermost call that is not the JDK's",
-                    Column.code().atLeast(24),
-                    Column.count("count", "Events").optional(4),
-                    Column.time("duration", "Took"),
-                    Column.time("running", "ran").optional(5),
-                    Column.time("ready", "ready").optional(7),
-                    Column.time("waiting", "waited").optional(6),
-                    Column.time("unknown", "unknown").optional(1),
-                    Column.time("longest", "Longest").optional(3))
-            .usually(12);
+    private final Table code = totals(
+            "code",
+            "The code that they were in: the innermost call that is not the JDK's",
+            Column.code().atLeast(24));
 
     private final Table longest = new Table(
                     "longest",
@@ -69,6 +51,22 @@ final class ExplainView implements Content {
                     Column.code().optional(6),
                     Column.text("detail", "About").optional(6))
             .usually(12);
+
+    /** Events that have something in common, together. */
+    private static Table totals(String name, String heading, Column common) {
+        return new Table(
+                        name,
+                        heading,
+                        common,
+                        Column.count("count", "Events").optional(4),
+                        Column.time("duration", "Took"),
+                        Column.time("running", "ran").optional(5),
+                        Column.time("ready", "ready").optional(7),
+                        Column.time("waiting", "waited").optional(6),
+                        Column.time("unknown", "unknown").optional(1),
+                        Column.time("longest", "Longest").optional(3))
+                .usually(12);
+    }
 
     @Override
     public List<Table> tables() {
