@@ -16,6 +16,7 @@ import io.github.etl2jfr.views.model.Recording;
 import io.github.etl2jfr.views.model.RecordingException;
 import io.github.etl2jfr.views.model.Span;
 import io.github.etl2jfr.views.model.StackFrame;
+import io.github.etl2jfr.views.model.StackTrace;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -24,7 +25,6 @@ import java.util.HashMap;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.stream.Collectors;
 
 /**
@@ -35,7 +35,15 @@ public final class ReadRecording implements Recording {
     /** Events between two looks at how far it is. */
     private static final int EVENTS_PER_LOOK = 1 << 12;
 
-    private static final int MOST_STACK_TRACES = 1 << 12;
+    /** A recording has few, unless it is damaged. */
+    private static final int MOST_STACK_TRACES = 1 << 14;
+
+    /** As many as Flight Recorder takes down at most. */
+    private static final int MOST_CALLS = 2048;
+
+    /** Longer names are cut: only damage makes them. */
+    private static final int LONGEST_NAME = 1000;
+
     private static final String UNKNOWN = "unknown";
 
     private static final Map<String, JavaEventType> JAVA_EVENTS = Arrays.stream(JvmLatency.values())
@@ -113,7 +121,10 @@ public final class ReadRecording implements Recording {
         private ChunkEvents events;
 
         /** Of the chunk it is in, some by their keys, as many events have the same. */
-        private final Map<Long, List<StackFrame>> stackTraces = new HashMap<>();
+        private final Map<Long, StackTrace> stackTraces = new HashMap<>();
+
+        /** Of all chunks, as many have the same. */
+        private final Map<StackTrace, StackTrace> allStackTraces = new HashMap<>();
 
         private int eventsToLook = EVENTS_PER_LOOK;
 
@@ -215,31 +226,48 @@ public final class ReadRecording implements Recording {
         }
 
         @Override
-        public List<StackFrame> stackTrace(int most) throws IOException, RecordingException {
+        public StackTrace stackTrace() throws IOException, RecordingException {
             EventField field = events.type().stackTrace();
             long key = field == null ? 0 : number(field);
             if (key == 0) {
-                return List.of();
+                return StackTrace.NONE;
             }
-            List<StackFrame> known = stackTraces.get(key);
-            if (known != null) {
-                return known;
+            StackTrace known = stackTraces.get(key);
+            if (known == null) {
+                known = known(new StackTrace(read(key)));
+                if (stackTraces.size() == MOST_STACK_TRACES) {
+                    stackTraces.clear();
+                }
+                stackTraces.put(key, known);
             }
-            if (stackTraces.size() == MOST_STACK_TRACES) {
-                stackTraces.clear();
-            }
+            return known;
+        }
+
+        private List<StackFrame> read(long key) throws IOException, RecordingException {
             try {
-                List<StackFrame> read = constants.stackTrace(key, most).stream()
-                        .map(frame -> new StackFrame(
-                                Objects.requireNonNullElse(frame.className(), UNKNOWN),
-                                Objects.requireNonNullElse(frame.methodName(), UNKNOWN),
-                                frame.line()))
+                return constants.stackTrace(key, MOST_CALLS).stream()
+                        .map(frame -> new StackFrame(name(frame.className()), name(frame.methodName()), frame.line()))
                         .toList();
-                stackTraces.put(key, read);
-                return read;
             } catch (InputException e) {
                 throw damaged(e);
             }
+        }
+
+        private static String name(String told) {
+            return told == null ? UNKNOWN : told.substring(0, Math.min(told.length(), LONGEST_NAME));
+        }
+
+        /** If there are too many, what is kept of one is the call that time is put down to. */
+        private StackTrace known(StackTrace whole) {
+            StackTrace known = allStackTraces.get(whole);
+            if (known != null) {
+                return known;
+            }
+            if (allStackTraces.size() == MOST_STACK_TRACES) {
+                return whole.code() == null ? StackTrace.NONE : new StackTrace(List.of(whole.code()));
+            }
+            allStackTraces.put(whole, whole);
+            return whole;
         }
 
         @Override

@@ -4,6 +4,7 @@ import io.github.etl2jfr.conversion.PendingFile;
 import io.github.etl2jfr.conversion.UsageException;
 import io.github.etl2jfr.etl.InputException;
 import io.github.etl2jfr.etl.NamedFailure;
+import io.github.etl2jfr.jfr.JvmRecording;
 import io.github.etl2jfr.views.model.ThreadChoice;
 import io.github.etl2jfr.views.report.HtmlReport;
 import io.github.etl2jfr.views.terminal.Harmless;
@@ -87,6 +88,9 @@ final class ReportCommand implements Callable<Integer> {
         Path page = output == null ? besideInput() : output;
         OutputFile.requireOther(page, input, "the recording");
         OutputFile.requirePlace(page, force);
+        if (Files.exists(page) && JvmRecording.isRecording(page)) {
+            throw new UsageException(page + " is a recording, which no page replaces; name another file to write");
+        }
         HtmlReport report = new HtmlReport(mostSlices, !withoutFindings);
         ThreadChoice choice = wanted.ofRecording();
         RecordingInput.read(input, recording -> report.read(recording, window::of, choice), window, quiet);

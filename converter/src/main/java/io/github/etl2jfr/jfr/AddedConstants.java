@@ -4,11 +4,9 @@ import io.github.etl2jfr.etl.InputException;
 import io.github.etl2jfr.jfr.ValueLayout.Step;
 import java.io.IOException;
 import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Set;
 
 /**
  * The constants that events added to a chunk refer to. Those that the chunk has of its own may be among
@@ -21,9 +19,6 @@ public final class AddedConstants {
     private final Map<Long, ThreadConstant> threads = new LinkedHashMap<>();
     private final Map<Long, ThreadGroupConstant> threadGroups = new LinkedHashMap<>();
     private final Map<Long, String> strings = new LinkedHashMap<>();
-
-    /** Keys of stack traces of the JVM's chunk. */
-    private final Set<Long> stackTraces = new LinkedHashSet<>();
 
     /**
      * Adds a thread. One that the JVM does not know has a key not below {@link
@@ -53,15 +48,6 @@ public final class AddedConstants {
         strings.put(key, Objects.requireNonNull(text));
     }
 
-    /** Adds a stack trace that the JVM's chunk has which is extended, or followed by a chunk of ours. */
-    public void putStackTrace(long key) {
-        stackTraces.add(key);
-    }
-
-    Set<Long> stackTraces() {
-        return stackTraces;
-    }
-
     public boolean isEmpty() {
         return threads.isEmpty() && threadGroups.isEmpty() && strings.isEmpty();
     }
@@ -70,8 +56,8 @@ public final class AddedConstants {
     record Pools(int count, EventBuffer bytes) {
         Pools and(Pools others) {
             EventBuffer all = new EventBuffer(bytes.size() + others.bytes.size());
-            all.putBytes(bytes.toArray());
-            all.putBytes(others.bytes.toArray());
+            all.put(bytes);
+            all.put(others.bytes);
             return new Pools(count + others.count, all);
         }
 
@@ -85,7 +71,7 @@ public final class AddedConstants {
             // Not the end of a flush: there streams would hand out what they have before they saw our events.
             ConstantPools.beginCheckpoint(sink, startTicks, distance, GENERIC_CHECKPOINT);
             sink.putLong(count);
-            sink.putBytes(bytes.toArray());
+            sink.put(bytes);
             sink.endEvent();
             return sink;
         }

@@ -10,20 +10,19 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
 
-/** Constants of a chunk, byte by byte, for another chunk with the same types: with all that they name. */
+/** Constants of a chunk, byte by byte, for another chunk with the same types: each with all that it names, or not. */
 final class BorrowedConstants {
     /** A checkpoint's size is told in 28 bits. No JVM has as many in a chunk. */
-    private static final int MOST_BYTES = 1 << 27;
+    private static final int MOST_BYTES = 1 << 25;
 
     private final ConstantPools lender;
-
-    private long bytes;
+    private final int mostBytes;
 
     /** By their type. */
     private final Map<Long, Pool> pools = new LinkedHashMap<>();
 
     private final Set<Constant> known = new HashSet<>();
-    private final Deque<Constant> wanted = new ArrayDeque<>();
+    private long size;
 
     private record Constant(long typeId, long key) {}
 
@@ -32,56 +31,75 @@ final class BorrowedConstants {
         private final EventBuffer constants = new EventBuffer();
     }
 
-    private BorrowedConstants(ConstantPools lender) {
+    private BorrowedConstants(ConstantPools lender, int mostBytes) {
         this.lender = lender;
+        this.mostBytes = mostBytes;
     }
 
     /**
-     * Pools of constants of one type, and of all that these name. What the chunk does not have is not in them.
+     * Pools of constants of one type, and of all that these name. What the chunk does not have is not in them, nor what
+     * there is no room for.
      *
      * @param lender those of the chunk
      */
     static AddedConstants.Pools of(long typeId, Collection<Long> keys, ConstantPools lender)
             throws IOException, InputException {
-        BorrowedConstants borrowed = new BorrowedConstants(lender);
-        keys.forEach(key -> borrowed.want(typeId, key));
-        while (!borrowed.wanted.isEmpty()) {
-            borrowed.borrow(borrowed.wanted.remove());
+        return of(typeId, keys, lender, MOST_BYTES);
+    }
+
+    static AddedConstants.Pools of(long typeId, Collection<Long> keys, ConstantPools lender, int mostBytes)
+            throws IOException, InputException {
+        BorrowedConstants borrowed = new BorrowedConstants(lender, mostBytes);
+        for (long key : keys) {
+            borrowed.borrow(new Constant(typeId, key));
         }
         EventBuffer bytes = new EventBuffer();
         borrowed.pools.forEach((type, pool) -> {
             bytes.putLong(type);
             bytes.putLong(pool.count);
-            bytes.putBytes(pool.constants.toArray());
+            bytes.put(pool.constants);
         });
         return new AddedConstants.Pools(borrowed.pools.size(), bytes);
     }
 
-    private void want(long typeId, long key) {
-        Constant constant = new Constant(typeId, key);
-        if (known.add(constant)) {
-            wanted.add(constant);
+    /** One, and those that it names and that are not there yet, if there is room for all of them. */
+    private void borrow(Constant first) throws IOException, InputException {
+        Map<Constant, byte[]> values = new LinkedHashMap<>();
+        Deque<Constant> wanted = new ArrayDeque<>();
+        Set<Constant> met = new HashSet<>();
+        wanted.add(first);
+        met.add(first);
+        long newSize = size;
+        while (!wanted.isEmpty()) {
+            Constant constant = wanted.remove();
+            WindowedInput input = known.contains(constant) ? null : lender.at(constant.typeId(), constant.key());
+            if (input == null) {
+                continue;
+            }
+            long start = input.position();
+            lender.layout(constant.typeId()).skip(input, (typeId, key) -> {
+                Constant named = new Constant(typeId, key);
+                if (met.add(named)) {
+                    wanted.add(named);
+                }
+            });
+            long length = input.position() - start;
+            newSize += length;
+            if (newSize > mostBytes) {
+                return;
+            }
+            byte[] value = new byte[(int) length];
+            input.seek(start);
+            input.readFully(value);
+            values.put(constant, value);
         }
-    }
-
-    private void borrow(Constant constant) throws IOException, InputException {
-        WindowedInput input = lender.at(constant.typeId(), constant.key());
-        if (input == null) {
-            return;
-        }
-        long start = input.position();
-        lender.layout(constant.typeId()).skip(input, this::want);
-        long size = input.position() - start;
-        if (size > MOST_BYTES - bytes) {
-            return;
-        }
-        bytes += size;
-        byte[] value = new byte[(int) size];
-        input.seek(start);
-        input.readFully(value);
-        Pool pool = pools.computeIfAbsent(constant.typeId(), type -> new Pool());
-        pool.count++;
-        pool.constants.putLong(constant.key());
-        pool.constants.putBytes(value);
+        size = newSize;
+        known.addAll(values.keySet());
+        values.forEach((constant, value) -> {
+            Pool pool = pools.computeIfAbsent(constant.typeId(), type -> new Pool());
+            pool.count++;
+            pool.constants.putLong(constant.key());
+            pool.constants.putBytes(value);
+        });
     }
 }

@@ -4,6 +4,7 @@ import io.github.etl2jfr.etl.InputException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.SeekableByteChannel;
+import java.util.Collection;
 
 /**
  * Writes a JVM's recording again, with events added to its chunks:
@@ -21,7 +22,7 @@ import java.nio.channels.SeekableByteChannel;
  * they are: readers convert our ticks as they do the JVM's.
  *
  * <p>Every chunk of the recording must be begun and ended, in their order, also if nothing is added. What
- * would make a chunk too large goes into further ones, which hold nothing of the JVM's. They start a
+ * would make a chunk too large goes into further ones, which hold no events of the JVM's. They start a
  * nanosecond later, since readers tell chunks apart by their start, and last no time, since {@code jfr
  * summary} adds up how long chunks last.
  */
@@ -31,6 +32,9 @@ public final class ChunkExtender {
 
     /** The JVM's, or the one that the chunk of ours follows. */
     private Chunk chunk;
+
+    /** Its constants; null until they are needed. */
+    private ConstantPools known;
 
     private long chunkStart;
 
@@ -50,6 +54,7 @@ public final class ChunkExtender {
     /** Copies a chunk. */
     public void begin(Chunk source) throws IOException {
         chunk = source;
+        known = null;
         ordinal = 0;
         chunkStart = target.position();
         ChunkFile.write(target, source.recording().readHeader(source.header().offset()));
@@ -94,21 +99,22 @@ public final class ChunkExtender {
      * Completes the chunk.
      *
      * @param constants what the added events refer to
+     * @param stackTraces keys of those that they refer to, all of the JVM's chunk
      * @throws InputException if the chunk's own constants make no sense
      */
-    public void end(AddedConstants constants) throws IOException, InputException {
+    public void end(AddedConstants constants, Collection<Long> stackTraces) throws IOException, InputException {
         ChunkTypes chunkTypes = types();
         long checkpointPosition = chunk.header().checkpointPosition();
         if (ordinal > 0) {
             AddedConstants.Pools pools = constants.pools(chunkTypes.metadata());
-            if (!constants.stackTraces().isEmpty()) {
-                pools = pools.and(chunk.constants().borrowStackTraces(constants.stackTraces()));
+            if (!stackTraces.isEmpty()) {
+                pools = pools.and(known().lendStackTraces(stackTraces));
             }
             checkpointPosition = size();
             ChunkFile.write(
                     target, pools.checkpoint(chunk.header().startTicks(), 0).toBuffer());
         } else {
-            AddedConstants.Pools pools = constants.without(chunk.constants()).pools(chunkTypes.metadata());
+            AddedConstants.Pools pools = constants.without(known()).pools(chunkTypes.metadata());
             if (pools.count() > 0) {
                 long previous = checkpointPosition;
                 checkpointPosition = size();
@@ -127,5 +133,12 @@ public final class ChunkExtender {
         }
         ChunkHeader.patch(header, size(), checkpointPosition, metadataPosition);
         ChunkFile.writeHeader(target, chunkStart, header);
+    }
+
+    private ConstantPools known() throws IOException, InputException {
+        if (known == null) {
+            known = chunk.constants();
+        }
+        return known;
     }
 }

@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.HashMap;
+import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -42,6 +43,9 @@ public final class ConstantPools {
     private Map<Long, ThreadConstant> threads;
     private final List<ThreadConstant> formerThreads = new ArrayList<>();
     private Map<Long, ThreadGroupConstant> threadGroups;
+
+    /** With dots; many classes can have a name that is told once. */
+    private final IdentityHashMap<Name, String> classNames = new IdentityHashMap<>();
 
     /** Made when it is first needed. */
     private StackTraces stackTraces;
@@ -221,9 +225,9 @@ public final class ConstantPools {
     }
 
     /**
-     * The frames of a stack trace, the innermost first.
+     * The frames of a stack trace, the innermost first, but for those that the JVM hides.
      *
-     * @param most no more are told
+     * @param most no more are looked at
      * @return none if the chunk does not tell
      */
     public List<StackFrame> stackTrace(long key, int most) throws IOException, InputException {
@@ -234,7 +238,7 @@ public final class ConstantPools {
     }
 
     /** Stack traces, and all that they name, for another chunk with the same types. */
-    AddedConstants.Pools borrowStackTraces(Collection<Long> keys) throws IOException, InputException {
+    AddedConstants.Pools lendStackTraces(Collection<Long> keys) throws IOException, InputException {
         return BorrowedConstants.of(metadata.type(TypeDescription.STACK_TRACE).id(), keys, this);
     }
 
@@ -332,12 +336,16 @@ public final class ConstantPools {
             }
             isClass |= pool.type.name().equals("java.lang.Class");
             if (name.typeId() == 0) {
-                return name.text() != null && isClass ? name.text().replace('/', '.') : name.text();
+                return name.text() != null && isClass ? withDots(name) : name.text();
             }
             type = name.typeId();
             constant = name.key();
         }
         return null;
+    }
+
+    private String withDots(Name name) {
+        return classNames.computeIfAbsent(name, slashed -> slashed.text().replace('/', '.'));
     }
 
     private Map<Long, Name> names(Pool pool) throws IOException, InputException {

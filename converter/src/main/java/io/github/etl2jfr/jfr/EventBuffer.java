@@ -116,6 +116,13 @@ public final class EventBuffer {
         size += source.length;
     }
 
+    /** All of another. */
+    void put(EventBuffer other) {
+        reserve(other.size);
+        System.arraycopy(other.bytes, 0, bytes, size, other.size);
+        size += other.size;
+    }
+
     /** A text in place. */
     public void putString(String text) {
         if (text == null) {

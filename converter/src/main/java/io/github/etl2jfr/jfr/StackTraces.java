@@ -15,7 +15,7 @@ import java.util.Map;
  * <pre>
  *   StackTrace : truncated, frames: count, StackFrame*
  *   StackFrame : method: key of a Method, lineNumber, ...
- *   Method     : type: key of a Class, name: key of a Symbol, ...
+ *   Method     : type: key of a Class, name: key of a Symbol, hidden, ...
  * </pre>
  */
 final class StackTraces {
@@ -33,8 +33,15 @@ final class StackTraces {
     private final int classOfMethod;
     private final int name;
 
+    /** Of proxies of lambdas and the like: {@code jfr print} leaves them out, too. */
+    private final int hidden;
+
     /** By key: a stack trace has many frames, all together few methods. */
-    private final Map<Long, StackFrame> methods = new HashMap<>();
+    private final Map<Long, Method> methods = new HashMap<>();
+
+    private record Method(String className, String name, boolean isHidden) {
+        static final Method UNKNOWN = new Method(null, null, false);
+    }
 
     /** A type and how each of its fields lies. */
     private record Structure(TypeDescription type, List<ValueLayout> layouts) {
@@ -52,13 +59,15 @@ final class StackTraces {
             return type.fields().get(index);
         }
 
-        /** Reads a value of it: of the fields that are numbers or keys. */
+        /** Reads a value of it: of the fields that are numbers, flags or keys. */
         long[] read(WindowedInput input) throws IOException, InputException {
             long[] values = new long[layouts.size()];
             for (int i = 0; i < values.length; i++) {
                 ValueLayout layout = layouts.get(i);
                 if (layout.single() == Step.INTEGER) {
                     values[i] = input.readLong();
+                } else if (layout.single() == Step.BYTE) {
+                    values[i] = input.readByte();
                 } else {
                     layout.skip(input);
                 }
@@ -81,6 +90,7 @@ final class StackTraces {
         method = methodOfFrame < 0 ? null : structure(frame.field(methodOfFrame));
         classOfMethod = method == null ? -1 : method.integer("type");
         name = method == null ? -1 : method.integer("name");
+        hidden = method == null ? -1 : method.type().indexOf("hidden");
     }
 
     private Structure structure(FieldDescription field) throws InputException {
@@ -88,9 +98,9 @@ final class StackTraces {
     }
 
     /**
-     * The frames of a stack trace, the innermost first.
+     * The frames of a stack trace, the innermost first, but for hidden ones.
      *
-     * @param most no more are read
+     * @param most no more are looked at
      * @return none if the chunk does not tell
      */
     List<StackFrame> frames(long key, int most) throws IOException, InputException {
@@ -111,20 +121,22 @@ final class StackTraces {
         }
         List<StackFrame> told = new ArrayList<>();
         for (long[] values : read) {
-            StackFrame called = method(values[methodOfFrame]);
-            told.add(new StackFrame(called.className(), called.methodName(), (int) values[line]));
+            Method called = method(values[methodOfFrame]);
+            if (!called.isHidden()) {
+                told.add(new StackFrame(called.className(), called.name(), (int) values[line]));
+            }
         }
         return told;
     }
 
-    private StackFrame method(long key) throws IOException, InputException {
-        StackFrame known = methods.get(key);
+    private Method method(long key) throws IOException, InputException {
+        Method known = methods.get(key);
         if (known == null) {
             WindowedInput input = constants.at(method.type().id(), key);
             long[] values = input == null ? null : method.read(input);
             known = values == null
-                    ? new StackFrame(null, null, 0)
-                    : new StackFrame(text(values, classOfMethod), text(values, name), 0);
+                    ? Method.UNKNOWN
+                    : new Method(text(values, classOfMethod), text(values, name), hidden >= 0 && values[hidden] != 0);
             methods.put(key, known);
         }
         return known;

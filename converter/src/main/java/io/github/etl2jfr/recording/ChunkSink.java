@@ -37,13 +37,13 @@ interface ChunkSink {
     Ending last(long lastTime, boolean isEmpty);
 
     /**
-     * The key by which an event in the chunk can name a stack trace of the JVM.
+     * Notes that the next event names a stack trace of the JVM.
      *
      * @param chunk of the JVM's recording that has it, by its place there
      * @param key that it has there, or 0 for none
-     * @return 0 if there is none, or it is not known in the chunk that events are taken down for
+     * @return the key that it has in the chunk that events are taken down for; 0 if there is none
      */
-    default long stackTrace(int chunk, long key) {
+    default long useStackTrace(int chunk, long key) {
         return 0;
     }
 

@@ -12,6 +12,9 @@ import java.util.Set;
 
 /** The chunks of a JVM's recording: an event goes into the one in whose time it ends. */
 final class JvmChunks implements ChunkSink {
+    /** Of events in one chunk of ours; a JVM has fewer. */
+    private static final int MOST_STACK_TRACES = 1 << 15;
+
     private final ChunkExtender extender;
     private final List<Chunk> chunks;
     private final TickClock clock;
@@ -23,8 +26,11 @@ final class JvmChunks implements ChunkSink {
 
     private long limit;
 
-    /** Keys of those that its events name. */
-    private final Set<Long> stackTraces = new LinkedHashSet<>();
+    /** Whether that is the JVM's chunk itself, and not one of ours that follows it. */
+    private boolean isJvms = true;
+
+    /** Keys of those that events in a chunk of ours name: they have to be there, too. */
+    private Set<Long> stackTraces = new LinkedHashSet<>();
 
     /**
      * @param extender with which nothing is begun yet
@@ -56,8 +62,10 @@ final class JvmChunks implements ChunkSink {
     @Override
     public Ending full(long lastTime) {
         AddedConstants constants = constants();
+        Set<Long> used = takeStackTraces();
+        isJvms = false;
         return () -> {
-            end(constants);
+            end(constants, used);
             extender.beginAnother();
         };
     }
@@ -65,11 +73,13 @@ final class JvmChunks implements ChunkSink {
     @Override
     public Ending passed() {
         AddedConstants constants = constants();
+        Set<Long> used = takeStackTraces();
+        isJvms = true;
         current++;
         limit = startOf(current + 1);
         Chunk next = chunks.get(current);
         return () -> {
-            end(constants);
+            end(constants, used);
             extender.begin(next);
         };
     }
@@ -77,30 +87,39 @@ final class JvmChunks implements ChunkSink {
     @Override
     public Ending last(long lastTime, boolean isEmpty) {
         AddedConstants constants = constants();
+        Set<Long> used = takeStackTraces();
         List<Chunk> rest = chunks.subList(current + 1, chunks.size());
         return () -> {
-            end(constants);
+            end(constants, used);
             for (Chunk chunk : rest) {
                 extender.begin(chunk);
-                end(new AddedConstants());
+                end(new AddedConstants(), Set.of());
             }
         };
     }
 
     @Override
-    public long stackTrace(int chunk, long key) {
-        if (chunk != current || key == 0) {
+    public long useStackTrace(int chunk, long key) {
+        boolean isKnown =
+                chunk == current && (isJvms || stackTraces.contains(key) || stackTraces.size() < MOST_STACK_TRACES);
+        if (!isKnown || key == 0) {
             return 0;
         }
-        stackTraces.add(key);
+        if (!isJvms) {
+            stackTraces.add(key);
+        }
         return key;
+    }
+
+    private Set<Long> takeStackTraces() {
+        Set<Long> taken = stackTraces;
+        stackTraces = new LinkedHashSet<>();
+        return taken;
     }
 
     private AddedConstants constants() {
         AddedConstants constants = new AddedConstants();
         threads.drainTo(constants);
-        stackTraces.forEach(constants::putStackTrace);
-        stackTraces.clear();
         if (!constants.isEmpty()) {
             vocabulary.addTo(constants);
         }
@@ -112,9 +131,9 @@ final class JvmChunks implements ChunkSink {
         extender.write(events.toBuffer());
     }
 
-    private void end(AddedConstants constants) throws IOException {
+    private void end(AddedConstants constants, Set<Long> used) throws IOException {
         try {
-            extender.end(constants);
+            extender.end(constants, used);
         } catch (InputException e) {
             // Its constants were read before, when its threads were looked for.
             throw new IOException(e.getMessage(), e);

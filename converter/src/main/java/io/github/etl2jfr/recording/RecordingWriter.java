@@ -353,7 +353,7 @@ public final class RecordingWriter {
         buffer.putLong(breakdown.startTicks());
         buffer.putLong(breakdown.durationTicks());
         buffer.putLong(threadKeys.key(threads.useJvmThread(breakdown.jvmThread())));
-        buffer.putLong(chunks.stackTrace(breakdown.chunk(), breakdown.stackTrace()));
+        buffer.putLong(chunks.useStackTrace(breakdown.chunk(), breakdown.stackTrace()));
         buffer.putPooled(vocabulary.string(breakdown.event().typeName()));
         buffer.putString(breakdown.detail());
         ThreadTimes times = breakdown.times();

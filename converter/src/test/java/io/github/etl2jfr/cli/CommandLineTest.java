@@ -321,6 +321,17 @@ class CommandLineTest {
         }
 
         @Test
+        void recordingInPlaceOfPage() throws IOException {
+            Path precious = Files.copy(sample.recording(), directory.resolve("precious.jfr"));
+            Result result = run("report", "--force", SAMPLE, precious);
+            assertThat(result.error())
+                    .isEqualTo(precious + " is a recording, which no page replaces; name another file to write"
+                            + SEE_HELP);
+            assertThat(result.exitCode()).isEqualTo(1);
+            assertThat(precious).hasSameBinaryContentAs(sample.recording());
+        }
+
+        @Test
         void traceIsItsOwnRecording() throws IOException {
             Path trace = copyOfSample("trace.etl");
             Path roundabout = directory.resolve(".").resolve("trace.etl");

@@ -640,9 +640,7 @@ class ReportBrowserTest {
         calls.findElement(By.tagName("summary")).click();
         assertThat(calls.findElements(By.tagName("li")))
                 .extracting(WebElement::getText)
-                .hasSize(3)
-                .startsWith("Workload.lambda$main$0:11")
-                .endsWith("java.lang.Thread.run:840");
+                .containsExactly("Workload.lambda$main$0:11", "java.lang.Thread.run:840");
         assertThat(calls.findElement(By.cssSelector("li.code")).getText()).startsWith("Workload");
         // A phase of a collection has none.
         open(page, "thread=0&chosen=event,3472,1.939938608");

@@ -191,6 +191,13 @@ class ViewTest {
                 .isEqualTo(rows(json(with, "critical-path", "--limit", "20"), "steps"));
         assertThat(error(3, "--to", "0.000001", MERGED, "explain"))
                 .isEqualTo(MERGED + ": no latencies of the JVM in it then; widen --from and --to");
+        Program.run("--quiet", "--force", "--events", "latencies", "--jfr", JVM, TRACE, without)
+                .succeeded();
+        assertThat(Program.run("view", without, "explain").exitCode()).isZero();
+        assertThat(error(3, without, "critical-path"))
+                .isEqualTo(without
+                        + ": no slices of threads in it; convert the trace with --events slices,switches and without"
+                        + " --min-duration");
         Program.run("--quiet", "--force", "--events", "ThreadReady", "--jfr", JVM, TRACE, without)
                 .succeeded();
         assertThat(error(3, without, "explain"))

@@ -155,14 +155,14 @@ final class AddedEvents {
                     groups.forEach(constants::put);
                     for (int slice = 0; slice < SLICES_OF_A_THREAD; slice++) {
                         if (isSplit && slice >= SLICES_OF_A_THREAD - MORE_CHUNKS) {
-                            extender.end(constants);
+                            extender.end(constants, Set.of());
                             extender.beginAnother();
                         }
                         addSlices(slice, chunk, threads, stringKey, extender);
                     }
                     addSession(chunk, extender);
                 }
-                extender.end(constants);
+                extender.end(constants, Set.of());
             }
         }
         return this;

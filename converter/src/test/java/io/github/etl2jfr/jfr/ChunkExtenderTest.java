@@ -451,7 +451,7 @@ class ChunkExtenderTest {
                     channel, MergedTypes.of(recording, new AddedEvents().metadata(), Set.of(AddedEvents.READY)));
             for (Chunk chunk : recording.chunks()) {
                 extender.begin(chunk);
-                extender.end(new AddedConstants());
+                extender.end(new AddedConstants(), Set.of());
             }
         }
         byte[] original = Files.readAllBytes(Recordings.SAMPLE);

@@ -233,7 +233,7 @@ class DamagedRecordingTest {
             constants.put(new ThreadConstant(recording.firstFreeThreadKey(), "name", 1, null, -1, 0, false));
             for (Chunk chunk : recording.chunks()) {
                 extender.begin(chunk);
-                extender.end(constants);
+                extender.end(constants, Set.of());
             }
         }
         try (JvmRecording extended = JvmRecording.open(target)) {

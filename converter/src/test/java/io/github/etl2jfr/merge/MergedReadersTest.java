@@ -32,6 +32,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.openjdk.jmc.common.IMCThread;
 
 /** Every reader that people have is right about both halves of a merged recording, the JVM's and the trace's. */
@@ -58,15 +59,19 @@ class MergedReadersTest {
         }
     }
 
+    private static Path trace;
+    private static MergeOptions options;
+
     @BeforeAll
     static void merge() throws Exception {
         JvmRun jvm = JvmRun.read(MergedRun.original());
         MergedRun merged =
                 MergedRun.merge(jvm, MergedRun.around(jvm, 3_000_000, 0), SwitchForm.EVENTS, null, directory);
         Files.copy(merged.merged(), Sort.WHOLE.path());
-        MergeOptions options = new MergeOptions(MergedRun.original(), OptionalLong.empty(), Duration.ofMillis(3), true);
-        SmallChunks.merge(merged.trace(), options, Sort.SPLIT.path(), false);
-        SmallChunks.merge(merged.trace(), options, Sort.SPLIT_ENDING_EMPTY.path(), true);
+        trace = merged.trace();
+        options = new MergeOptions(MergedRun.original(), OptionalLong.empty(), Duration.ofMillis(3), true);
+        SmallChunks.merge(trace, options, Sort.SPLIT.path(), false);
+        SmallChunks.merge(trace, options, Sort.SPLIT_ENDING_EMPTY.path(), true);
     }
 
     private static boolean isOurs(String type) {
@@ -151,6 +156,18 @@ class MergedReadersTest {
             }
         }
         assertThat(told).isGreaterThan(100);
+    }
+
+    /** As of one that ends while its thread is ready, which is told when that has a processor: its key means nothing. */
+    @ParameterizedTest
+    @ValueSource(ints = {-1, 1})
+    void aLatencyInAnotherChunkThanItsEventHasNoStackTrace(int chunksAway) throws Exception {
+        Path moved = directory.resolve("moved%d.jfr".formatted(chunksAway));
+        SmallChunks.merge(trace, options, moved, false, chunksAway);
+        assertThat(RecordingFile.readAllEvents(moved))
+                .filteredOn(event -> event.getEventType().getName().equals("windows.LatencyBreakdown"))
+                .hasSizeGreaterThan(100)
+                .allMatch(event -> event.getStackTrace() == null);
     }
 
     @ParameterizedTest

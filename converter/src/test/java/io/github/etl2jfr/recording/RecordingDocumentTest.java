@@ -1,7 +1,11 @@
 package io.github.etl2jfr.recording;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import io.github.etl2jfr.testing.DocumentSection;
 import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
@@ -16,6 +20,17 @@ class RecordingDocumentTest {
                 .map(RecordingDocumentTest::describe)
                 .collect(Collectors.joining("\n", "\n", "\n"));
         DocumentSection.assertIs(types, "event types", "recording.md", getClass());
+    }
+
+    /** A user of those of the JVM's wants to know which they are. */
+    @Test
+    void theDocumentNamesTheEventsThatAreExplained() throws IOException {
+        String document =
+                Files.readString(Path.of("..", "docs", "recording.md")).replaceAll("\\s+", " ");
+        String types = Stream.of(JvmLatency.values())
+                .map(latency -> "`%s`".formatted(latency.typeName().replace("jdk.", "")))
+                .collect(Collectors.joining(", "));
+        assertThat(document).contains("These are explained, of those with a thread: " + types + ".");
     }
 
     private static String describe(EventType type) {

@@ -67,6 +67,16 @@ public final class SmallChunks {
      * @param endsEmpty whether the last chunk is one in which there is nothing
      */
     public static void merge(Path trace, MergeOptions options, Path target, boolean endsEmpty) throws Exception {
+        merge(trace, options, target, endsEmpty, 0);
+    }
+
+    /**
+     * The same, as if the JVM's events were in other chunks than they are.
+     *
+     * @param chunksAway how much later those are
+     */
+    public static void merge(Path trace, MergeOptions options, Path target, boolean endsEmpty, int chunksAway)
+            throws Exception {
         DamageLog damage = new DamageLog();
         try (EtlFile file = EtlFile.open(trace);
                 Merge merge = Merge.open(options, bytes -> {});
@@ -81,7 +91,7 @@ public final class SmallChunks {
                     chunks.scheduler,
                     merged.from(),
                     merged.to(),
-                    (breakdown, thread, vmThread, time) -> writer.latencyBreakdown(breakdown, time));
+                    (breakdown, thread, vmThread, time) -> writer.latencyBreakdown(moved(breakdown, chunksAway), time));
             chunks.scheduler.replay(merged.from(), merged.to(), everything);
             everything.explainer.end();
             for (long events = writer.events(); endsEmpty && writer.events() == events; ) {
@@ -90,6 +100,20 @@ public final class SmallChunks {
             writer.finish();
         }
         assertThat(damage.totals()).isEmpty();
+    }
+
+    private static LatencyBreakdown moved(LatencyBreakdown breakdown, int chunksAway) {
+        return new LatencyBreakdown(
+                breakdown.event(),
+                breakdown.detail(),
+                breakdown.jvmThread(),
+                breakdown.startTicks(),
+                breakdown.durationTicks(),
+                breakdown.times(),
+                breakdown.chunk() + chunksAway,
+                breakdown.stackTrace(),
+                breakdown.vmThread(),
+                breakdown.vmThreadTimes());
     }
 
     private static FileChannel create(Path target) throws IOException {

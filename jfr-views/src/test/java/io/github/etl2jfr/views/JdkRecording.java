@@ -5,6 +5,7 @@ import io.github.etl2jfr.views.model.JavaEventType;
 import io.github.etl2jfr.views.model.Recording;
 import io.github.etl2jfr.views.model.Span;
 import io.github.etl2jfr.views.model.StackFrame;
+import io.github.etl2jfr.views.model.StackTrace;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
@@ -116,17 +117,17 @@ public record JdkRecording(Path file) implements Recording {
         }
 
         @Override
-        public List<StackFrame> stackTrace(int most) {
+        public StackTrace stackTrace() {
             RecordedStackTrace stackTrace = event.getStackTrace();
             return stackTrace == null
-                    ? List.of()
-                    : stackTrace.getFrames().stream()
-                            .limit(most)
+                    ? StackTrace.NONE
+                    : new StackTrace(stackTrace.getFrames().stream()
+                            .filter(frame -> !frame.getMethod().isHidden())
                             .map(frame -> new StackFrame(
                                     frame.getMethod().getType().getName(),
                                     frame.getMethod().getName(),
                                     frame.getLineNumber()))
-                            .toList();
+                            .toList());
         }
 
         @Override

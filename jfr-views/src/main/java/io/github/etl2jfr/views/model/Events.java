@@ -2,7 +2,6 @@ package io.github.etl2jfr.views.model;
 
 import java.io.Closeable;
 import java.io.IOException;
-import java.util.List;
 
 /**
  * Goes over the events of a recording, in the order of the file. Fields are those of the event it is at, by their names.
@@ -37,13 +36,8 @@ public interface Events extends Closeable {
     /** Null if there is none. */
     String text(String field) throws IOException, RecordingException;
 
-    /**
-     * The calls that its thread was in, the innermost first.
-     *
-     * @param most no more are told
-     * @return none if it has no stack trace
-     */
-    List<StackFrame> stackTrace(int most) throws IOException, RecordingException;
+    /** The calls that its thread was in; {@link StackTrace#NONE} if it does not tell. */
+    StackTrace stackTrace() throws IOException, RecordingException;
 
     /** The key of the thread whose event it is; 0 if it has none. */
     long threadKey() throws IOException, RecordingException;

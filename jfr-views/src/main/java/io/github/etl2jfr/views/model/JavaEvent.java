@@ -1,14 +1,12 @@
 package io.github.etl2jfr.views.model;
 
-import java.util.List;
-
 /**
  * An event of the JVM that a thread took time for.
  *
  * @param name of its type, such as {@code jdk.ThreadPark}
  * @param collection number of the garbage collection that it belongs to; {@link #NO_COLLECTION} if of none
  * @param detail what it is about; null if it does not tell
- * @param stackTrace the calls that its thread was in, the innermost first; none if that is not told
+ * @param stackTrace the calls that the event's thread was in
  * @param cause why there was a collection, if it is one that tells; else null
  */
 public record JavaEvent(
@@ -18,7 +16,7 @@ public record JavaEvent(
         long start,
         long end,
         String detail,
-        List<StackFrame> stackTrace,
+        StackTrace stackTrace,
         long collection,
         String cause) {
     /** Of an event that is no part of a collection. */

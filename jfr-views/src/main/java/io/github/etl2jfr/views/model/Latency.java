@@ -1,14 +1,12 @@
 package io.github.etl2jfr.views.model;
 
-import java.util.List;
-
 /**
  * An event of the JVM that took time, and what its thread did meanwhile ({@code windows.LatencyBreakdown}).
  *
  * @param thread whose event it is; the VM thread, if its own thread only waited for that one
  * @param javaEvent its type, such as {@code jdk.ThreadPark}
  * @param detail what it is about; null if there is nothing to tell
- * @param stackTrace the calls that the event's thread was in, the innermost first; none if that is not told
+ * @param stackTrace the calls that the event's thread was in
  * @param longestReady without a break; 0 if it was not, or that is unknown
  * @param waitReason what it waited for most; null if nothing or unknown
  * @param displacedBy who ran longest instead; null if nobody or unknown
@@ -20,7 +18,7 @@ public record Latency(
         long duration,
         String javaEvent,
         String detail,
-        List<StackFrame> stackTrace,
+        StackTrace stackTrace,
         long running,
         long ready,
         long waiting,
@@ -57,7 +55,7 @@ public record Latency(
 
     /** The call that it is put down to; null if that is not told. */
     public StackFrame code() {
-        return StackFrame.responsible(stackTrace);
+        return stackTrace.code();
     }
 
     /** Whether its thread is one of those whose doings are told, or nobody knows whose it is. */

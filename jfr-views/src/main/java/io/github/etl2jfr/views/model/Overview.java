@@ -20,6 +20,9 @@ public final class Overview implements TraceSink {
     /** As many as Windows knows; a session's number may be damaged. */
     private static final int MOST_PROCESSORS = 2048;
 
+    /** More than a program makes; those of a damaged recording can be any number. */
+    private static final int MOST_CALLS = 1 << 16;
+
     private static final Set<Slice.Kind> OF_THREADS =
             EnumSet.of(Slice.Kind.RUNNING, Slice.Kind.READY, Slice.Kind.WAITING);
 
@@ -167,11 +170,10 @@ public final class Overview implements TraceSink {
             otherLatencies.add(type);
         } else if (latency.isChosen()) {
             latencies.computeIfAbsent(type, key -> new LatencyTotals()).add(latency);
-            if (latency.code() != null) {
-                latenciesByCode
-                        .computeIfAbsent(latency.code(), key -> new LatencyTotals())
-                        .add(latency);
-            }
+            boolean isRoom = latenciesByCode.size() < MOST_CALLS || latenciesByCode.containsKey(latency.code());
+            latenciesByCode
+                    .computeIfAbsent(isRoom ? latency.code() : null, key -> new LatencyTotals())
+                    .add(latency);
             longestLatencies.offer(latencyOrder.applyAsLong(latency), latency.duration(), () -> latency);
         }
     }
@@ -392,7 +394,7 @@ public final class Overview implements TraceSink {
         return latencies.entrySet();
     }
 
-    /** By the call that they are put down to, as far as that is told. */
+    /** By the call that they are put down to; the key null is one that is not told. */
     public Set<Map.Entry<StackFrame, LatencyTotals>> latenciesByCode() {
         return latenciesByCode.entrySet();
     }

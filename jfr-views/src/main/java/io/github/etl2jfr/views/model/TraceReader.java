@@ -23,13 +23,7 @@ public final class TraceReader {
     private static final String UNKNOWN = "unknown";
 
     /** Bytes that an event of the JVM takes while it is explained. */
-    private static final int JAVA_EVENT_BYTES = 500;
-
-    /** As many as Flight Recorder takes down if nobody asks for more. */
-    private static final int MOST_FRAMES = 64;
-
-    /** Of which equal ones are made one: a recording has few, unless it is damaged. */
-    private static final int MOST_STACK_TRACES = 1 << 14;
+    private static final int JAVA_EVENT_BYTES = 600;
 
     /** A power of two. */
     private static final int RECENT = 1 << 12;
@@ -65,7 +59,6 @@ public final class TraceReader {
     private final TraceThread[] recent = new TraceThread[RECENT];
 
     private final long[] recentKeys = new long[RECENT];
-    private final Map<List<StackFrame>, List<StackFrame>> stackTraces = new HashMap<>();
     private Span span;
     private long count;
 
@@ -234,19 +227,10 @@ public final class TraceReader {
                 event.start(),
                 event.end(),
                 detail(event, type),
-                stackTrace(event),
+                event.stackTrace(),
                 event.has(COLLECTION) ? event.number(COLLECTION) : JavaEvent.NO_COLLECTION,
                 event.type().equals(GARBAGE_COLLECTION) ? text(event, "cause") : null);
         sinks.forEach(sink -> sink.javaEvent(javaEvent));
-    }
-
-    private List<StackFrame> stackTrace(Events event) throws IOException, RecordingException {
-        List<StackFrame> stackTrace = event.stackTrace(MOST_FRAMES);
-        List<StackFrame> known = stackTraces.get(stackTrace);
-        if (known == null && stackTraces.size() < MOST_STACK_TRACES) {
-            stackTraces.put(stackTrace, stackTrace);
-        }
-        return known == null ? stackTrace : known;
     }
 
     private static String detail(Events event, JavaEventType type) throws IOException, RecordingException {
@@ -414,7 +398,7 @@ public final class TraceReader {
                 duration,
                 event.text("javaEvent"),
                 event.text("detail"),
-                stackTrace(event),
+                event.stackTrace(),
                 length(event, "runningTime"),
                 length(event, "readyTime"),
                 length(event, "waitingTime"),

@@ -9,6 +9,7 @@ import io.github.etl2jfr.views.model.Session;
 import io.github.etl2jfr.views.model.Slice;
 import io.github.etl2jfr.views.model.Span;
 import io.github.etl2jfr.views.model.StackFrame;
+import io.github.etl2jfr.views.model.StackTrace;
 import io.github.etl2jfr.views.model.Totals;
 import io.github.etl2jfr.views.model.TraceSink;
 import io.github.etl2jfr.views.model.TraceThread;
@@ -45,7 +46,7 @@ final class Timeline implements TraceSink {
     /** Calls, and their numbers. */
     private final Map<StackFrame, Integer> frames = new LinkedHashMap<>();
 
-    private final Map<List<StackFrame>, Integer> stackTraces = new LinkedHashMap<>();
+    private final Map<StackTrace, Integer> stackTraces = new LinkedHashMap<>();
 
     private Session session;
     private Span span;
@@ -94,12 +95,16 @@ final class Timeline implements TraceSink {
         latencies.add(latency);
     }
 
-    private int stackTraceIndex(List<StackFrame> stackTrace) {
-        if (stackTrace.isEmpty()) {
+    private int stackTraceIndex(StackTrace stackTrace) {
+        if (stackTrace.code() == null) {
             return SliceStore.NONE;
         }
-        stackTrace.forEach(frame -> frames.putIfAbsent(frame, frames.size()));
-        return stackTraces.computeIfAbsent(stackTrace, key -> stackTraces.size());
+        Integer known = stackTraces.putIfAbsent(stackTrace, stackTraces.size());
+        if (known == null) {
+            frames.putIfAbsent(stackTrace.code(), frames.size());
+            stackTrace.calls().forEach(frame -> frames.putIfAbsent(frame, frames.size()));
+        }
+        return stackTraces.get(stackTrace);
     }
 
     private void note(TraceThread thread) {
@@ -240,19 +245,25 @@ final class Timeline implements TraceSink {
         json.add("texts", allTexts);
         json.add("meanings", meanings);
         JsonArray allFrames = new JsonArray();
-        frames.keySet().forEach(frame -> allFrames.add(Harmless.text(frame.toString())));
+        for (StackFrame frame : frames.keySet()) {
+            JsonArray names = new JsonArray();
+            names.add(Harmless.text(frame.toString()));
+            names.add(Harmless.text(frame.withoutPackage()));
+            allFrames.add(names);
+        }
         json.add("frames", allFrames);
         json.add("stackTraces", stackTracesAsJson());
         return json;
     }
 
-    /** Of each the call that time is put down to, and then all calls. */
+    /** Of each how many calls are not told, the call that time is put down to, and then those that are told. */
     private JsonArray stackTracesAsJson() {
         JsonArray all = new JsonArray();
-        for (List<StackFrame> stackTrace : stackTraces.keySet()) {
+        for (StackTrace stackTrace : stackTraces.keySet()) {
             JsonArray numbers = new JsonArray();
-            numbers.add(frames.get(StackFrame.responsible(stackTrace)));
-            stackTrace.forEach(frame -> numbers.add(frames.get(frame)));
+            numbers.add(stackTrace.furtherCalls());
+            numbers.add(frames.get(stackTrace.code()));
+            stackTrace.calls().forEach(frame -> numbers.add(frames.get(frame)));
             all.add(numbers);
         }
         return all;

@@ -15,6 +15,9 @@ record Column(String key, String title, Kind kind, int importance, int shortened
     /** Room for the usual program with its id. */
     private static final int SHORTENED = 16;
 
+    /** For a method of a lambda, with its line. */
+    private static final int SHORTENED_CODE = 24;
+
     /** What is in it. */
     enum Kind {
         /** Other people's words or ours. */
@@ -60,7 +63,7 @@ record Column(String key, String title, Kind kind, int importance, int shortened
     }
 
     static Column code() {
-        return new Column("code", "Code", Kind.CODE, NEEDED, SHORTENED);
+        return new Column("code", "Code", Kind.CODE, NEEDED, SHORTENED_CODE);
     }
 
     static Column count(String key, String title) {

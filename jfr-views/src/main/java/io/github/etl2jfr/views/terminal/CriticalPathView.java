@@ -10,6 +10,7 @@ import io.github.etl2jfr.views.model.PathStep;
 import io.github.etl2jfr.views.model.RecordingException;
 import io.github.etl2jfr.views.model.Slice;
 import io.github.etl2jfr.views.model.Span;
+import io.github.etl2jfr.views.model.StackTrace;
 import io.github.etl2jfr.views.model.Totals;
 import io.github.etl2jfr.views.model.TraceReader;
 import java.io.IOException;
@@ -139,6 +140,7 @@ final class CriticalPathView implements Content {
         boolean areThreadsChosen = overview.threads().size() < overview.threadCount();
         if (overview.isAboutLatencies() || !areThreadsChosen) {
             requireLatencies(overview);
+            overview.requireSlices();
             events = overview.longestLatencies();
             longest.setTotal(overview.latencyCount());
         } else {
@@ -172,7 +174,7 @@ final class CriticalPathView implements Content {
                             time.length(),
                             null,
                             null,
-                            List.of(),
+                            StackTrace.NONE,
                             did.running(),
                             did.ready(),
                             did.waiting(),

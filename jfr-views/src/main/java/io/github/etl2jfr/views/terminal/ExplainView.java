@@ -28,8 +28,8 @@ final class ExplainView implements Content {
 
     private final Table code = totals(
             "code",
-            "The code that they were in: the innermost call that is not the JDK's",
-            Column.code().atLeast(24));
+            "The code that the JVM's events were in: their innermost call outside the JDK, if there is one",
+            Column.code());
 
     private final Table longest = new Table(
                     "longest",

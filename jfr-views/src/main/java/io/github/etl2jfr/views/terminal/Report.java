@@ -130,7 +130,7 @@ public final class Report {
         content.look(reader, overview);
         content.fill(overview);
         if (sort != null) {
-            tables.stream().filter(each -> !each.isFixed() && each.has(sort)).forEach(each -> each.sort(sort));
+            tables.stream().filter(each -> !each.isFixed() && each.has(sort)).forEach(each -> each.sortAsWanted(sort));
         }
     }
 

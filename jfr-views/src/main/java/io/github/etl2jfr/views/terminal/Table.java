@@ -22,6 +22,9 @@ final class Table {
 
     private boolean fixed;
 
+    /** The key that people want it sorted by; null if they did not say. */
+    private String wanted;
+
     /** Rows that there would be if all were kept. */
     private long total;
 
@@ -97,6 +100,16 @@ final class Table {
 
     int usualLimit() {
         return usualLimit;
+    }
+
+    /** Sorts it as the user wants it, who then wants to see by what. */
+    void sortAsWanted(String key) {
+        sort(key);
+        wanted = key(key);
+    }
+
+    boolean isWanted(Column column) {
+        return column.key().equals(wanted);
     }
 
     boolean isFixed() {

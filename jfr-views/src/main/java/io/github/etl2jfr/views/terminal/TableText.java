@@ -3,7 +3,10 @@ package io.github.etl2jfr.views.terminal;
 import io.github.etl2jfr.views.model.StackFrame;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
@@ -39,6 +42,11 @@ final class TableText {
                     .mapToObj(i -> cell(columns.get(i), row.get(i)))
                     .toList()));
         }
+        for (int i = 0; i < columns.size(); i++) {
+            if (columns.get(i).kind() == Column.Kind.CODE) {
+                tellApart(i);
+            }
+        }
     }
 
     /**
@@ -48,6 +56,23 @@ final class TableText {
      */
     static List<String> lines(Table table, long start, Layout layout) {
         return new TableText(table, start, layout).lines();
+    }
+
+    /** Calls that differ in their packages alone have these. */
+    private void tellApart(int column) {
+        Map<String, Set<Object>> byText = new HashMap<>();
+        for (int row = 0; row < cells.size(); row++) {
+            byText.computeIfAbsent(cells.get(row).get(column), key -> new HashSet<>())
+                    .add(String.valueOf(table.rows().get(row).get(column)));
+        }
+        for (int row = 0; row < cells.size(); row++) {
+            List<String> ofRow = cells.get(row);
+            if (byText.get(ofRow.get(column)).size() > 1) {
+                ofRow.set(
+                        column,
+                        Harmless.text(String.valueOf(table.rows().get(row).get(column))));
+            }
+        }
     }
 
     private String cell(Column column, Object value) {
@@ -109,7 +134,7 @@ final class TableText {
             int wider = width + GAP.length() + shortenedWidth(i);
             int leastWider = leastWidth + GAP.length() + leastWidth(i);
             // What is needed is rather cut further than left out.
-            boolean isNeeded = columns.get(i).importance() == Column.NEEDED;
+            boolean isNeeded = importance(i) == Column.NEEDED;
             if ((isNeeded ? leastWider : wider) <= layout.width()) {
                 width = wider;
                 leastWidth = leastWider;
@@ -127,9 +152,12 @@ final class TableText {
         return titles;
     }
 
-    /** What is known of no row is first to go. */
+    /** What is known of no row is first to go, what the table is sorted by last. */
     private int importance(int i) {
         int importance = columns.get(i).importance();
+        if (table.isWanted(columns.get(i))) {
+            return Column.NEEDED;
+        }
         boolean isKnown = cells.stream().anyMatch(row -> !row.get(i).equals(NOT_KNOWN));
         return isKnown || importance == Column.NEEDED ? importance : -1;
     }

@@ -46,7 +46,8 @@ class CriticalPathsTest {
     }
 
     private Latency event(String who, long start, long end) {
-        return new Latency(thread(who), start, end - start, "jdk.E", null, List.of(), 0, 0, 0, 0, 0, null, null, 0);
+        return new Latency(
+                thread(who), start, end - start, "jdk.E", null, StackTrace.NONE, 0, 0, 0, 0, 0, null, null, 0);
     }
 
     private CriticalPaths paths(List<Latency> events, long mostSlices) {
@@ -207,7 +208,7 @@ class CriticalPathsTest {
 
     @Test
     void nobodysEvent() {
-        Latency event = new Latency(null, 0, 10, "jdk.E", null, List.of(), 0, 0, 0, 0, 0, null, null, 0);
+        Latency event = new Latency(null, 0, 10, "jdk.E", null, StackTrace.NONE, 0, 0, 0, 0, 0, null, null, 0);
         ran("waiter", 0, 10);
         assertThat(paths(List.of(event), NO_LIMIT).of(event)).isNull();
     }

@@ -26,7 +26,8 @@ final class ExplanationsTest {
     }
 
     private void event(TraceThread thread, boolean isPause, long start, long end, long collection, String cause) {
-        events.javaEvent(new JavaEvent(thread, "jdk.Some", isPause, start, end, "some", List.of(), collection, cause));
+        events.javaEvent(
+                new JavaEvent(thread, "jdk.Some", isPause, start, end, "some", StackTrace.NONE, collection, cause));
     }
 
     private void event(TraceThread thread, long start, long end) {
@@ -141,9 +142,11 @@ final class ExplanationsTest {
     void tooManyToBeKept() {
         JavaEvents few = new JavaEvents(ALL, 1);
         TraceThread thread = thread("busy");
-        few.javaEvent(new JavaEvent(thread, "jdk.Some", false, 1, 2, null, List.of(), JavaEvent.NO_COLLECTION, null));
+        few.javaEvent(
+                new JavaEvent(thread, "jdk.Some", false, 1, 2, null, StackTrace.NONE, JavaEvent.NO_COLLECTION, null));
         assertThat(few.tooMany()).isFalse();
-        few.javaEvent(new JavaEvent(thread, "jdk.Some", false, 1, 2, null, List.of(), JavaEvent.NO_COLLECTION, null));
+        few.javaEvent(
+                new JavaEvent(thread, "jdk.Some", false, 1, 2, null, StackTrace.NONE, JavaEvent.NO_COLLECTION, null));
         assertThat(few.tooMany()).isTrue();
     }
 }

@@ -130,8 +130,11 @@ class HtmlReportTest {
             return index < 0
                     ? null
                     : description.getAsJsonArray("stackTraces").get((int) index).getAsJsonArray().asList().stream()
-                            .skip(1) // the one that time is put down to
-                            .map(frame -> frames.get(frame.getAsInt()).getAsString())
+                            .skip(2) // what is not told, and the one that time is put down to
+                            .map(frame -> frames.get(frame.getAsInt())
+                                    .getAsJsonArray()
+                                    .get(0)
+                                    .getAsString())
                             .toList()
                             .toString();
         }
@@ -254,6 +257,7 @@ class HtmlReportTest {
         return stackTrace == null
                 ? null
                 : stackTrace.getFrames().stream()
+                        .filter(frame -> !frame.getMethod().isHidden())
                         .map(frame -> "%s.%s%s"
                                 .formatted(
                                         frame.getMethod().getType().getName(),

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.gson.JsonArray;
 import com.google.gson.JsonParser;
+import io.github.etl2jfr.views.model.StackFrame;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -57,6 +58,46 @@ class TableTest {
         assertThat(text(new Layout(18, false)).lines())
                 .allSatisfy(line -> assertThat(line.length()).isLessThanOrEqualTo(18))
                 .contains("Ape, \"great\"     2", "bird\\u001...     2");
+    }
+
+    @Test
+    void whatItIsSortedByIsShown() {
+        fill();
+        table.sortAsWanted("AGE");
+        assertThat(text(new Layout(32, false)).lines().skip(1).findFirst()).hasValue("Name           Legs    Age");
+    }
+
+    /** In two rows a package is what the eye needs; in others it is in the way. */
+    @Test
+    void callsOfOneNameAreToldApart() {
+        Table calls = new Table("calls", "Calls", Column.code(), Column.count("count", "Events"));
+        calls.add(new StackFrame("com.a.Service", "call", 3), 1);
+        calls.add(new StackFrame("com.b.Service", "call", 3), 2);
+        calls.add(new StackFrame("com.b.Service", "call", 4), 3);
+        calls.add(new StackFrame("com.b.Service", "call", 4), 4);
+        calls.add(null, 5);
+        assertThat(TableText.lines(calls, 0, WIDE).stream().skip(2))
+                .containsExactly(
+                        "com.a.Service.call:3       1",
+                        "com.b.Service.call:3       2",
+                        "Service.call:4             3",
+                        "Service.call:4             4",
+                        "-                          5");
+    }
+
+    @Test
+    void whatNoRowTellsIsFirstToGo() {
+        Table some = new Table(
+                "some",
+                "Some",
+                Column.text("name", "Name"),
+                Column.text("empty", "Empty").optional(9),
+                Column.text("told", "Told").optional(1));
+        some.add("one", null, "this");
+        some.add("two", null, null);
+        assertThat(TableText.lines(some, 0, new Layout(10, false)))
+                .contains("Name  Told", "one   this", "two   -")
+                .noneMatch(line -> line.startsWith("Name  Empty"));
     }
 
     @Test

@@ -61,9 +61,11 @@ const {sliceCount, slices, threads, texts, meanings, events} = data;
 /** An amount counted in slices of a kind; null where those were left out or lost. */
 const ifTold = (kind, amount) => data.told[kind] ? amount : null;
 const textOf = index => index < 0 ? null : texts[index];
-/** Of each the call that time is put down to, and then all calls, the innermost first. */
-const stackTraces = data.stackTraces.map(calls => calls.map(i => data.frames[i]));
-const codeOf = event => event.stackTrace < 0 ? null : stackTraces[event.stackTrace][0];
+const frames = data.frames.map(([call, withoutPackage]) => ({call, withoutPackage}));
+/** Of each the call that time is put down to, the innermost calls, and how many others there are. */
+const stackTraces = data.stackTraces.map(([further, code, ...calls]) => (
+    {code: frames[code], calls: calls.map(i => frames[i]), further}));
+const codeOf = event => event.stackTrace < 0 ? null : stackTraces[event.stackTrace].code;
 
 /** Slices that do not overlap, lane after lane, and how long each kind lasted up to each of them. */
 class Store {

@@ -179,10 +179,12 @@ function describeEvent(event, heading, list, details) {
 
 /** The call that an event's time is put down to; all calls when one asks for them. */
 function callsOf(event) {
-    const [code, ...calls] = stackTraces[event.stackTrace];
+    const {code, calls, further} = stackTraces[event.stackTrace];
     const made = element('details', null), list = element('ol', null);
-    calls.forEach(call => list.append(element('li', call, call === code ? {class: 'code'} : {})));
-    made.append(element('summary', withoutPackage(code), {title: code}), list);
+    const counted = calls.indexOf(code);
+    calls.forEach(({call}, i) => list.append(element('li', call, i === counted ? {class: 'code'} : {})));
+    if (further > 0) list.append(element('li', `and ${grouped(further)} more`));
+    made.append(element('summary', code.withoutPackage, {title: code.call}), list);
     return made;
 }
 

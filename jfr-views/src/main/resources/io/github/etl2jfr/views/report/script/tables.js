@@ -221,7 +221,7 @@ const makeRows = {
         });
     },
     'explain-events': ({events}) => eventTotals(events, 'javaEvent', event => textOf(event.type)),
-    'explain-code': ({events}) => eventTotals(events.filter(event => event.stackTrace >= 0), 'code', codeOf),
+    'explain-code': ({events}) => eventTotals(events, 'code', codeOf),
     'explain-longest'({events}) {
         return descending([...events], 'duration').slice(0, LONGEST_LIST).map(event => ({...event,
             '': partsOf(event, 10), javaEvent: textOf(event.type), waitReason: textOf(event.reason),
@@ -243,8 +243,8 @@ function cell(kind, key, value) {
         made.dataset.thread = value;
         made.textContent = threads[value].name;
     } else if (kind === 'code') {
-        made.title = value;
-        made.textContent = withoutPackage(value);
+        made.title = value.call;
+        made.textContent = value.withoutPackage;
     } else if (kind === 'moment') {
         made.dataset.at = value;
         made.textContent = seconds(value);

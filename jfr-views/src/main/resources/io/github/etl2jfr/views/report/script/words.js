@@ -41,8 +41,6 @@ function reason(index) {
     return text === null ? 'not told' : `${text}: ${meanings[index] ?? causes[text] ?? 'not known'}`;
 }
 
-const withoutPackage = call => call.split('.').slice(-2).join('.');
-
 function element(tag, text, attributes = {}) {
     const made = document.createElement(tag);
     if (text !== null) made.textContent = text;

@@ -2,13 +2,15 @@ package io.github.etl2jfr.views.model;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-class StackFrameTest {
+class StackTraceTest {
     private static final StackFrame RUN = new StackFrame("java.lang.Thread", "run", 840);
 
     /** Frames as they stand in real recordings, the innermost first; after the arrow the one that counts. */
@@ -20,6 +22,8 @@ class StackFrameTest {
                         + " -> org.some.Worker",
                 "org.some.Worker org.some.Main -> org.some.Worker",
                 "javax.crypto.Cipher com.sun.crypto.provider.AES sun.nio.ch.Net Main -> Main",
+                "java.io.InputStream javax.servlet.Some Main -> javax.servlet.Some",
+                "java.lang.Object com.sun.jna.Native Main -> com.sun.jna.Native",
                 "jdk.internal.misc.Unsafe java.util.concurrent.locks.LockSupport java.util.concurrent.ForkJoinPool"
                         + " java.util.concurrent.ForkJoinWorkerThread -> java.util.concurrent.ForkJoinPool",
                 "java.lang.Object java.lang.ref.ReferenceQueue java.lang.Thread -> java.lang.Object",
@@ -32,12 +36,41 @@ class StackFrameTest {
         List<StackFrame> stackTrace = Stream.of(types.split(" ", -1))
                 .map(type -> new StackFrame(type, "m", 1))
                 .toList();
-        assertThat(StackFrame.responsible(stackTrace)).isEqualTo(new StackFrame(responsible, "m", 1));
+        assertThat(new StackTrace(stackTrace).code()).isEqualTo(new StackFrame(responsible, "m", 1));
+    }
+
+    /** As conditions of locks wait since JDK 17; the queue is what a thread of a pool waits for. */
+    @Test
+    void waitsOfConditionsArePutDownToWhoUsesThem() {
+        StackFrame take = new StackFrame("java.util.concurrent.LinkedBlockingQueue", "take", 432);
+        StackTrace stackTrace = new StackTrace(List.of(
+                new StackFrame("jdk.internal.misc.Unsafe", "park", -1),
+                new StackFrame("java.util.concurrent.locks.LockSupport", "park", 341),
+                new StackFrame("java.util.concurrent.locks.AbstractQueuedSynchronizer$ConditionNode", "block", 506),
+                new StackFrame("java.util.concurrent.ForkJoinPool", "unmanagedBlock", 3465),
+                new StackFrame("java.util.concurrent.ForkJoinPool", "managedBlock", 3436),
+                new StackFrame("java.util.concurrent.locks.AbstractQueuedSynchronizer$ConditionObject", "await", 1630),
+                take,
+                new StackFrame("java.util.concurrent.ThreadPoolExecutor", "getTask", 1062),
+                RUN));
+        assertThat(stackTrace.code()).isEqualTo(take);
+    }
+
+    @Test
+    void farOutCallsCountButAreNotKept() {
+        StackFrame main = new StackFrame("Main", "main", 1);
+        List<StackFrame> calls = new ArrayList<>(Collections.nCopies(200, RUN));
+        calls.add(main);
+        StackTrace stackTrace = new StackTrace(calls);
+        assertThat(stackTrace.code()).isEqualTo(main);
+        assertThat(stackTrace.calls()).hasSize(64);
+        assertThat(stackTrace.furtherCalls()).isEqualTo(137);
+        assertThat(stackTrace).isNotEqualTo(new StackTrace(calls.subList(0, 200)));
     }
 
     @Test
     void noCallIsNotPutDownToAny() {
-        assertThat(StackFrame.responsible(List.of())).isNull();
+        assertThat(StackTrace.NONE.code()).isNull();
     }
 
     @Test
