@@ -54,6 +54,11 @@ public record Row(String type, long nanos, String fields) {
         return new Row(type, nanos, fields.replaceAll(" in [^|]*", ""));
     }
 
+    /** The same without the calls of a stack trace. */
+    public Row withoutStackTrace() {
+        return new Row(type, nanos, fields.replaceAll("stackTrace=[^|]*", "stackTrace"));
+    }
+
     /** Collects the fields of a row. */
     static final class Fields {
         private final StringBuilder text = new StringBuilder();
