@@ -61,36 +61,33 @@ final class JvmChunks implements ChunkSink {
 
     @Override
     public Ending full(long lastTime) {
-        AddedConstants constants = constants();
-        Set<Long> used = takeStackTraces();
+        Ending completion = completion();
         isJvms = false;
         return () -> {
-            end(constants, used);
+            completion.write();
             extender.beginAnother();
         };
     }
 
     @Override
     public Ending passed() {
-        AddedConstants constants = constants();
-        Set<Long> used = takeStackTraces();
+        Ending completion = completion();
         isJvms = true;
         current++;
         limit = startOf(current + 1);
         Chunk next = chunks.get(current);
         return () -> {
-            end(constants, used);
+            completion.write();
             extender.begin(next);
         };
     }
 
     @Override
     public Ending last(long lastTime, boolean isEmpty) {
-        AddedConstants constants = constants();
-        Set<Long> used = takeStackTraces();
+        Ending completion = completion();
         List<Chunk> rest = chunks.subList(current + 1, chunks.size());
         return () -> {
-            end(constants, used);
+            completion.write();
             for (Chunk chunk : rest) {
                 extender.begin(chunk);
                 end(new AddedConstants(), Set.of());
@@ -100,21 +97,24 @@ final class JvmChunks implements ChunkSink {
 
     @Override
     public long useStackTrace(int chunk, long key) {
-        boolean isKnown =
-                chunk == current && (isJvms || stackTraces.contains(key) || stackTraces.size() < MOST_STACK_TRACES);
-        if (!isKnown || key == 0) {
+        if (chunk != current || key == 0) {
             return 0;
         }
-        if (!isJvms) {
+        if (!isJvms && !stackTraces.contains(key)) {
+            if (stackTraces.size() == MOST_STACK_TRACES) {
+                return 0;
+            }
             stackTraces.add(key);
         }
         return key;
     }
 
-    private Set<Long> takeStackTraces() {
-        Set<Long> taken = stackTraces;
+    /** Completes the chunk with what its events name. */
+    private Ending completion() {
+        AddedConstants constants = constants();
+        Set<Long> used = stackTraces;
         stackTraces = new LinkedHashSet<>();
-        return taken;
+        return () -> end(constants, used);
     }
 
     private AddedConstants constants() {

@@ -211,7 +211,8 @@ final class Metadata {
                     .addField("javaThreadId", Types.Builtin.LONG)
                     .addField("group", group));
             // A JVM's recording has its own; one of ours has no stack traces.
-            recording.registerType("jdk.types.StackTrace", b -> b.addField("truncated", Types.Builtin.BOOLEAN));
+            recording.registerType(
+                    Field.Type.STACK_TRACE.typeName(), b -> b.addField("truncated", Types.Builtin.BOOLEAN));
             threadGroupTypeId = group.getId();
             threadTypeId = thread.getId();
         }

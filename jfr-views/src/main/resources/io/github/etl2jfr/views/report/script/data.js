@@ -46,7 +46,8 @@ async function readData() {
         end = slices.end[i] += slices.start[i];
     }
     const columns = ['thread', 'start', 'duration', 'type', 'detail', 'running', 'ready', 'waiting', 'unknown',
-        'longestReady', 'reason', 'displacedBy', 'displaced', 'stackTrace'].map(name => [name, column(Float64Array, eventCount)]);
+        'longestReady', 'reason', 'displacedBy', 'displaced', 'stackTrace']
+        .map(name => [name, column(Float64Array, eventCount)]);
     const events = Array.from({length: eventCount}, (_, i) => {
         const event = Object.fromEntries(columns.map(([name, values]) => [name, values[i]]));
         event.index = i;
