@@ -3,9 +3,11 @@ package io.github.etl2jfr.cli;
 import io.github.etl2jfr.conversion.NameList;
 import io.github.etl2jfr.conversion.UsageException;
 import io.github.etl2jfr.etl.InputException;
+import io.github.etl2jfr.recording.JvmLatency;
 import io.github.etl2jfr.views.model.ThreadChoice;
 import io.github.etl2jfr.views.terminal.Layout;
 import io.github.etl2jfr.views.terminal.Report;
+import io.github.etl2jfr.views.terminal.Spelling;
 import io.github.etl2jfr.views.terminal.Text;
 import io.github.etl2jfr.views.terminal.View;
 import java.io.File;
@@ -14,7 +16,7 @@ import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Set;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.stream.Stream;
 import picocli.CommandLine.ArgGroup;
@@ -66,7 +68,7 @@ final class ViewCommand implements Callable<Integer> {
     @Parameters(arity = "0..1", index = "1", paramLabel = "VIEW", hidden = true)
     private String viewName = View.SUMMARY.command();
 
-    @Option(names = "--sort", paramLabel = "COLUMN", description = "by this column, as --json calls it")
+    @Option(names = "--sort", paramLabel = "COLUMN", description = "by this column, as above it or in --json")
     private String sort;
 
     @Option(names = "--limit", paramLabel = "N", description = "at most so many rows; 0 for all")
@@ -129,16 +131,33 @@ final class ViewCommand implements Callable<Integer> {
         boolean forPrograms = format.json || format.csv;
         Layout layout = new Layout(
                 Math.max(NARROWEST, width == null ? Terminal.width(spec) : width), !forPrograms && Terminal.isBold());
-        Set<String> wantedEvents = WantedThreads.list("--event", events);
+        NameList wantedEvents = events();
         try {
             Report report = new Report(View.of(viewName), layout, table, sort, limit);
             if (!wantedEvents.isEmpty()) {
-                NameList types = new NameList(wantedEvents);
-                report.keepLatencies(type -> types.matches(Stream.of(type, Text.javaEvent(type))));
+                report.keepLatencies(type -> wantedEvents.matches(namesOf(type)));
             }
             return report;
         } catch (IllegalArgumentException e) {
             throw new UsageException(e.getMessage());
         }
+    }
+
+    private NameList events() throws UsageException {
+        NameList wantedEvents = new NameList(WantedThreads.list("--event", events));
+        List<String> known = Stream.of(JvmLatency.values())
+                .flatMap(event -> namesOf(event.typeName()))
+                .toList();
+        Optional<String> unknown = wantedEvents.missing(known.stream()).findFirst();
+        if (unknown.isPresent()) {
+            throw new UsageException("'%s' is none of the JVM's events that are explained%s"
+                    .formatted(
+                            unknown.get(), Spelling.hint(unknown.get(), known).orElse("")));
+        }
+        return wantedEvents;
+    }
+
+    private static Stream<String> namesOf(String javaEvent) {
+        return Stream.of(javaEvent, Text.javaEvent(javaEvent));
     }
 }

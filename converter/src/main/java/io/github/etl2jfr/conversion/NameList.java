@@ -63,7 +63,8 @@ public final class NameList {
                 .collect(Collectors.joining(", "));
     }
 
-    private Stream<String> missing(Stream<String> names) {
+    /** Those in the list that are none of these names. */
+    public Stream<String> missing(Stream<String> names) {
         if (isEmpty()) {
             return Stream.of();
         }

@@ -625,8 +625,11 @@ class ViewTest {
         }
         assertThat(error(1, "--event", "GC*", MERGED, "waits"))
                 .isEqualTo("waits tells of no events of the JVM; see --help");
-        assertThat(error(3, "--event", "GC", MERGED, "critical-path"))
+        assertThat(error(3, "--event", "SocketRead", MERGED, "critical-path"))
                 .startsWith(MERGED + ": no such events of the JVM in it; there are jdk.ExecuteVMOperation, ");
+        assertThat(error(1, "--event", "GC*,ThreadPakr", MERGED, "explain"))
+                .isEqualTo("'ThreadPakr' is none of the JVM's events that are explained (did you mean ThreadPark?);"
+                        + " see --help");
     }
 
     /** The others' doings are there, whichever threads and time are chosen, and the whole of the events. */

@@ -6,6 +6,8 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.function.Function;
+import java.util.stream.Stream;
 
 /**
  * A table that people and programs can read. A cell holds what its column's kind says, a text also as the thread it
@@ -116,20 +118,22 @@ final class Table {
         return fixed;
     }
 
-    /** Whether there is a column with a key or a name, in whichever case. */
-    boolean has(String key) {
-        return find(key).isPresent();
+    /** Whether there is a column with a key, a name or a title, in whichever case. */
+    boolean has(String column) {
+        return find(column).isPresent();
     }
 
-    /** The key of a column that has it, or a name; there is one. */
-    String key(String keyOrName) {
-        return find(keyOrName).orElseThrow().key();
+    /** The key of a column that has it, or a name or title; there is one. */
+    String key(String column) {
+        return find(column).orElseThrow().key();
     }
 
-    private Optional<Column> find(String key) {
-        return columns.stream()
-                .filter(column -> !column.key().isEmpty()
-                        && (column.key().equalsIgnoreCase(key) || column.name().equalsIgnoreCase(key)))
+    /** By its key or name, and only if none has that, by its title. */
+    private Optional<Column> find(String wantedColumn) {
+        return Stream.<Function<Column, String>>of(Column::key, Column::name, Column::title)
+                .flatMap(word -> columns.stream()
+                        .filter(column -> !column.key().isEmpty())
+                        .filter(column -> word.apply(column).equalsIgnoreCase(wantedColumn)))
                 .findFirst();
     }
 

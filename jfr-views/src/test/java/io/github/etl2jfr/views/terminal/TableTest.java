@@ -67,6 +67,24 @@ class TableTest {
         assertThat(text(new Layout(32, false)).lines().skip(1).findFirst()).hasValue("Name           Legs    Age");
     }
 
+    /** As --json calls them, or as one reads them. */
+    @ParameterizedTest
+    @CsvSource({"share, bird", "Share %, bird", "AGENANOS, cat", "age, cat", "Legs, cat", "born, bird"})
+    void columnsAreFoundByKeyNameAndTitle(String column, String first) {
+        fill();
+        table.sortAsWanted(column);
+        assertThat(table.rows().get(0).get(0).toString()).startsWith(first);
+    }
+
+    @Test
+    void keysComeBeforeTitles() {
+        Table crossed = new Table("c", "C", Column.count("total", "count"), Column.count("count", "Times"));
+        assertThat(crossed.key("Count")).isEqualTo("count");
+        assertThat(crossed.key("times")).isEqualTo("count");
+        assertThat(crossed.has("Picture")).isFalse();
+        assertThat(table.has("Picture")).isFalse();
+    }
+
     /** In two rows a package is what the eye needs; in others it is in the way. */
     @Test
     void callsOfOneNameAreToldApart() {
