@@ -17,11 +17,13 @@ import java.util.stream.Stream;
  * compared with these two.
  */
 public final class CostBenchmark {
-    /** As many at every rate: the JVM compiles what ran so often. */
+    /** As many at every rate, if that does not take too long: the JVM compiles what ran so often. */
     private static final int SLICES_TO_WARM_UP = 4_000_000;
 
     /** The compiler takes its time, too, where the processors have other things to do. */
     private static final int SECONDS_TO_WARM_UP = 24;
+
+    private static final int MAX_SECONDS_TO_WARM_UP = 60;
 
     private static final Duration WINDOW = Duration.ofSeconds(6);
     private static final int GROWTHS_PER_SECOND = 10;
@@ -66,7 +68,7 @@ public final class CostBenchmark {
         System.out.println("| slices a second | of | written | agent, % of a core | JFR's threads besides, %"
                 + " | application's throughput | bytes allocated a slice |");
         System.out.println("|---|---|---|---|---|---|---|");
-        for (int rate : List.of(100_000, 1_000_000)) {
+        for (int rate : List.of(1_000, 100_000, 1_000_000)) {
             for (Whose whose : Whose.values()) {
                 Path directory = Files.createTempDirectory(files, "row");
                 try {
@@ -152,7 +154,8 @@ public final class CostBenchmark {
     }
 
     private static Duration warmUp(int rate) {
-        return Duration.ofSeconds(Math.max(SLICES_TO_WARM_UP / rate, SECONDS_TO_WARM_UP));
+        int seconds = Math.min(SLICES_TO_WARM_UP / rate, MAX_SECONDS_TO_WARM_UP);
+        return Duration.ofSeconds(Math.max(seconds, SECONDS_TO_WARM_UP));
     }
 
     private static void growTo(GrowingFile growth, double part, long millis) throws IOException, InterruptedException {

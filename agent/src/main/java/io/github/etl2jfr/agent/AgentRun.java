@@ -6,6 +6,7 @@ import io.github.etl2jfr.agent.feed.FollowedTrace;
 import io.github.etl2jfr.agent.feed.StopSignal;
 import io.github.etl2jfr.agent.feed.ToldTraces;
 import io.github.etl2jfr.agent.feed.TraceSource;
+import io.github.etl2jfr.agent.live.QuietMonitor;
 import io.github.etl2jfr.agent.live.UserRecordings;
 import io.github.etl2jfr.agent.profile.ThreadProfiling;
 import io.github.etl2jfr.conversion.TimeLimit;
@@ -209,6 +210,7 @@ final class AgentRun {
         String done;
         try (Feed feed = Feed.open(
                 options.feed(), instrumentation, Log::line, text -> tell(Status.Phase.FEEDING, feeding(text)))) {
+            stop.waitOn(QuietMonitor.create(instrumentation));
             if (profiling != null) {
                 feed.write(profiling);
             }

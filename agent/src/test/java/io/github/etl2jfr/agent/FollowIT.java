@@ -2,6 +2,7 @@ package io.github.etl2jfr.agent;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.etl2jfr.agent.feed.StopSignal;
 import io.github.etl2jfr.cli.ReadRecording;
 import io.github.etl2jfr.testing.UnfinishedTrace;
 import io.github.etl2jfr.views.model.Latency;
@@ -20,6 +21,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import jdk.jfr.consumer.RecordedEvent;
+import jdk.jfr.consumer.RecordingFile;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
@@ -72,11 +74,24 @@ class FollowIT {
             dump.requireSlices(expected, 0);
             dump.requireBeats(dump.firstBeat(), beats);
             requireViews(recording, growing, dump.slices.size());
+            requireNoWaits(recording);
             assertThat(jvm.complaints())
                     .anyMatch(line -> line.contains("follows"))
                     .allMatch(line -> line.startsWith("etl2jfr: "));
             jvm.end();
         }
+    }
+
+    /** Of the agent itself, while it had nothing to read, though JFR tells the waits of all others. */
+    private static void requireNoWaits(Path recording) throws IOException {
+        List<RecordedEvent> events = RecordingFile.readAllEvents(recording);
+        assertThat(events).extracting(event -> event.getEventType().getName()).contains("jdk.ThreadPark");
+        assertThat(events)
+                .filteredOn(event -> event.getStackTrace() != null
+                        && event.getStackTrace().getFrames().stream()
+                                .anyMatch(frame ->
+                                        frame.getMethod().getType().getName().equals(StopSignal.class.getName())))
+                .isEmpty();
     }
 
     /** Whose tools take the agent's events for the converter's, and explain the JVM's by them. */

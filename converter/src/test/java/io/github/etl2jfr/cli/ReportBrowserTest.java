@@ -649,6 +649,39 @@ class ReportBrowserTest {
         noErrors();
     }
 
+    /** As the terminal tells them; in a part of the time it is the longest there. */
+    @Test
+    void rowsThatSumUpLeadToTheirLongestEvent() {
+        for (String fragment : List.of("", "range=0.5,1.2&filter=contender")) {
+            for (Map.Entry<String, String> column :
+                    Map.of("explain-events", "event", "explain-code", "code").entrySet()) {
+                open(page, fragment);
+                waitUntil(() -> !browser.findElements(By.cssSelector("#" + column.getKey() + " tbody tr td.count"))
+                        .isEmpty());
+                int rows = browser.findElements(By.cssSelector("#" + column.getKey() + " tbody tr"))
+                        .size();
+                for (int row = 0; row < rows; row++) {
+                    WebElement line = browser.findElements(By.cssSelector("#" + column.getKey() + " tbody tr"))
+                            .get(row);
+                    WebElement cell = line.findElement(By.cssSelector("td." + column.getValue()));
+                    String name = cell.getText();
+                    String longest =
+                            line.findElement(By.cssSelector("td:last-child")).getText();
+                    if (name.isEmpty()) {
+                        // Of all that have no stack trace.
+                        continue;
+                    }
+                    cell.click();
+                    waitUntil(() -> hash().contains("chosen=event"));
+                    String details = browser.findElement(By.id("details")).getText();
+                    assertThat(details.lines().findFirst().orElseThrow()).endsWith(": " + longest + " ms");
+                    assertThat(details).contains(name);
+                }
+            }
+        }
+        noErrors();
+    }
+
     private static String textOf(JsonObject part) {
         String did = Map.of("ran", " ran", "ready", " was ready", "waited", " waited", "unknown", ": not told")
                 .get(part.get("state").getAsString());

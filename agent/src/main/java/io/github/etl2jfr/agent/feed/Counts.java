@@ -70,6 +70,11 @@ final class Counts {
         return writtenBefore.get();
     }
 
+    /** All of them. */
+    long total() {
+        return written() + tooShort() + tooOld() + noRoom() + notWanted() + writtenBefore();
+    }
+
     /** For the user. */
     String summary() {
         StringBuilder text = new StringBuilder();
@@ -84,7 +89,7 @@ final class Counts {
 
     private static void append(StringBuilder text, long count, String which) {
         if (count > 0) {
-            text.append("; left out: %s %s".formatted(Amount.number(count), which));
+            text.append("; left out: ").append(Amount.number(count)).append(' ').append(which);
         }
     }
 }

@@ -146,6 +146,9 @@ public final class Feed implements AutoCloseable {
         private boolean saidNoRoom;
         private boolean isComplete;
 
+        /** When the status was told: how much there was to tell. */
+        private long toldChanges = -1;
+
         Session(ToldTraces toldBefore, StopSignal stop) {
             this.toldBefore = toldBefore;
             this.stop = stop;
@@ -231,7 +234,15 @@ public final class Feed implements AutoCloseable {
                 ticks.update(toldUntil);
             }
             lookAtRecordings();
-            status.accept(summary());
+            tellStatus();
+        }
+
+        private void tellStatus() {
+            long changes = counts.total() + losses.count();
+            if (changes != toldChanges) {
+                toldChanges = changes;
+                status.accept(summary());
+            }
         }
 
         private void lookAtRecordings() {

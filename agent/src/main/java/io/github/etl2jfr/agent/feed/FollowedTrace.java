@@ -14,11 +14,16 @@ import java.util.List;
 
 /** A trace that its session still writes: what is appended is told, until the session ends. */
 public final class FollowedTrace implements TraceSource {
-    private static final Duration POLL = Duration.ofMillis(100);
+    private static final Duration MIN_POLL = Duration.ofMillis(20);
+    private static final Duration MAX_POLL = Duration.ofMillis(250);
+
+    /** What happened is told later by the delay: to look more often makes little of it earlier. */
+    private static final int POLLS_PER_DELAY = 8;
 
     private final Path path;
     private final Duration delay;
     private final Silence silence;
+    private final Duration poll;
 
     /**
      * @param path need not be there yet; {@code %d} in its name stands for the number of a file, if the session
@@ -31,6 +36,13 @@ public final class FollowedTrace implements TraceSource {
         this.path = path;
         this.delay = delay;
         this.silence = isFlushed ? Silence.UNCHANGED : Silence.UNKNOWN;
+        this.poll = poll(delay);
+    }
+
+    private static Duration poll(Duration delay) {
+        Duration part = delay.dividedBy(POLLS_PER_DELAY);
+        Duration poll = part.compareTo(MAX_POLL) < 0 ? part : MAX_POLL;
+        return poll.compareTo(MIN_POLL) < 0 ? MIN_POLL : poll;
     }
 
     /** Whether a name stands for several files, one after the other. */
@@ -103,7 +115,7 @@ public final class FollowedTrace implements TraceSource {
             SchedulerListener listener = receiver.begin(trace, follower.threads());
             while (follower.poll(listener) != TraceFollower.State.ENDED) {
                 receiver.told(follower.toldUntil());
-                stop.sleep(POLL);
+                stop.sleep(poll);
             }
             follower.finish(listener);
             receiver.told(follower.toldUntil());
@@ -118,7 +130,7 @@ public final class FollowedTrace implements TraceSource {
                 return follower;
             }
             follower.close();
-            stop.sleep(POLL);
+            stop.sleep(poll);
         }
     }
 }

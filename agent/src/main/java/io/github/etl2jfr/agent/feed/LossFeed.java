@@ -52,6 +52,11 @@ final class LossFeed {
         damage.rest().forEach(entry -> write(entry, time));
     }
 
+    /** How many cases {@link #look} has met. */
+    int count() {
+        return written;
+    }
+
     /** For the user; empty if nothing is wrong. */
     String summary() {
         return damage.totals().entrySet().stream()

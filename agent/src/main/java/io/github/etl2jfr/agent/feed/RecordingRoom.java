@@ -2,9 +2,7 @@ package io.github.etl2jfr.agent.feed;
 
 import io.github.etl2jfr.agent.live.UnavailableException;
 import io.github.etl2jfr.agent.live.UserRecordings;
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
+import java.io.File;
 import java.time.Duration;
 import java.time.Instant;
 import jdk.jfr.Recording;
@@ -69,14 +67,17 @@ record RecordingRoom(double bytes, Duration window, Instant start) {
         }
     }
 
+    /** One question to the system, as it is asked every second: a {@link java.nio.file.FileStore} asks many. */
     private static double usableSpace() {
         String repository = System.getProperty(REPOSITORY);
         if (repository == null) {
             return Double.POSITIVE_INFINITY;
         }
         try {
-            return Files.getFileStore(Path.of(repository)).getUsableSpace();
-        } catch (IOException | RuntimeException e) {
+            File directory = new File(repository);
+            long free = directory.getUsableSpace();
+            return free == 0 && !directory.exists() ? Double.POSITIVE_INFINITY : free;
+        } catch (SecurityException e) {
             return Double.POSITIVE_INFINITY;
         }
     }

@@ -2,12 +2,14 @@ package io.github.etl2jfr.agent.feed;
 
 import java.io.IOException;
 import java.time.Duration;
-import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
-/** Tells those who read and wait that they are to come to an end. Nobody is interrupted: that would close files. */
+/** Tells the one who reads and waits to come to an end. Nobody is interrupted: that would close files. */
 public final class StopSignal {
-    private final CountDownLatch stopped = new CountDownLatch(1);
+    private volatile boolean isStopped;
+
+    /** Another one only between waits, by the thread that waits. */
+    private volatile Object monitor = new Object();
 
     /** What ends the work of those who were told to stop. */
     public static final class StoppedException extends IOException {
@@ -18,31 +20,52 @@ public final class StopSignal {
         }
     }
 
+    /**
+     * Has {@link #sleep} wait on another monitor.
+     *
+     * @param other which nobody else uses
+     */
+    public void waitOn(Object other) {
+        monitor = other;
+    }
+
     public void stop() {
-        stopped.countDown();
+        isStopped = true;
+        // Whoever waits on another one from now on has a look first.
+        Object waitedOn = monitor;
+        synchronized (waitedOn) {
+            waitedOn.notifyAll();
+        }
     }
 
     public boolean isStopped() {
-        return stopped.getCount() == 0;
+        return isStopped;
     }
 
     /** Goes on only as long as nobody says stop. */
     public void check() throws StoppedException {
-        if (isStopped()) {
+        if (isStopped) {
             throw new StoppedException();
         }
     }
 
-    /** Waits for so long, or until somebody says stop. */
+    /** Waits for so long, or until somebody says stop. For one thread. */
     public void sleep(Duration length) throws StoppedException {
+        long end = System.nanoTime() + length.toNanos();
+        Object waitedOn = monitor;
         try {
-            if (stopped.await(length.toNanos(), TimeUnit.NANOSECONDS)) {
-                throw new StoppedException();
+            synchronized (waitedOn) {
+                long left = length.toNanos();
+                while (left > 0 && !isStopped) {
+                    TimeUnit.NANOSECONDS.timedWait(waitedOn, left);
+                    left = end - System.nanoTime();
+                }
             }
         } catch (InterruptedException e) {
             // Nobody but the end of the JVM has reason to interrupt this thread.
             Thread.currentThread().interrupt();
             throw new StoppedException();
         }
+        check();
     }
 }

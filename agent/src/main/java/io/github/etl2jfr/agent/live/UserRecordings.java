@@ -2,6 +2,8 @@ package io.github.etl2jfr.agent.live;
 
 import io.github.etl2jfr.conversion.Shutdown;
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import jdk.jfr.FlightRecorder;
 import jdk.jfr.Recording;
 import jdk.jfr.RecordingState;
@@ -11,6 +13,9 @@ import jdk.jfr.RecordingState;
  * all. What of them a recording wants, {@link LiveRecorder} sees itself.
  */
 public final class UserRecordings {
+    /** Whether one that runs is the agent's, by its id, which no other gets: JFR copies all settings to tell. */
+    private static final Map<Long, Boolean> IS_OWN = new ConcurrentHashMap<>();
+
     private UserRecordings() {}
 
     /** Those that run; none while the JVM ends, when JFR is not to begin any more. */
@@ -18,8 +23,12 @@ public final class UserRecordings {
         if (Shutdown.hasBegun()) {
             return List.of();
         }
-        return FlightRecorder.getFlightRecorder().getRecordings().stream()
-                .filter(recording -> recording.getState() == RecordingState.RUNNING && !OwnRecording.isOwn(recording))
+        List<Recording> running = FlightRecorder.getFlightRecorder().getRecordings().stream()
+                .filter(recording -> recording.getState() == RecordingState.RUNNING)
+                .toList();
+        IS_OWN.keySet().retainAll(running.stream().map(Recording::getId).toList());
+        return running.stream()
+                .filter(recording -> !IS_OWN.computeIfAbsent(recording.getId(), id -> OwnRecording.isOwn(recording)))
                 .toList();
     }
 

@@ -102,6 +102,7 @@ function showDetails() {
             [keyboard('drag'), 'on the ruler: the tables count that time only'],
             [keyboard('click'), 'a slice: what it is'],
             [keyboard('click'), 'a name: its thread'],
+            [keyboard('click'), 'an event or code that a table sums up: the longest'],
             [keyboard('0', 'Esc'), 'the whole; nothing chosen'],
         ]);
         details.append(list, element('p', 'Where a pixel holds several slices, each state is as high as its share of'

@@ -183,6 +183,17 @@ function all() {
 document.addEventListener('click', event => {
     const header = event.target.closest('th');
     if (header) sortTable(header);
+    const sum = event.target.closest('#explain-events td.event, #explain-code td.code');
+    if (sum) {
+        const longest = longestOfRow(sum);
+        if (longest) {
+            reveal(longest.thread);
+            choose('event', longest.index, longest.start);
+            showChosen();
+            $('timeline').scrollIntoView({block: 'nearest'});
+        }
+        return;
+    }
     const at = event.target.closest('[data-at]'), row = event.target.closest('tr, .finding');
     const named = at ? row.querySelector('[data-thread]') : event.target.closest('[data-thread]');
     if (!named) return;
@@ -196,13 +207,26 @@ document.addEventListener('click', event => {
         } else {
             choose('slice', thread, time);
         }
-        const chosen = resolve();
-        if (chosen) show(chosen.start, chosen.end);
+        showChosen();
     }
     showDetails();
     changed();
     if (event.target.closest('.tables, .findings')) $('timeline').scrollIntoView({block: 'nearest'});
 });
+
+function showChosen() {
+    const chosen = resolve();
+    if (chosen) show(chosen.start, chosen.end);
+}
+
+/** Of the events that a row sums up. */
+function longestOfRow(cell) {
+    const isTold = cell.classList.contains('code')
+        ? event => codeOf(event)?.call === cell.title
+        : event => typeName(event) === cell.textContent;
+    return countedEvents().filter(event => event.thread >= 0 && isTold(event))
+        .reduce((longest, event) => longest && longest.duration >= event.duration ? longest : event, null);
+}
 
 /** The event that a row tells of; several of a thread may begin at a time. */
 function eventOf(row, thread, start) {

@@ -255,6 +255,14 @@ function cell(kind, key, value) {
     return made;
 }
 
+const countedTime = () => view.range ?? [data.from, data.to];
+
+function countedEvents() {
+    const [from, to] = countedTime();
+    return events.filter(event => event.start <= to && event.end >= from
+        && (event.thread < 0 ? !view.filter : matches(threads[event.thread])));
+}
+
 /** The tables tell the whole as the program counted it, until there is a range or a filter. */
 function count() {
     const part = view.range !== null || view.filter !== '';
@@ -264,10 +272,9 @@ function count() {
         whole.forEach((body, id) => $(id).tBodies[0].replaceWith(body));
         return;
     }
-    const [from, to] = view.range ?? [data.from, data.to];
+    const [from, to] = countedTime();
     const counted = countPart(from, to);
-    counted.events = events.filter(event => event.start <= to && event.end >= from
-        && (event.thread < 0 ? !view.filter : matches(threads[event.thread])));
+    counted.events = countedEvents();
     const time = view.range ? `${seconds(from)} s to ${seconds(to)} s, ${length(to - from)}` : 'the whole time';
     const whose = view.filter ? `, of threads with “${view.filter}” in their or their process's name` : '';
     $('what').textContent = `The tables count ${time}${whose}.`
