@@ -8,6 +8,7 @@ import java.io.PrintStream;
 import java.io.PrintWriter;
 import java.nio.charset.Charset;
 import java.nio.charset.CharsetEncoder;
+import java.util.function.UnaryOperator;
 
 /**
  * Writes to standard output in that one's own encoding, which on Windows is the console's. What it has no character for
@@ -23,9 +24,18 @@ final class StandardOutput extends FilterWriter {
     }
 
     /** Such as {@link System#out} is now. */
-    @SuppressWarnings("SystemOut")
     static PrintWriter writer() {
-        return new PrintWriter(new StandardOutput(System.out, charset(System.out)), true);
+        return new PrintWriter(current(), true);
+    }
+
+    /** What becomes of a text in it: who puts texts below each other has to know how long they get. */
+    static UnaryOperator<String> spelling() {
+        return current()::encodable;
+    }
+
+    @SuppressWarnings("SystemOut")
+    private static StandardOutput current() {
+        return new StandardOutput(System.out, charset(System.out));
     }
 
     /** Java 18 and later can be asked; before, a property of the JDK's tells, where there is a console. */

@@ -130,7 +130,9 @@ final class ViewCommand implements Callable<Integer> {
         }
         boolean forPrograms = format.json || format.csv;
         Layout layout = new Layout(
-                Math.max(NARROWEST, width == null ? Terminal.width(spec) : width), !forPrograms && Terminal.isBold());
+                Math.max(NARROWEST, width == null ? Terminal.width(spec) : width),
+                !forPrograms && Terminal.isBold(),
+                StandardOutput.spelling());
         NameList wantedEvents = events();
         try {
             Report report = new Report(View.of(viewName), layout, table, sort, limit);

@@ -84,6 +84,28 @@ class StandardOutputTest {
         }
     }
 
+    /** Columns stay below each other, as wide as names get. */
+    @ParameterizedTest
+    @ValueSource(strings = {"UTF-8", "GBK", "IBM850", "US-ASCII"})
+    void columnsOfNames(String encoding) throws IOException, InterruptedException {
+        byte[] trace = SchedulerScript.parse("""
+                cpu0  50 name 7 in 100 "%s"
+                cpu0  50 name 8 in 100 "plain"
+                cpu0 100 switch 0->7
+                cpu0 180 switch 7->8 wait UserRequest
+                cpu0 190 switch 8->0 wait UserRequest
+                """.formatted(NAME)).toTrace();
+        Path file = Files.write(directory.resolve("named.etl"), trace);
+        byte[] printed = printed(encoding, "view", "--width=400", file, "threads");
+        List<String> lines = new String(printed, Charset.forName(encoding))
+                .lines()
+                .filter(line -> line.contains("Unknown (100)"))
+                .map(line -> line.replaceAll("[程序]", "xx"))
+                .toList();
+        assertThat(lines).hasSize(2);
+        assertThat(lines.get(0).indexOf("Unknown")).isEqualTo(lines.get(1).indexOf("Unknown"));
+    }
+
     /** Whose readers expect UTF-8, whatever the console's encoding. */
     @ParameterizedTest
     @ValueSource(strings = {"UTF-8", "GBK", "IBM850"})

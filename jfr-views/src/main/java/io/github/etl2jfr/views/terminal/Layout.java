@@ -1,16 +1,29 @@
 package io.github.etl2jfr.views.terminal;
 
+import java.util.function.UnaryOperator;
+
 /**
  * How text is to look.
  *
  * @param width of the terminal, in characters
  * @param bold whether headings are set off; that takes commands to the terminal
+ * @param spelling what becomes of texts that the terminal has no characters for, which can make them longer
  */
-public record Layout(int width, boolean bold) {
+public record Layout(int width, boolean bold, UnaryOperator<String> spelling) {
     private static final String BOLD = "\033[1m";
     private static final String PLAIN = "\033[0m";
 
+    /** Of a terminal that has all characters. */
+    Layout(int width, boolean bold) {
+        this(width, bold, UnaryOperator.identity());
+    }
+
     String heading(String text) {
         return bold ? BOLD + text + PLAIN : text;
+    }
+
+    /** Other people's text. */
+    String text(String text) {
+        return spelling.apply(Harmless.text(text));
     }
 }

@@ -143,11 +143,11 @@ final class MapView implements Content {
         lines.add(layout.heading(Text.wrap("What the busiest did most: # ran, ! was ready, . waited", layout.width())));
         lines.add(ruler());
         for (TraceThread thread : threads.subList(0, lanes)) {
-            lines.add(Text.fit(letters.getOrDefault(thread, OTHER) + " " + Harmless.text(thread.name()), LABEL - 1)
-                    + " " + line(column -> state(thread, column)).stripTrailing());
+            lines.add(Text.fit(letters.getOrDefault(thread, OTHER) + " " + layout.text(thread.name()), LABEL - 1) + " "
+                    + line(column -> state(thread, column)).stripTrailing());
         }
         List<String> others = threads.subList(Math.min(lanes, known), known).stream()
-                .map(thread -> letters.get(thread) + " " + Harmless.text(thread.name()))
+                .map(thread -> letters.get(thread) + " " + layout.text(thread.name()))
                 .toList();
         if (!others.isEmpty()) {
             lines.add("");

@@ -69,8 +69,7 @@ final class TableText {
             List<String> ofRow = cells.get(row);
             if (byText.get(ofRow.get(column)).size() > 1) {
                 ofRow.set(
-                        column,
-                        Harmless.text(String.valueOf(table.rows().get(row).get(column))));
+                        column, layout.text(String.valueOf(table.rows().get(row).get(column))));
             }
         }
     }
@@ -80,9 +79,9 @@ final class TableText {
             return NOT_KNOWN;
         }
         return switch (column.kind()) {
-            case TEXT, PICTURE -> Harmless.text(value.toString());
-            case JAVA_EVENT -> Harmless.text(Text.javaEvent(value.toString()));
-            case CODE -> Harmless.text(((StackFrame) value).withoutPackage());
+            case TEXT, PICTURE -> layout.text(value.toString());
+            case JAVA_EVENT -> layout.text(Text.javaEvent(value.toString()));
+            case CODE -> layout.text(((StackFrame) value).withoutPackage());
             case ID -> Long.toString(((Number) value).longValue());
             case COUNT -> Amount.number(((Number) value).longValue());
             case TIME -> Text.millis(((Number) value).longValue());
