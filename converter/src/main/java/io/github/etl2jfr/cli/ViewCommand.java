@@ -68,7 +68,7 @@ final class ViewCommand implements Callable<Integer> {
     @Parameters(arity = "0..1", index = "1", paramLabel = "VIEW", hidden = true)
     private String viewName = View.SUMMARY.command();
 
-    @Option(names = "--sort", paramLabel = "COLUMN", description = "by this column, as above it or in --json")
+    @Option(names = "--sort", paramLabel = "COLUMN", description = "by this column: its title, or its name in --json")
     private String sort;
 
     @Option(names = "--limit", paramLabel = "N", description = "at most so many rows; 0 for all")
@@ -147,14 +147,18 @@ final class ViewCommand implements Callable<Integer> {
 
     private NameList events() throws UsageException {
         NameList wantedEvents = new NameList(WantedThreads.list("--event", events));
-        List<String> known = Stream.of(JvmLatency.values())
-                .flatMap(event -> namesOf(event.typeName()))
-                .toList();
-        Optional<String> unknown = wantedEvents.missing(known.stream()).findFirst();
+        List<String> known =
+                Stream.of(JvmLatency.values()).map(JvmLatency::typeName).toList();
+        Optional<String> unknown = wantedEvents
+                .notAmong(known.stream().flatMap(ViewCommand::namesOf))
+                .findFirst();
         if (unknown.isPresent()) {
+            List<String> shortNames = known.stream().map(Text::javaEvent).toList();
             throw new UsageException("'%s' is none of the JVM's events that are explained%s"
                     .formatted(
-                            unknown.get(), Spelling.hint(unknown.get(), known).orElse("")));
+                            unknown.get(),
+                            Spelling.hint(unknown.get(), shortNames)
+                                    .orElseGet(() -> "; those are " + String.join(", ", shortNames))));
         }
         return wantedEvents;
     }

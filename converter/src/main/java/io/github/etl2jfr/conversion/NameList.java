@@ -7,7 +7,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** Processes or threads as users list them: each by a {@link NamePattern}. */
+/** Processes, threads or types of events as users list them: each by a {@link NamePattern}. */
 public final class NameList {
     private static final String EXECUTABLE = ".exe";
 
@@ -56,15 +56,15 @@ public final class NameList {
     public static String missing(
             NameList processes, Stream<String> processNames, NameList threads, Stream<String> threadNames) {
         return Stream.concat(
-                        processes.missing(processNames).map(process -> "no process '" + process + "'"),
-                        threads.missing(threadNames)
+                        processes.notAmong(processNames).map(process -> "no process '" + process + "'"),
+                        threads.notAmong(threadNames)
                                 .map(thread -> thread.matches("[0-9]+") ? thread : "'" + thread + "'")
                                 .map(thread -> "no thread " + thread))
                 .collect(Collectors.joining(", "));
     }
 
     /** Those in the list that are none of these names. */
-    public Stream<String> missing(Stream<String> names) {
+    public Stream<String> notAmong(Stream<String> names) {
         if (isEmpty()) {
             return Stream.of();
         }

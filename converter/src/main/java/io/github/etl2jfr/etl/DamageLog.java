@@ -48,6 +48,8 @@ public final class DamageLog {
     private final Map<Damage, Total> totals = new EnumMap<>(Damage.class);
     private final List<Entry> entries = new ArrayList<>();
 
+    private long cases;
+
     /** Number of {@link #entries}; read without a lock, on the hot path. */
     private volatile int size;
 
@@ -60,6 +62,7 @@ public final class DamageLog {
     }
 
     public synchronized void add(Entry entry) {
+        cases++;
         totals.merge(entry.kind, new Total(entry.amount, entry), DamageLog::sum);
         if (size < MAX_ENTRIES) {
             entries.add(entry);
@@ -101,6 +104,11 @@ public final class DamageLog {
     /** Number of {@link #entries}. Cheap enough to be asked for each event. */
     public int size() {
         return size;
+    }
+
+    /** Number of all cases, of which {@link #entries} has the first. */
+    public synchronized long cases() {
+        return cases;
     }
 
     /** The first cases noted, at most {@value #MAX_ENTRIES}, in the order in which they were. */

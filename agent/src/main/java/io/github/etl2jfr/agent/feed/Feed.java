@@ -146,8 +146,10 @@ public final class Feed implements AutoCloseable {
         private boolean saidNoRoom;
         private boolean isComplete;
 
-        /** When the status was told: how much there was to tell. */
-        private long toldChanges = -1;
+        /** What was counted when the status was put into words. */
+        private long countedForStatus = -1;
+
+        private String statusText;
 
         Session(ToldTraces toldBefore, StopSignal stop) {
             this.toldBefore = toldBefore;
@@ -238,11 +240,13 @@ public final class Feed implements AutoCloseable {
         }
 
         private void tellStatus() {
-            long changes = counts.total() + losses.count();
-            if (changes != toldChanges) {
-                toldChanges = changes;
-                status.accept(summary());
+            long counted = counts.total() + losses.count();
+            if (counted != countedForStatus) {
+                countedForStatus = counted;
+                statusText = summary();
             }
+            // Told again, too: the application may have taken it away.
+            status.accept(statusText);
         }
 
         private void lookAtRecordings() {

@@ -39,7 +39,7 @@ public final class FollowedTrace implements TraceSource {
         this.poll = poll(delay);
     }
 
-    private static Duration poll(Duration delay) {
+    static Duration poll(Duration delay) {
         Duration part = delay.dividedBy(POLLS_PER_DELAY);
         Duration poll = part.compareTo(MAX_POLL) < 0 ? part : MAX_POLL;
         return poll.compareTo(MIN_POLL) < 0 ? MIN_POLL : poll;

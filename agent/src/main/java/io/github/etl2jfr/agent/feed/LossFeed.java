@@ -52,9 +52,9 @@ final class LossFeed {
         damage.rest().forEach(entry -> write(entry, time));
     }
 
-    /** How many cases {@link #look} has met. */
-    int count() {
-        return written;
+    /** How many cases there were. */
+    long count() {
+        return damage.cases();
     }
 
     /** For the user; empty if nothing is wrong. */

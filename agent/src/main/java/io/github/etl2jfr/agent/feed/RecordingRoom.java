@@ -3,6 +3,9 @@ package io.github.etl2jfr.agent.feed;
 import io.github.etl2jfr.agent.live.UnavailableException;
 import io.github.etl2jfr.agent.live.UserRecordings;
 import java.io.File;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import jdk.jfr.Recording;
@@ -74,10 +77,10 @@ record RecordingRoom(double bytes, Duration window, Instant start) {
             return Double.POSITIVE_INFINITY;
         }
         try {
-            File directory = new File(repository);
-            long free = directory.getUsableSpace();
-            return free == 0 && !directory.exists() ? Double.POSITIVE_INFINITY : free;
-        } catch (SecurityException e) {
+            long free = new File(repository).getUsableSpace();
+            // Nothing: or why that is not known, which is an exception here.
+            return free > 0 ? free : Files.getFileStore(Path.of(repository)).getUsableSpace();
+        } catch (IOException | RuntimeException e) {
             return Double.POSITIVE_INFINITY;
         }
     }

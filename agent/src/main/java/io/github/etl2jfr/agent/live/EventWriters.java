@@ -23,7 +23,7 @@ import jdk.jfr.ValueDescriptor;
  * where it does not find exactly that.
  */
 final class EventWriters {
-    private static final String JVM = "jdk.jfr.internal.JVM";
+    static final String JVM = "jdk.jfr.internal.JVM";
 
     /** The fields that JFR itself adds to all events, in its order. */
     private static final List<String> IMPLICIT_FIELDS = List.of("startTime", "duration", "eventThread", "stackTrace");
@@ -51,13 +51,18 @@ final class EventWriters {
         }
         try {
             Class<?> jvm = Class.forName(JVM);
-            Set<Module> here = Set.of(EventWriters.class.getModule());
-            instrumentation.redefineModule(
-                    jvm.getModule(), Set.of(), Map.of(), Map.of(jvm.getPackageName(), here), Set.of(), Map.of());
-            return new EventWriters(MethodHandles.privateLookupIn(jvm, MethodHandles.lookup()), JfrInternals.of(jvm));
+            return new EventWriters(lookup(instrumentation, jvm), JfrInternals.of(jvm));
         } catch (ReflectiveOperationException | RuntimeException | LinkageError e) {
             throw unexpected(e);
         }
+    }
+
+    /** Opens the package of a class of JFR's to this module. */
+    static Lookup lookup(Instrumentation instrumentation, Class<?> in) throws IllegalAccessException {
+        Set<Module> here = Set.of(EventWriters.class.getModule());
+        instrumentation.redefineModule(
+                in.getModule(), Set.of(), Map.of(), Map.of(in.getPackageName(), here), Set.of(), Map.of());
+        return MethodHandles.privateLookupIn(in, MethodHandles.lookup());
     }
 
     private static UnavailableException unexpected(Throwable cause) {

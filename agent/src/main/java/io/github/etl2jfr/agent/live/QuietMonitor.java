@@ -2,22 +2,16 @@ package io.github.etl2jfr.agent.live;
 
 import java.lang.instrument.Instrumentation;
 import java.lang.invoke.MethodHandle;
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.MethodHandles.Lookup;
 import java.lang.invoke.MethodType;
-import java.util.Map;
-import java.util.Set;
 
 /**
- * A monitor that one can wait on without an event of JFR's. It leaves out the waits on monitors of one class, which is
- * that of its own ({@code ObjectMonitor::wait} in HotSpot, JDK-8286707), and tells all others: {@code jdk.ThreadPark},
- * {@code jdk.ThreadSleep} and {@code jdk.JavaMonitorWait} of a thread that looks for news again and again are nothing
- * that the user of a recording wants to see.
+ * A monitor that one can wait on without an event of JFR's, which tells all other waits: a {@code jdk.ThreadPark},
+ * {@code jdk.ThreadSleep} or {@code jdk.JavaMonitorWait} each time. Of a thread that looks for news again and again no
+ * user wants to see them. JFR leaves out the waits on monitors of one class, that of its own ({@code
+ * ObjectMonitor::wait} in HotSpot, JDK-8286707).
  */
 public final class QuietMonitor {
-    private static final String JVM = "jdk.jfr.internal.JVM";
-
-    /** What JFR's own threads wait on. Its class has another name in each of the JDKs 17, 23 and 25. */
+    /** What JFR's own threads wait on. Its class has a name in JDK 17 and another one in JDK 25. */
     private static final String MONITOR = "CHUNK_ROTATION_MONITOR";
 
     private QuietMonitor() {}
@@ -25,36 +19,25 @@ public final class QuietMonitor {
     /**
      * Gives a monitor of the caller's own.
      *
-     * @param instrumentation null if there is none
+     * @param instrumentation which alone can open JFR's packages; null if there is none
      * @return where JFR's inside is not as expected, one on which waits are told
      */
     public static Object create(Instrumentation instrumentation) {
-        if (instrumentation == null) {
-            return new Object();
-        }
         try {
-            Class<?> jvm = Class.forName(JVM);
-            open(instrumentation, jvm);
-            Class<?> quiet = lookup(jvm)
+            Class<?> jvm = Class.forName(EventWriters.JVM);
+            Class<?> quiet = EventWriters.lookup(instrumentation, jvm)
                     .findStaticVarHandle(jvm, MONITOR, Object.class)
                     .get()
                     .getClass();
-            open(instrumentation, quiet);
-            MethodHandle constructor = lookup(quiet).findConstructor(quiet, MethodType.methodType(void.class));
+            if (quiet.getModule() != jvm.getModule()) {
+                return new Object();
+            }
+            MethodHandle constructor = EventWriters.lookup(instrumentation, quiet)
+                    .findConstructor(quiet, MethodType.methodType(void.class));
             return constructor.asType(MethodType.methodType(Object.class)).invokeExact();
         } catch (Throwable e) {
             // It costs events that say nothing.
             return new Object();
         }
-    }
-
-    private static Lookup lookup(Class<?> in) throws IllegalAccessException {
-        return MethodHandles.privateLookupIn(in, MethodHandles.lookup());
-    }
-
-    private static void open(Instrumentation instrumentation, Class<?> to) {
-        Set<Module> here = Set.of(QuietMonitor.class.getModule());
-        instrumentation.redefineModule(
-                to.getModule(), Set.of(), Map.of(), Map.of(to.getPackageName(), here), Set.of(), Map.of());
     }
 }

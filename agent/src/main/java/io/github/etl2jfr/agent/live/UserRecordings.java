@@ -14,7 +14,7 @@ import jdk.jfr.RecordingState;
  */
 public final class UserRecordings {
     /** Whether one that runs is the agent's, by its id, which no other gets: JFR copies all settings to tell. */
-    private static final Map<Long, Boolean> IS_OWN = new ConcurrentHashMap<>();
+    private static final Map<Long, Boolean> KNOWN = new ConcurrentHashMap<>();
 
     private UserRecordings() {}
 
@@ -26,10 +26,18 @@ public final class UserRecordings {
         List<Recording> running = FlightRecorder.getFlightRecorder().getRecordings().stream()
                 .filter(recording -> recording.getState() == RecordingState.RUNNING)
                 .toList();
-        IS_OWN.keySet().retainAll(running.stream().map(Recording::getId).toList());
-        return running.stream()
-                .filter(recording -> !IS_OWN.computeIfAbsent(recording.getId(), id -> OwnRecording.isOwn(recording)))
-                .toList();
+        KNOWN.keySet().retainAll(running.stream().map(Recording::getId).toList());
+        return running.stream().filter(recording -> !isOwn(recording)).toList();
+    }
+
+    /** Asks JFR, which takes a lock, without holding one. */
+    private static boolean isOwn(Recording recording) {
+        Boolean known = KNOWN.get(recording.getId());
+        if (known == null) {
+            known = OwnRecording.isOwn(recording);
+            KNOWN.put(recording.getId(), known);
+        }
+        return known;
     }
 
     /**

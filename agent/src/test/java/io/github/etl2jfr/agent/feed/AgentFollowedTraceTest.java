@@ -6,8 +6,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.github.etl2jfr.etl.InputException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** What is known of a trace by its name, and by what is there. */
 class AgentFollowedTraceTest {
@@ -15,6 +18,13 @@ class AgentFollowedTraceTest {
 
     @TempDir
     private Path directory;
+
+    /** More often than news are told makes no sense, nor does all the time. */
+    @ParameterizedTest
+    @CsvSource({"PT0S, PT0.02S", "PT0.1S, PT0.02S", "PT0.8S, PT0.1S", "PT2S, PT0.25S", "P3650D, PT0.25S"})
+    void looksAsOftenAsTheDelayMakesSenseOf(Duration delay, Duration poll) {
+        assertThat(FollowedTrace.poll(delay)).isEqualTo(poll);
+    }
 
     /** Windows numbers files, not directories. */
     @Test

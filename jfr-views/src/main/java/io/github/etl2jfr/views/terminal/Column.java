@@ -3,8 +3,8 @@ package io.github.etl2jfr.views.terminal;
 /**
  * A column of a table.
  *
- * @param key for programs and for {@code --sort}, such as {@code longestReady}
- * @param title for people
+ * @param key for programs, such as {@code longestReady}
+ * @param title for people; {@code --sort} takes both
  * @param importance columns with the lowest go first where the terminal is too narrow; those with {@link #NEEDED}
  *     stay
  * @param shortened characters that a text is not cut below to make room for other columns

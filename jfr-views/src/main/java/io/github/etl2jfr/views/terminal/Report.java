@@ -17,6 +17,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
@@ -40,7 +41,7 @@ public final class Report {
      * Prepares a report.
      *
      * @param table name of the only table to show, null for all
-     * @param sort key of the column to sort by, null for the usual order
+     * @param sort key or title of the column to sort by, null for the usual order
      * @param limit most rows of a table, 0 for all, null for the usual number
      * @throws IllegalArgumentException if there is no such table or column, or it cannot be sorted; the message is one
      *     line for the user
@@ -77,11 +78,19 @@ public final class Report {
         if (tables.stream().allMatch(Table::isFixed)) {
             return "table '%s' of %s cannot be sorted".formatted(tables.get(0).name(), view.command());
         }
-        return "%s has no column '%s' to sort by%s".formatted(view.command(), sort, meant(sort, keys()));
+        Set<String> keys = sortable(Table::keys);
+        List<String> words = new ArrayList<>(keys);
+        words.addAll(sortable(Table::titles));
+        return "%s has no column '%s' to sort by%s"
+                .formatted(view.command(), sort, Spelling.hint(sort, words).orElseGet(() -> all(keys)));
     }
 
     private static String meant(String typed, Collection<String> names) {
-        return Spelling.hint(typed, names).orElseGet(() -> "; there are " + String.join(", ", names));
+        return Spelling.hint(typed, names).orElseGet(() -> all(names));
+    }
+
+    private static String all(Collection<String> names) {
+        return "; there are " + String.join(", ", names);
     }
 
     private static boolean isLongest(Table each) {
@@ -105,10 +114,10 @@ public final class Report {
         return wanted;
     }
 
-    private Set<String> keys() {
+    private Set<String> sortable(Function<Table, List<String>> words) {
         return tables.stream()
                 .filter(each -> !each.isFixed())
-                .flatMap(each -> each.keys().stream())
+                .flatMap(each -> words.apply(each).stream())
                 .collect(Collectors.toCollection(LinkedHashSet::new));
     }
 

@@ -11,12 +11,16 @@ public final class Spelling {
 
     /** What to say of the word that is most likely meant, to be put behind the one that was typed; if one is. */
     public static Optional<String> hint(String asTyped, Collection<String> words) {
-        String typed = asTyped.toLowerCase(Locale.ROOT);
+        String typed = lower(asTyped);
         return words.stream()
-                .filter(word -> isNear(typed, word))
-                .min(Comparator.comparing((String word) -> !word.startsWith(typed))
-                        .thenComparingInt(word -> distance(typed, word)))
+                .filter(word -> isNear(typed, lower(word)))
+                .min(Comparator.comparing((String word) -> !lower(word).startsWith(typed))
+                        .thenComparingInt(word -> distance(typed, lower(word))))
                 .map(" (did you mean %s?)"::formatted);
+    }
+
+    private static String lower(String word) {
+        return word.toLowerCase(Locale.ROOT);
     }
 
     /** Whether a word is likely to be meant: it begins with what was typed, or few letters are wrong. */

@@ -97,7 +97,16 @@ final class Table {
 
     /** The keys of the columns that have one. */
     List<String> keys() {
-        return columns.stream().map(Column::key).filter(key -> !key.isEmpty()).toList();
+        return withKey().map(Column::key).toList();
+    }
+
+    /** The titles of these. */
+    List<String> titles() {
+        return withKey().map(Column::title).toList();
+    }
+
+    private Stream<Column> withKey() {
+        return columns.stream().filter(column -> !column.key().isEmpty());
     }
 
     int usualLimit() {
@@ -105,9 +114,9 @@ final class Table {
     }
 
     /** Sorts it as the user wants it, who then wants to see by what. */
-    void sortAsWanted(String key) {
-        sort(key);
-        wanted = key(key);
+    void sortAsWanted(String column) {
+        sort(column);
+        wanted = key(column);
     }
 
     boolean isWanted(Column column) {
@@ -129,11 +138,10 @@ final class Table {
     }
 
     /** By its key or name, and only if none has that, by its title. */
-    private Optional<Column> find(String wantedColumn) {
+    private Optional<Column> find(String word) {
         return Stream.<Function<Column, String>>of(Column::key, Column::name, Column::title)
-                .flatMap(word -> columns.stream()
-                        .filter(column -> !column.key().isEmpty())
-                        .filter(column -> word.apply(column).equalsIgnoreCase(wantedColumn)))
+                .flatMap(naming ->
+                        withKey().filter(column -> naming.apply(column).equalsIgnoreCase(word)))
                 .findFirst();
     }
 

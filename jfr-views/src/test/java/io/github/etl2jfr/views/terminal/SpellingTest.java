@@ -7,7 +7,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class SpellingTest {
-    private static final List<String> WORDS = List.of("--from", "--to", "--process", "--processes", "--thread");
+    private static final List<String> WORDS =
+            List.of("--from", "--to", "--process", "--processes", "--thread", "FileRead", "GCPhasePause");
 
     @ParameterizedTest
     @CsvSource({
@@ -15,6 +16,8 @@ class SpellingTest {
         "--THREADS, --thread",
         // It is nearer to --from.
         "--proc, --process",
+        "FileRaed, FileRead",
+        "gcphase, GCPhasePause",
         "--nothing,",
     })
     void wordThatIsMeant(String typed, String meant) {

@@ -219,12 +219,12 @@ function showChosen() {
     if (chosen) show(chosen.start, chosen.end);
 }
 
-/** Of the events that a row sums up. */
+/** Of the events that a row sums up, but for those of no thread: they are on no lane. */
 function longestOfRow(cell) {
-    const isTold = cell.classList.contains('code')
+    const isSummedUp = cell.classList.contains('code')
         ? event => codeOf(event)?.call === cell.title
         : event => typeName(event) === cell.textContent;
-    return countedEvents().filter(event => event.thread >= 0 && isTold(event))
+    return countedEvents().filter(event => event.thread >= 0 && isSummedUp(event))
         .reduce((longest, event) => longest && longest.duration >= event.duration ? longest : event, null);
 }
 
