@@ -34,9 +34,18 @@ public final class ProcessorStarvationRule extends SchedulerRule {
         return true;
     }
 
+    /** Slices tell it where there are no statistics, as in recordings that an agent writes into. */
+    @Override
+    List<String> missing(IItemCollection items) {
+        boolean hasSlices = has(items, Recorded.THREAD_RUNNING) && has(items, Recorded.THREAD_READY);
+        return hasSlices ? List.of() : super.missing(items);
+    }
+
     @Override
     IResult answer(IItemCollection items, IPreferenceValueProvider preferences) {
-        List<ThreadTimes> threads = ThreadTimes.of(items, JvmThreads.of(items, preferences));
+        JvmThreads jvm = JvmThreads.of(items, preferences);
+        List<ThreadTimes> threads =
+                has(items, Recorded.THREAD_STATISTICS) ? ThreadTimes.of(items, jvm) : ThreadTimes.ofSlices(items, jvm);
         if (threads.isEmpty()) {
             return Findings.notApplicable(this, preferences, JvmThreads.NONE);
         }

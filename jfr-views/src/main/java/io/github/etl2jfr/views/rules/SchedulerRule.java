@@ -51,15 +51,22 @@ abstract class SchedulerRule extends AbstractRule {
         return told.equals(Set.of(false));
     }
 
-    /** Answers the rule's question; there are events of all types that it requires. */
+    /** Types of which the recording has no events, so that there is no answer. */
+    List<String> missing(IItemCollection items) {
+        return requiredTypes.stream().filter(type -> !has(items, type)).toList();
+    }
+
+    static boolean has(IItemCollection items, String type) {
+        return RulesToolkit.getEventAvailability(items, type) == EventAvailability.AVAILABLE;
+    }
+
+    /** Answers the rule's question; there is nothing {@link #missing}. */
     abstract IResult answer(IItemCollection items, IPreferenceValueProvider preferences);
 
     @Override
     protected final IResult getResult(
             IItemCollection items, IPreferenceValueProvider preferences, IResultValueProvider results) {
-        List<String> missing = requiredTypes.stream()
-                .filter(type -> RulesToolkit.getEventAvailability(items, type) != EventAvailability.AVAILABLE)
-                .toList();
+        List<String> missing = missing(items);
         if (!missing.isEmpty()) {
             return Findings.notApplicable(
                     this, preferences, "The recording has no events of type " + String.join(", ", missing) + ".");

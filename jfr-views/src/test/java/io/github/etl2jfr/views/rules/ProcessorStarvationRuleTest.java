@@ -61,6 +61,34 @@ class ProcessorStarvationRuleTest {
         assertThat(verdict.summary()).contains("no thread of a JVM");
     }
 
+    /** As in the recordings that an agent writes into. */
+    @Test
+    void goesByTheSlicesWhereThereAreNoStatistics() throws Exception {
+        Who worker = Who.java("worker", 12);
+        Verdict verdict = verdict(new MadeRecording()
+                .running(worker, 0, 100, 0)
+                .ready(worker, 100, 150, 0, "Preempted")
+                .running(worker, 150, 400, 0)
+                .ready(worker, 400, 600, 0, "Readied")
+                .ready(Who.java("starved", 13), 0, 250, 0, "Readied")
+                .ready(OTHER, 0, 900, 0, "Readied"));
+        assertThat(verdict.severity()).isEqualTo(Severity.WARNING);
+        assertThat(verdict.summary()).contains("58.8 %");
+        assertThat(verdict.explanation())
+                .contains("could run for 850 ms", "no processor for 500 ms", "250 ms", "thread starved");
+    }
+
+    /** They count what is too short to be there. */
+    @Test
+    void statisticsCountWhereThereAreSome() throws Exception {
+        assertThat(verdict(new MadeRecording()
+                                .statistics(MAIN, 1000, 10, 5, 0)
+                                .running(MAIN, 0, 100, 0)
+                                .ready(MAIN, 100, 900, 0, "Readied"))
+                        .severity())
+                .isEqualTo(Severity.OK);
+    }
+
     @Test
     void isNotApplicableWithoutStatistics() throws Exception {
         assertThat(verdict(new MadeRecording().ready(MAIN, 0, 900, 0, "Readied"))
