@@ -39,7 +39,6 @@ import picocli.CommandLine.Spec;
         synopsisHeading = "",
         // All of it fits a console of Windows.
         optionListHeading = "",
-        footerHeading = "%n",
         footer = {
             "VIEW: summary        processes and threads: running, ready, waiting",
             "      findings       what is worth a look, and what to do about it",
@@ -82,6 +81,9 @@ final class ViewCommand implements Callable<Integer> {
 
     @Option(names = "--event", paramLabel = "LIST", description = "only these of the JVM's events: GC*,ThreadPark")
     private List<String> events;
+
+    @Option(names = "--code", paramLabel = "LIST", description = "only those in this code: com.acme.*,Pool.borrow")
+    private List<String> code;
 
     @Option(names = "--table", paramLabel = "NAME", description = "only this table, as --json calls it")
     private String table;
@@ -134,10 +136,14 @@ final class ViewCommand implements Callable<Integer> {
                 !forPrograms && Terminal.isBold(),
                 StandardOutput.spelling());
         NameList wantedEvents = events();
+        NameList wantedCode = new NameList(WantedThreads.list("--code", code));
         try {
             Report report = new Report(View.of(viewName), layout, table, sort, limit);
             if (!wantedEvents.isEmpty()) {
                 report.keepLatencies(type -> wantedEvents.matches(namesOf(type)));
+            }
+            if (!wantedCode.isEmpty()) {
+                report.keepCode(call -> wantedCode.matches(call.names()));
             }
             return report;
         } catch (IllegalArgumentException e) {

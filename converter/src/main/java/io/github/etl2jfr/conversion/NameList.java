@@ -7,7 +7,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** Processes, threads or types of events as users list them: each by a {@link NamePattern}. */
+/** Processes, threads, types of events or code as users list them: each by a {@link NamePattern}. */
 public final class NameList {
     private static final String EXECUTABLE = ".exe";
 

@@ -634,6 +634,35 @@ class ViewTest {
                         + " see --help");
     }
 
+    /** As the table of code has it, by class, method or line, with its package or without. */
+    @Test
+    void chosenCode() {
+        List<JsonObject> all = rows(json("--limit", "0", MERGED, "explain"), "longest");
+        for (String list : List.of("Workload.lambda$main$0", "Workload.lambda$main$0:11", "*main$0:*", "none,*$0:11")) {
+            assertThat(rows(json("--limit", "0", "--code", list, MERGED, "explain"), "longest"))
+                    .hasSize(84)
+                    .containsExactlyElementsOf(all.stream()
+                            .filter(row -> !row.get("code").isJsonNull()
+                                    && row.get("code").getAsString().equals("Workload.lambda$main$0:11"))
+                            .toList());
+        }
+        assertThat(rows(json("--limit", "0", "--code", "workload", MERGED, "explain"), "code"))
+                .containsExactlyElementsOf(rows(json("--limit", "0", MERGED, "explain"), "code").stream()
+                        .filter(row -> !row.get("code").isJsonNull()
+                                && row.get("code").getAsString().startsWith("Workload."))
+                        .toList());
+        assertThat(rows(
+                        json("--code", "*$0:11", "--event", "Java*", "--limit", "0", MERGED, "critical-path"),
+                        "longest"))
+                .hasSize(84)
+                .allSatisfy(row -> assertThat(row.get("code").getAsString()).endsWith("$0:11"));
+        assertThat(error(3, "--code", "Wokload", MERGED, "explain"))
+                .isEqualTo(MERGED + ": no events of the JVM in such code; the table 'code' of the view 'explain' has"
+                        + " what there is");
+        assertThat(error(1, "--code", "Workload", MERGED, "waits"))
+                .isEqualTo("waits tells of no events of the JVM; see --help");
+    }
+
     /** The others' doings are there, whichever threads and time are chosen, and the whole of the events. */
     @Test
     void criticalPathsOfAPart() {

@@ -53,6 +53,11 @@ public final class Overview implements TraceSink {
     /** Null for all. */
     private Predicate<String> wantedLatencies;
 
+    private Predicate<StackFrame> wantedCode;
+
+    /** Whether some of the JVM's events are wanted, but for their code. */
+    private boolean hasOtherCode;
+
     private Session session;
     private Span span;
     private long events;
@@ -86,6 +91,11 @@ public final class Overview implements TraceSink {
     /** Wants only events of the JVM of some types; to be said before there are any. */
     public void keepLatencies(Predicate<String> javaEvents) {
         wantedLatencies = javaEvents;
+    }
+
+    /** Wants only events of the JVM in some code; to be said before there are any. */
+    public void keepCode(Predicate<StackFrame> code) {
+        wantedCode = code;
     }
 
     @Override
@@ -168,6 +178,8 @@ public final class Overview implements TraceSink {
         String type = Objects.toString(latency.javaEvent(), "unknown");
         if (wantedLatencies != null && !wantedLatencies.test(type)) {
             otherLatencies.add(type);
+        } else if (latency.isChosen() && !isInWantedCode(latency)) {
+            hasOtherCode = true;
         } else if (latency.isChosen()) {
             latencies.computeIfAbsent(type, key -> new LatencyTotals()).add(latency);
             boolean isRoom = latenciesByCode.size() < MOST_CALLS || latenciesByCode.containsKey(latency.code());
@@ -247,9 +259,13 @@ public final class Overview implements TraceSink {
         return tells(kind) ? amount : null;
     }
 
+    private boolean isInWantedCode(Latency latency) {
+        return wantedCode == null || latency.code() != null && wantedCode.test(latency.code());
+    }
+
     /** Whether the recording tells of the JVM's events, or is asked for some. */
     public boolean isAboutLatencies() {
-        return hasLatencies || wantedLatencies != null;
+        return hasLatencies || wantedLatencies != null || wantedCode != null;
     }
 
     /** Whether it is not told what threads did during the JVM's events, but slices of all kinds can tell. */
@@ -264,6 +280,10 @@ public final class Overview implements TraceSink {
 
     /** Fails if the recording does not tell of the JVM's events. */
     public void requireLatencies() throws RecordingException {
+        if (latencies.isEmpty() && hasOtherCode) {
+            throw new RecordingException(
+                    "no events of the JVM in such code; the table 'code' of the view 'explain' has" + " what there is");
+        }
         if (latencies.isEmpty() && !otherLatencies.isEmpty()) {
             throw new RecordingException(
                     "no such events of the JVM in it; there are " + String.join(", ", otherLatencies));

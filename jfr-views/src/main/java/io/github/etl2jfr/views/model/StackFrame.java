@@ -1,5 +1,7 @@
 package io.github.etl2jfr.views.model;
 
+import java.util.stream.Stream;
+
 /**
  * A call that a thread was in.
  *
@@ -7,6 +9,12 @@ package io.github.etl2jfr.views.model;
  * @param line in the source; 0 or less if that is not known
  */
 public record StackFrame(String type, String method, int line) {
+    /** What users may call it: the class, with the method, with its line; all with or without the package. */
+    public Stream<String> names() {
+        return Stream.of(type, type + "." + method, toString())
+                .flatMap(name -> Stream.of(name, name.substring(type.lastIndexOf('.') + 1)));
+    }
+
     /** As in {@code Type.method:17}. */
     public String withoutPackage() {
         return toString().substring(type.lastIndexOf('.') + 1);

@@ -7,6 +7,7 @@ import io.github.etl2jfr.views.model.Recording;
 import io.github.etl2jfr.views.model.RecordingException;
 import io.github.etl2jfr.views.model.Session;
 import io.github.etl2jfr.views.model.Span;
+import io.github.etl2jfr.views.model.StackFrame;
 import io.github.etl2jfr.views.model.ThreadChoice;
 import io.github.etl2jfr.views.model.TraceReader;
 import io.github.etl2jfr.views.model.TraceSink;
@@ -68,10 +69,24 @@ public final class Report {
      * @throws IllegalArgumentException if the view has none
      */
     public void keepLatencies(Predicate<String> javaEvents) {
+        requireLatencies();
+        overview.keepLatencies(javaEvents);
+    }
+
+    /**
+     * Wants only events of the JVM in some code.
+     *
+     * @throws IllegalArgumentException if the view has none
+     */
+    public void keepCode(Predicate<StackFrame> code) {
+        requireLatencies();
+        overview.keepCode(code);
+    }
+
+    private void requireLatencies() {
         if (!view.hasLatencies()) {
             throw new IllegalArgumentException(view.command() + " tells of no events of the JVM");
         }
-        overview.keepLatencies(javaEvents);
     }
 
     private String unsortable() {

@@ -82,4 +82,18 @@ class StackTraceTest {
         assertThat(new StackFrame("Main$Inner", "<init>", 3)).hasToString("Main$Inner.<init>:3");
         assertThat(new StackFrame("Main$Inner", "<init>", 3).withoutPackage()).isEqualTo("Main$Inner.<init>:3");
     }
+
+    /** Whichever way users call it. */
+    @Test
+    void namesOfACall() {
+        assertThat(new StackFrame("com.acme.Pool", "borrow", 17).names())
+                .containsExactlyInAnyOrder(
+                        "com.acme.Pool",
+                        "Pool",
+                        "com.acme.Pool.borrow",
+                        "Pool.borrow",
+                        "com.acme.Pool.borrow:17",
+                        "Pool.borrow:17");
+        assertThat(new StackFrame("Main", "main", -1).names()).contains("Main", "Main.main");
+    }
 }
