@@ -652,30 +652,21 @@ class ReportBrowserTest {
     /** As the terminal tells them; in a part of the time it is the longest there. */
     @Test
     void rowsThatSumUpLeadToTheirLongestEvent() {
+        // As the program wrote the tables, and as the script fills them.
         for (String fragment : List.of("", "range=0.5,1.2&filter=contender")) {
-            for (Map.Entry<String, String> column :
-                    Map.of("explain-events", "event", "explain-code", "code").entrySet()) {
-                open(page, fragment);
-                waitUntil(() -> !browser.findElements(By.cssSelector("#" + column.getKey() + " tbody tr td.count"))
-                        .isEmpty());
-                int rows = browser.findElements(By.cssSelector("#" + column.getKey() + " tbody tr"))
-                        .size();
-                for (int row = 0; row < rows; row++) {
-                    WebElement line = browser.findElements(By.cssSelector("#" + column.getKey() + " tbody tr"))
-                            .get(row);
-                    WebElement cell = line.findElement(By.cssSelector("td." + column.getValue()));
-                    String name = cell.getText();
-                    String longest =
-                            line.findElement(By.cssSelector("td:last-child")).getText();
-                    if (name.isEmpty()) {
-                        // Of all that have no stack trace.
-                        continue;
-                    }
+            open(page, fragment);
+            for (String column : List.of("event", "code")) {
+                String sums = column.equals("event") ? "#explain-events" : "#explain-code";
+                // Events without a stack trace have an empty cell.
+                List<WebElement> cells = browser.findElements(By.cssSelector(sums + " td." + column + ":not(:empty)"));
+                assertThat(cells).isNotEmpty();
+                for (WebElement cell : cells.subList(0, Math.min(3, cells.size()))) {
+                    String longest = cell.findElement(By.xpath("../td[last()]")).getText();
                     cell.click();
-                    waitUntil(() -> hash().contains("chosen=event"));
                     String details = browser.findElement(By.id("details")).getText();
                     assertThat(details.lines().findFirst().orElseThrow()).endsWith(": " + longest + " ms");
-                    assertThat(details).contains(name);
+                    assertThat(details).contains(cell.getText());
+                    waitUntil(() -> hash().contains("chosen=event"));
                 }
             }
         }
