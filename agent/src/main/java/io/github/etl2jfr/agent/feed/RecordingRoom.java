@@ -78,7 +78,7 @@ record RecordingRoom(double bytes, Duration window, Instant start) {
         }
         try {
             long free = new File(repository).getUsableSpace();
-            // Nothing: or why that is not known, which is an exception here.
+            // If it tells of nothing, that may be for want of an answer, which is an exception here.
             return free > 0 ? free : Files.getFileStore(Path.of(repository)).getUsableSpace();
         } catch (IOException | RuntimeException e) {
             return Double.POSITIVE_INFINITY;

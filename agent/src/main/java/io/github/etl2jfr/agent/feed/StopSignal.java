@@ -55,10 +55,8 @@ public final class StopSignal {
         Object waitedOn = monitor;
         try {
             synchronized (waitedOn) {
-                long left = length.toNanos();
-                while (left > 0 && !isStopped) {
+                for (long left = length.toNanos(); left > 0 && !isStopped; left = end - System.nanoTime()) {
                     TimeUnit.NANOSECONDS.timedWait(waitedOn, left);
-                    left = end - System.nanoTime();
                 }
             }
         } catch (InterruptedException e) {

@@ -11,13 +11,17 @@ import java.util.stream.Stream;
 public record StackFrame(String type, String method, int line) {
     /** What users may call it: the class, with the method, with its line; all with or without the package. */
     public Stream<String> names() {
-        return Stream.of(type, type + "." + method, toString())
-                .flatMap(name -> Stream.of(name, name.substring(type.lastIndexOf('.') + 1)));
+        return Stream.of(type, type + "." + method, toString()).flatMap(name -> Stream.of(name, withoutPackage(name)));
     }
 
     /** As in {@code Type.method:17}. */
     public String withoutPackage() {
-        return toString().substring(type.lastIndexOf('.') + 1);
+        return withoutPackage(toString());
+    }
+
+    /** Of a name that begins with the class. */
+    private String withoutPackage(String name) {
+        return name.substring(type.lastIndexOf('.') + 1);
     }
 
     /** As in {@code org.some.Type.method:17}. */

@@ -1,12 +1,12 @@
 package io.github.etl2jfr.views.rules;
 
 import java.util.ArrayList;
-import java.util.HashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
+import java.util.Optional;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.openjdk.jmc.common.IMCThread;
 import org.openjdk.jmc.common.item.IItemCollection;
 import org.openjdk.jmc.flightrecorder.JfrAttributes;
@@ -46,27 +46,32 @@ record ThreadTimes(
 
     /** As slices tell, if there are no statistics; not how often they lost a processor, as short ones may be left out. */
     static List<ThreadTimes> ofSlices(IItemCollection items, Predicate<IMCThread> whose) {
-        Map<IMCThread, Long> running = new HashMap<>();
-        for (Span span : Spans.running(items, whose)) {
-            running.merge(span.thread(), span.duration(), Long::sum);
-        }
-        Map<IMCThread, List<Span>> ready = new HashMap<>();
-        for (Span span : Spans.ready(items, whose)) {
-            ready.computeIfAbsent(span.thread(), thread -> new ArrayList<>()).add(span);
-        }
-        Set<IMCThread> threads = new LinkedHashSet<>(running.keySet());
-        threads.addAll(ready.keySet());
-        return threads.stream()
-                .map(thread -> of(thread, running.getOrDefault(thread, 0L), ready.getOrDefault(thread, List.of())))
+        Map<IMCThread, List<Span>> running = byThread(Spans.running(items, whose));
+        Map<IMCThread, List<Span>> ready = byThread(Spans.ready(items, whose));
+        return Stream.of(running, ready)
+                .flatMap(spans -> spans.keySet().stream())
+                .distinct()
+                .map(thread ->
+                        of(thread, running.getOrDefault(thread, List.of()), ready.getOrDefault(thread, List.of())))
                 .toList();
     }
 
-    private static ThreadTimes of(IMCThread thread, long running, List<Span> ready) {
-        long sum = ready.stream().mapToLong(Span::duration).sum();
-        return ready.stream()
-                .max(Span.BY_DURATION)
-                .map(longest ->
-                        new ThreadTimes(thread, Event.UNKNOWN, running, sum, longest.duration(), longest.start()))
-                .orElseGet(() -> new ThreadTimes(thread, Event.UNKNOWN, running, 0, 0, 0));
+    private static Map<IMCThread, List<Span>> byThread(List<Span> spans) {
+        return spans.stream().collect(Collectors.groupingBy(Span::thread));
+    }
+
+    private static ThreadTimes of(IMCThread thread, List<Span> running, List<Span> ready) {
+        Optional<Span> longest = ready.stream().max(Span.BY_DURATION);
+        return new ThreadTimes(
+                thread,
+                Event.UNKNOWN,
+                sum(running),
+                sum(ready),
+                longest.map(Span::duration).orElse(0L),
+                longest.map(Span::start).orElse(0L));
+    }
+
+    private static long sum(List<Span> spans) {
+        return spans.stream().mapToLong(Span::duration).sum();
     }
 }

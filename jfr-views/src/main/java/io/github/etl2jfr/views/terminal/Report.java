@@ -96,16 +96,15 @@ public final class Report {
         Set<String> keys = sortable(Table::keys);
         List<String> words = new ArrayList<>(keys);
         words.addAll(sortable(Table::titles));
-        return "%s has no column '%s' to sort by%s"
-                .formatted(view.command(), sort, Spelling.hint(sort, words).orElseGet(() -> all(keys)));
+        return "%s has no column '%s' to sort by%s".formatted(view.command(), sort, meant(sort, words, keys));
     }
 
-    private static String meant(String typed, Collection<String> names) {
-        return Spelling.hint(typed, names).orElseGet(() -> all(names));
-    }
-
-    private static String all(Collection<String> names) {
-        return "; there are " + String.join(", ", names);
+    /**
+     * @param words that may be meant
+     * @param names to list if none is
+     */
+    private static String meant(String typed, Collection<String> words, Collection<String> names) {
+        return Spelling.hint(typed, words).orElseGet(() -> "; there are " + String.join(", ", names));
     }
 
     private static boolean isLongest(Table each) {
@@ -120,11 +119,9 @@ public final class Report {
         List<Table> wanted =
                 all.stream().filter(each -> each.name().equalsIgnoreCase(table)).toList();
         if (wanted.isEmpty()) {
-            throw new IllegalArgumentException("%s has no table '%s'%s"
-                    .formatted(
-                            view.command(),
-                            table,
-                            meant(table, all.stream().map(Table::name).toList())));
+            List<String> names = all.stream().map(Table::name).toList();
+            throw new IllegalArgumentException(
+                    "%s has no table '%s'%s".formatted(view.command(), table, meant(table, names, names)));
         }
         return wanted;
     }

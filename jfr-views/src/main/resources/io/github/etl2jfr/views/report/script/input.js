@@ -184,40 +184,29 @@ document.addEventListener('click', event => {
     const header = event.target.closest('th');
     if (header) sortTable(header);
     const sum = event.target.closest('#explain-events td.event, #explain-code td.code');
-    if (sum) {
-        const longest = longestOfRow(sum);
-        if (longest) {
-            reveal(longest.thread);
-            choose('event', longest.index, longest.start);
-            showChosen();
-            $('timeline').scrollIntoView({block: 'nearest'});
-        }
-        return;
-    }
+    const longest = sum && longestOfRow(sum);
     const at = event.target.closest('[data-at]'), row = event.target.closest('tr, .finding');
     const named = at ? row.querySelector('[data-thread]') : event.target.closest('[data-thread]');
-    if (!named) return;
-    const thread = Number(named.dataset.thread);
+    if (!named && !longest) return;
+    const thread = longest?.thread ?? Number(named.dataset.thread);
     view.chosen = null;
     reveal(thread);
-    if (at) {
+    if (longest) {
+        choose('event', longest.index, longest.start);
+    } else if (at) {
         const time = Number(at.dataset.at);
         if (at.closest('table')?.id === 'explain-longest') {
             choose('event', eventOf(row, thread, time)?.index, time);
         } else {
             choose('slice', thread, time);
         }
-        showChosen();
     }
+    const chosen = resolve();
+    if (chosen) show(chosen.start, chosen.end);
     showDetails();
     changed();
     if (event.target.closest('.tables, .findings')) $('timeline').scrollIntoView({block: 'nearest'});
 });
-
-function showChosen() {
-    const chosen = resolve();
-    if (chosen) show(chosen.start, chosen.end);
-}
 
 /** Of the events that a row sums up, but for those of no thread: they are on no lane. */
 function longestOfRow(cell) {
