@@ -38,16 +38,16 @@ import picocli.CommandLine.TypeConversionException;
         usageHelpAutoWidth = true,
         synopsisHeading = "",
         customSynopsis = {
-            "usage: etl2jfr [OPTIONS] TRACE.etl OUT.jfr    flight recording of a kernel trace",
-            "       etl2jfr info [OPTIONS] TRACE.etl       what a trace is",
-            "       etl2jfr view|report [OPTIONS] OUT.jfr  what it tells: text, or a web page"
+            "usage: etl2jfr [OPTIONS] TRACE.etl OUT.jfr    convert a kernel trace",
+            "       etl2jfr info [OPTIONS] TRACE.etl       show what is in a trace",
+            "       etl2jfr view|report [OPTIONS] OUT.jfr  show a recording: tables, web page"
         },
         optionListHeading = "%n",
         footerHeading = "%n",
         footer = {
-            "KINDS: switches,slices,latencies,processors,statistics,processes,all, types",
-            "TIME: seconds (2.5; from the end -1), 500ms, clock time (14:30; in UTC 14:30Z)",
-            "Exit: 0 done, 1 usage, 2 converted but the trace is damaged, 3 no recording",
+            "KINDS: switches,slices,latencies,processors,statistics,processes,all,EventType",
+            "TIME: seconds from the start (2.5) or the end (-1), or a clock time (14:30)",
+            "Exit: 0 done, 1 usage, 2 done but the trace is damaged or lossy, 3 no result",
             "Example: etl2jfr --jfr app.jfr trace.etl out.jfr"
         })
 final class ConvertCommand implements Callable<Integer> {
@@ -80,7 +80,7 @@ final class ConvertCommand implements Callable<Integer> {
             description = "leave out what is later")
     private TimeLimit to;
 
-    @Option(names = "--events", paramLabel = "KINDS", description = "only these kinds")
+    @Option(names = "--events", paramLabel = "KINDS", description = "write only these kinds of events")
     private List<String> events;
 
     @Option(
@@ -90,20 +90,20 @@ final class ConvertCommand implements Callable<Integer> {
             description = "leave out shorter slices: 50us, 1.5ms, 2s")
     private Duration minDuration = Duration.ZERO;
 
-    @Option(names = "--jfr", paramLabel = "APP.jfr", description = "add to this recording of a JVM, on its lanes")
+    @Option(names = "--jfr", paramLabel = "APP.jfr", description = "merge with this recording of a JVM")
     private Path jvmRecording;
 
-    @Option(names = "--all", description = "with --jfr: threads of no concern to it too")
+    @Option(names = "--all", description = "with --jfr: write all threads of the machine")
     private boolean wholeMachine;
 
-    @Option(names = "--pid", paramLabel = "PID", description = "with --jfr: its process, if not found")
+    @Option(names = "--pid", paramLabel = "PID", description = "with --jfr: process of the JVM, if not found")
     private Long processId;
 
     @Option(
             names = "--clock-offset",
             paramLabel = "LENGTH",
             converter = OffsetConverter.class,
-            description = "with --jfr: trace clock ahead by this, or 0")
+            description = "with --jfr: how far the trace clock is ahead")
     private Duration clockOffset;
 
     @Option(

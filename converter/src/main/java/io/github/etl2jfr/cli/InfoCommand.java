@@ -38,7 +38,7 @@ import picocli.CommandLine.Spec;
         versionProvider = Version.class,
         sortOptions = false,
         usageHelpAutoWidth = true,
-        customSynopsis = "usage: etl2jfr info [OPTIONS] TRACE.etl  show what a trace is",
+        customSynopsis = "usage: etl2jfr info [OPTIONS] TRACE.etl  show what is in a trace",
         synopsisHeading = "",
         optionListHeading = "%n",
         footerHeading = "%n",
@@ -53,7 +53,7 @@ final class InfoCommand implements Callable<Integer> {
     @Parameters(index = "0", paramLabel = "TRACE.etl", hidden = true)
     private Path input;
 
-    @Option(names = "--processes", description = "list the processes too")
+    @Option(names = "--processes", description = "list the processes as well")
     private boolean listProcesses;
 
     @Option(names = "--json", description = "print JSON")

@@ -31,13 +31,13 @@ import picocli.CommandLine.Spec;
         usageHelpAutoWidth = true,
         customSynopsis = {
             "usage: etl2jfr report [OPTIONS] OUT.jfr|TRACE.etl [REPORT.html]",
-            "       a web page that tells what a recording tells, and needs nothing else"
+            "       write a web page that shows a recording, in one file"
         },
         synopsisHeading = "",
         optionListHeading = "%n",
         footerHeading = "%n",
         footer = {
-            "REPORT.html is the recording's name with .html, unless it is named.",
+            "REPORT.html: if not given, the recording's name with .html.",
             "Example: etl2jfr report --from 0.5 --to 1.5 out.jfr report.html"
         })
 final class ReportCommand implements Callable<Integer> {
@@ -59,13 +59,10 @@ final class ReportCommand implements Callable<Integer> {
     @Mixin
     private Window window;
 
-    @Option(
-            names = "--max-slices",
-            paramLabel = "N",
-            description = "draw only so many, the longest; 2000000 unless told")
+    @Option(names = "--max-slices", paramLabel = "N", description = "draw the longest N slices only; default 2000000")
     private int mostSlices = USUAL_SLICES;
 
-    @Option(names = "--no-findings", description = "do not ask the rules, which takes most of the time")
+    @Option(names = "--no-findings", description = "leave out the findings, which take most of the time")
     private boolean withoutFindings;
 
     @Option(

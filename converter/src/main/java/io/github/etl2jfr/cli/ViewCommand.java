@@ -35,7 +35,7 @@ import picocli.CommandLine.Spec;
         versionProvider = Version.class,
         sortOptions = false,
         usageHelpAutoWidth = true,
-        customSynopsis = "usage: etl2jfr view [OPTIONS] OUT.jfr|TRACE.etl [VIEW]  what a recording tells",
+        customSynopsis = "usage: etl2jfr view [OPTIONS] OUT.jfr|TRACE.etl [VIEW]  show tables",
         synopsisHeading = "",
         // All of it fits a console of Windows.
         optionListHeading = "",
@@ -43,12 +43,12 @@ import picocli.CommandLine.Spec;
             "VIEW: summary        processes and threads: running, ready, waiting",
             "      findings       what is worth a look, and what to do about it",
             "      latency        how long threads were ready, and who ran instead",
-            "      displacers     who ran while threads were ready, all in all",
+            "      displacers     the same in total: who ran while others were ready",
             "      waits          what threads waited for, and who woke them",
             "      processors     load, idle time and migrations",
             "      map            a picture of who ran where",
-            "      explain        what the JVM's events took their time for",
-            "      critical-path  the same, through all threads that they waited for",
+            "      explain        where the time of the JVM's events went",
+            "      critical-path  the same, through all threads that an event waited for",
             "      threads        all that is known of each thread",
             "Example: etl2jfr view --sort ready --limit 5 out.jfr threads"
         })
@@ -67,10 +67,13 @@ final class ViewCommand implements Callable<Integer> {
     @Parameters(arity = "0..1", index = "1", paramLabel = "VIEW", hidden = true)
     private String viewName = View.SUMMARY.command();
 
-    @Option(names = "--sort", paramLabel = "COLUMN", description = "by this column: its title, or its name in --json")
+    @Option(
+            names = "--sort",
+            paramLabel = "COLUMN",
+            description = "sort by this column: its title, or its name in --json")
     private String sort;
 
-    @Option(names = "--limit", paramLabel = "N", description = "at most so many rows; 0 for all")
+    @Option(names = "--limit", paramLabel = "N", description = "show at most so many rows; 0 for all")
     private Integer limit;
 
     @Mixin
@@ -79,16 +82,16 @@ final class ViewCommand implements Callable<Integer> {
     @Mixin
     private Window window;
 
-    @Option(names = "--event", paramLabel = "LIST", description = "only these of the JVM's events: GC*,ThreadPark")
+    @Option(names = "--event", paramLabel = "LIST", description = "only these events of the JVM: GC*,ThreadPark")
     private List<String> events;
 
-    @Option(names = "--code", paramLabel = "LIST", description = "only those in this code: com.acme.*,Pool.borrow")
+    @Option(names = "--code", paramLabel = "LIST", description = "only events in this code: com.acme.*,Pool.borrow")
     private List<String> code;
 
-    @Option(names = "--table", paramLabel = "NAME", description = "only this table, as --json calls it")
+    @Option(names = "--table", paramLabel = "NAME", description = "show only this table, named as in --json")
     private String table;
 
-    @Option(names = "--width", paramLabel = "N", description = "in place of the terminal's")
+    @Option(names = "--width", paramLabel = "N", description = "lay out for so many columns; else the terminal's width")
     private Integer width;
 
     @ArgGroup

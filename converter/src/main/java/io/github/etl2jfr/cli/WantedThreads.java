@@ -21,10 +21,10 @@ final class WantedThreads {
     /** Of a process, as recordings have it. */
     private static final Pattern ID_AT_END = Pattern.compile(" \\(([0-9]+)\\)$");
 
-    @Option(names = "--process", paramLabel = "LIST", description = "only these, by name or id: java*,4711")
+    @Option(names = "--process", paramLabel = "LIST", description = "only these processes, by name or id: java*,4711")
     private List<String> processes;
 
-    @Option(names = "--thread", paramLabel = "LIST", description = "only these, and those of --process: main,GC*")
+    @Option(names = "--thread", paramLabel = "LIST", description = "only these threads, besides --process: main,GC*")
     private List<String> threads;
 
     Set<String> processes() throws UsageException {

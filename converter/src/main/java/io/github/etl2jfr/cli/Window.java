@@ -13,7 +13,7 @@ final class Window {
             names = "--from",
             paramLabel = "TIME",
             converter = ConvertCommand.TimeLimitConverter.class,
-            description = "leave out what is earlier: 2.5, -1, 14:30:05; UTC: 14:30Z")
+            description = "leave out what is earlier: 2.5, -1, 14:30:05, 14:30Z")
     private TimeLimit from;
 
     @Option(

@@ -15,14 +15,14 @@ class DocumentedViewsTest {
     private static final Path MERGED = Path.of("..", "jfr-views", "samples", "contention-merged.jfr");
 
     /** The command in a block of its own, and then what it prints; perhaps without the head, up to the empty line. */
-    private static final Pattern VIEW = Pattern.compile(
-            "```\njava -jar converter/target/etl2jfr\\.jar (view [^\n]*)\n```\n\n```\n(.*?)```\n", Pattern.DOTALL);
+    private static final Pattern VIEW =
+            Pattern.compile("```\netl2jfr (view [^\n]*)\n```\n\n```\n(.*?)```\n", Pattern.DOTALL);
 
     /** Set it to write the documents anew. */
     private static final String UPDATE_PROPERTY = "etl2jfr.update-docs";
 
     @ParameterizedTest
-    @ValueSource(strings = {"README.md", "docs/reading-the-lanes.md"})
+    @ValueSource(strings = {"README.md", "docs/views.md", "docs/reading-the-lanes.md"})
     void showsWhatIsPrinted(String name) throws IOException {
         Path file = Path.of("..", name);
         String document = Files.readString(file);
