@@ -235,6 +235,9 @@ public final class TracedApplication {
             case "allocated" -> {
                 return Long.toString(allocatedByAgent());
             }
+            case "thread" -> {
+                return new Thread(() -> {}).getName();
+            }
             case "mortals" -> startMortals();
             case "virtual" -> startVirtual();
             case "kill" -> {

@@ -4,14 +4,19 @@ import java.io.IOException;
 
 /** The end of the JVM, by a signal or an exit. */
 public final class Shutdown {
+    /**
+     * Does nothing. One for all times, with a name: the JVM would number the threads of an application anew, which the
+     * agent is in, by each that has none.
+     */
+    private static final Thread HOOK = new Thread(null, () -> {}, "etl2jfr shutdown", 0, false);
+
     private Shutdown() {}
 
     /** Whether it has begun: what fails from then on, as others clean up, is no news. */
-    public static boolean hasBegun() {
+    public static synchronized boolean hasBegun() {
         try {
-            Thread hook = new Thread(() -> {});
-            Runtime.getRuntime().addShutdownHook(hook);
-            Runtime.getRuntime().removeShutdownHook(hook);
+            Runtime.getRuntime().addShutdownHook(HOOK);
+            Runtime.getRuntime().removeShutdownHook(HOOK);
             return false;
         } catch (IllegalStateException e) {
             return true;

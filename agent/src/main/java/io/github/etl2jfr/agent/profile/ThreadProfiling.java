@@ -141,8 +141,11 @@ public final class ThreadProfiling implements AutoCloseable {
                 return current != null && current.writeOfThisThread(name, data);
             }));
         } finally {
-            check("DisableThreadProfiling", thread.disable(calls));
-            leave();
+            try {
+                check("DisableThreadProfiling", thread.disable(calls));
+            } finally {
+                leave();
+            }
         }
     }
 
