@@ -3,6 +3,7 @@ package io.github.etl2jfr.agent.live;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
@@ -160,6 +161,9 @@ final class SelfTest {
                     found.add(Found.in(event, threadField));
                 }
             }
+            // JFR may bring the events that one thread wrote into another order.
+            found.sort(Comparator.comparingLong(Found::largeNumber));
+            expected.sort(Comparator.comparingLong(Found::largeNumber));
             if (!found.equals(expected)) {
                 throw new UnavailableException(difference(expected, found));
             }

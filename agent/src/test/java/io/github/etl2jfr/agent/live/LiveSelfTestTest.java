@@ -106,6 +106,23 @@ class LiveSelfTestTest {
         requireNothingLeftBehind();
     }
 
+    /** JFR may have the events of one thread in another. */
+    @Test
+    void orderIsOfNoConcern() {
+        List<Slice> held = new ArrayList<>();
+        assertThatCode(() -> run(right -> slice -> {
+                    if (!Wrong.isWanted()) {
+                        return right.write(slice);
+                    }
+                    if (held.isEmpty()) {
+                        return held.add(slice);
+                    }
+                    return right.write(slice) && right.write(held.remove(0));
+                }))
+                .doesNotThrowAnyException();
+        requireNothingLeftBehind();
+    }
+
     /** They stay in the recordings that run. */
     @Test
     void noneIsOfTheFuture() throws Exception {
