@@ -33,7 +33,8 @@ final class SessionEvents implements AutoCloseable {
         String onlyThreads();
     }
 
-    private SessionEvents(Supplier<TraceSession> session) {
+    /** @param session what is told when a chunk ends */
+    SessionEvents(Supplier<TraceSession> session) {
         this.session = session;
         FlightRecorder.register(TraceSession.class);
         FlightRecorder.addPeriodicEvent(TraceSession.class, hook);
@@ -100,8 +101,11 @@ final class SessionEvents implements AutoCloseable {
     }
 
     private void endChunk() {
-        write();
-        after.run();
+        try {
+            write();
+        } finally {
+            after.run();
+        }
     }
 
     private void write() {
