@@ -171,7 +171,8 @@ final class AgentRun {
     private void tellWhy() {
         if (stop.isStopped()) {
             // Whatever it was in the midst of.
-            tell(Status.Phase.STOPPED, "stopped before it began with %s".formatted(options.trace()));
+            String when = hasWritten ? "with" : "before it began with";
+            tell(Status.Phase.STOPPED, "stopped %s %s".formatted(when, options.trace()));
         } else {
             fail(Failure.message(reason));
         }
@@ -218,7 +219,7 @@ final class AgentRun {
             TraceSource source = source();
             try {
                 feed.run(source, told, stop);
-            } catch (IOException | RuntimeException e) {
+            } catch (Exception | Error e) {
                 if (!stop.isStopped()) {
                     throw e;
                 }

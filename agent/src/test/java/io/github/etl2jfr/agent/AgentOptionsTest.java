@@ -40,7 +40,7 @@ class AgentOptionsTest {
     void othersHaveLanesWhenAskedFor() throws Exception {
         assertThat(AgentOptions.parse("trace=kernel.etl,lanes=all").feed().lanes())
                 .isEqualTo(Lanes.ALL);
-        assertThat(AgentOptions.parse("trace=kernel.etl,lanes=own").feed().lanes())
+        assertThat(AgentOptions.parse("trace=kernel.etl,lanes=OWN").feed().lanes())
                 .isEqualTo(Lanes.OWN);
     }
 

@@ -1,6 +1,7 @@
 package io.github.etl2jfr.agent.feed;
 
 import io.github.etl2jfr.views.terminal.Amount;
+import java.util.StringJoiner;
 import java.util.concurrent.atomic.AtomicLong;
 
 /** What became of the events of the threads that have lanes. One thread counts, any may read. */
@@ -77,19 +78,19 @@ final class Counts {
 
     /** For the user. */
     String summary() {
-        StringBuilder text = new StringBuilder();
-        text.append(Amount.of(written(), "event")).append(" written");
-        append(text, tooShort(), "shorter than the minimum duration");
-        append(text, writtenBefore(), "written before");
-        append(text, tooOld(), "older than the recording");
-        append(text, notWanted(), "that no recording wants");
-        append(text, noRoom(), "for which the recording has no room");
+        StringJoiner text = new StringJoiner(", ", Amount.of(written(), "event") + " written; left out: ", "");
+        text.setEmptyValue(Amount.of(written(), "event") + " written");
+        add(text, tooShort(), "shorter than the minimum duration");
+        add(text, writtenBefore(), "written before");
+        add(text, tooOld(), "older than the recording");
+        add(text, notWanted(), "that no recording wants");
+        add(text, noRoom(), "for which the recording has no room");
         return text.toString();
     }
 
-    private static void append(StringBuilder text, long count, String which) {
+    private static void add(StringJoiner text, long count, String which) {
         if (count > 0) {
-            text.append("; left out: ").append(Amount.number(count)).append(' ').append(which);
+            text.add(Amount.number(count) + " " + which);
         }
     }
 }

@@ -1,7 +1,6 @@
 package io.github.etl2jfr.agent.feed;
 
 import java.util.Arrays;
-import java.util.Locale;
 
 /** Which threads have lanes in a running recording. */
 public enum Lanes {
@@ -18,7 +17,7 @@ public enum Lanes {
      */
     public static Lanes named(String name) {
         return Arrays.stream(values())
-                .filter(lanes -> lanes.name().toLowerCase(Locale.ROOT).equals(name))
+                .filter(lanes -> lanes.name().equalsIgnoreCase(name))
                 .findAny()
                 .orElseThrow(() -> new IllegalArgumentException("'%s' is neither own nor all".formatted(name)));
     }

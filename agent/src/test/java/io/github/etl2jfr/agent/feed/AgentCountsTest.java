@@ -31,6 +31,18 @@ class AgentCountsTest {
         });
     }
 
+    @Test
+    void reasonsOneAfterTheOther() {
+        Counts counts = new Counts();
+        assertThat(counts.summary()).isEqualTo("0 events written");
+        counts.addWritten();
+        counts.addTooOld();
+        counts.addNoRoom();
+        assertThat(counts.summary())
+                .isEqualTo(
+                        "1 event written; left out: 1 older than the recording, 1 for which the recording has no room");
+    }
+
     /** Arabic has digits of its own, by which no thread would be found. */
     @Test
     void inEgypt() {
