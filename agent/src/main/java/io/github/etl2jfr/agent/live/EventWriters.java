@@ -8,6 +8,7 @@ import java.lang.reflect.Field;
 import java.lang.reflect.Method;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -30,6 +31,12 @@ final class EventWriters {
 
     /** The field that JFR adds to an event class for what it knows of the type: since JDK 19, and before. */
     private static final Set<String> CONFIGURATION_FIELDS = Set.of("eventConfiguration", "eventHandler");
+
+    /**
+     * By what JFR knows of an event class, which it keeps while that is not registered: their classes stay for good,
+     * and the compiler knows them.
+     */
+    private static final IdentityHashMap<Object, DirectWriter> MADE = new IdentityHashMap<>();
 
     /** So many texts the event types have at most. */
     static final int MAX_TEXTS = 5;
@@ -85,16 +92,28 @@ final class EventWriters {
         }
         try {
             Object configuration = configuration(eventClass);
-            EventWriterCode code = new EventWriterCode(internals, configuration, descriptors);
-            Class<?> defined = lookup.defineClass(code.classFile());
-            MethodHandle writer = lookup.findStatic(defined, EventWriterCode.METHOD, code.type());
-            writer = MethodHandles.insertArguments(writer, 0, configuration);
-            writer = MethodHandles.insertArguments(
-                    writer, 0, beginArguments(configuration, type.getId()).toArray());
-            return ConstantHandle.as(DirectWriter.class, writer, MethodHandles.lookup());
+            synchronized (MADE) {
+                DirectWriter writer = MADE.get(configuration);
+                if (writer == null) {
+                    writer = make(configuration, type.getId(), descriptors);
+                    MADE.put(configuration, writer);
+                }
+                return writer;
+            }
         } catch (ReflectiveOperationException | RuntimeException | LinkageError e) {
             throw unexpected(e);
         }
+    }
+
+    private DirectWriter make(Object configuration, long typeId, List<ValueDescriptor> descriptors)
+            throws ReflectiveOperationException {
+        EventWriterCode code = new EventWriterCode(internals, configuration, descriptors);
+        Class<?> defined = lookup.defineClass(code.classFile());
+        MethodHandle writer = lookup.findStatic(defined, EventWriterCode.METHOD, code.type());
+        writer = MethodHandles.insertArguments(writer, 0, configuration);
+        writer = MethodHandles.insertArguments(
+                writer, 0, beginArguments(configuration, typeId).toArray());
+        return ConstantHandle.as(DirectWriter.class, writer, MethodHandles.lookup());
     }
 
     /** What tells whether recordings want an event of a type, which is registered. */

@@ -6,6 +6,7 @@ import java.lang.instrument.Instrumentation;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.concurrent.FutureTask;
+import java.util.stream.Stream;
 import jdk.jfr.Recording;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -34,8 +35,17 @@ class LiveSettingsTest {
         @Override
         public void run(Path directory) throws Exception {
             new Settings(LiveJvm.instrumentation()).check(directory);
+            long writers = writers();
             new Settings(null).check(directory);
             new Settings(LiveJvm.instrumentation()).check(directory);
+            // Classes in a module of the JDK stay, and are slow at first.
+            assertThat(writers()).isEqualTo(writers).isPositive();
+        }
+
+        private static long writers() {
+            return Stream.of(LiveJvm.instrumentation().getAllLoadedClasses())
+                    .filter(loaded -> loaded.getName().contains("SliceWriter"))
+                    .count();
         }
     }
 
