@@ -65,8 +65,13 @@ public final class Feed implements AutoCloseable {
         try {
             registry.follow(log);
             LiveRecorder recorder = LiveRecorder.open(instrumentation, registry);
-            recorder.rejected().forEach(log);
-            return new Feed(options, log, status, registry, recorder);
+            try {
+                recorder.rejected().forEach(log);
+                return new Feed(options, log, status, registry, recorder);
+            } catch (RuntimeException | Error e) {
+                recorder.close();
+                throw e;
+            }
         } catch (UnavailableException | IOException | RuntimeException | Error e) {
             registry.close();
             throw e;

@@ -106,10 +106,10 @@ final class DirectRecorder implements LiveRecorder {
                     .run(() -> testWriter(writers), threads.lasting());
             isTested = true;
         }
-        TYPES.forEach(FlightRecorder::register);
         try {
+            TYPES.forEach(FlightRecorder::register);
             return new DirectRecorder(writers, threads.ticks());
-        } catch (UnavailableException e) {
+        } catch (UnavailableException | RuntimeException | Error e) {
             TYPES.forEach(FlightRecorder::unregister);
             throw e;
         }

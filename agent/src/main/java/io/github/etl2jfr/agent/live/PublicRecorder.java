@@ -62,8 +62,13 @@ final class PublicRecorder implements LiveRecorder {
     static PublicRecorder open(ThreadRegistry threads, List<String> rejected) throws UnavailableException {
         new SelfTest(Test.class, "thread", threads.ticks(), threads.ticksPerSecond())
                 .run(PublicRecorder::testWriter, threads.lastingJava());
-        TYPES.forEach(FlightRecorder::register);
-        return new PublicRecorder(threads.ticks(), List.copyOf(rejected));
+        try {
+            TYPES.forEach(FlightRecorder::register);
+            return new PublicRecorder(threads.ticks(), List.copyOf(rejected));
+        } catch (UnavailableException | RuntimeException | Error e) {
+            TYPES.forEach(FlightRecorder::unregister);
+            throw e;
+        }
     }
 
     static SelfTest.Writer testWriter() throws UnavailableException {
