@@ -189,6 +189,28 @@ class StartupIT {
         }
     }
 
+    /** However many they are, all slices are there, as there were not too many of those. */
+    @Test
+    void switchesLeaveRoomForSlices() throws Exception {
+        Path trace = directory.resolve("trace.etl");
+        Path recording = directory.resolve("dump.jfr");
+        try (AgentJvm jvm = AgentJvm.start(directory)) {
+            jvm.tell("record app");
+            jvm.tell("begin");
+            // In 0.3 s some 11,600 switches and 14,000 slices.
+            jvm.tell("trace " + trace + " " + 5000);
+            AgentJvm.Said said = jvm.agent(jvm.pid(), trace, "--events", "all", "--max-rate", "16000");
+            assertThat(said.exitCode()).as(said.err()).isZero();
+            jvm.awaitErr("for which the recording has no room");
+            jvm.tell("dump app " + recording);
+            assertThat(jvm.err()).doesNotContain("too many slices");
+            Dump dump = new Dump(recording);
+            dump.requireSlices(Dump.expected(trace), 0);
+            assertThat(dump.counts.get("windows.ContextSwitch")).isPositive();
+            jvm.end();
+        }
+    }
+
     /** Its header has had the session's end from the first. */
     @Test
     void whatIsStillBeingCopiedIsWaitedFor() throws Exception {

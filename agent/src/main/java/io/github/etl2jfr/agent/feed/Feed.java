@@ -168,7 +168,8 @@ public final class Feed implements AutoCloseable {
             clock = trace.clock();
             ticks = TraceTicks.of(clock, recorder::ticks, registry.ticksPerSecond(), stop);
             long minDuration = clock.ticks(options.minDuration());
-            guard = new RateGuard(minDuration, options.maxRate(), clock.frequency(), this::raised);
+            boolean hasSlices = options.kinds().stream().anyMatch(kind -> kind != EventKind.SWITCH);
+            guard = new RateGuard(minDuration, options.maxRate(), clock.frequency(), hasSlices, this::raised);
             minDurationNanos = nanos(minDuration);
             toldUntil = trace.firstTime();
             events = SessionEvents.open(trace, ticks, recorder, counts, options, this);

@@ -6,8 +6,11 @@ import java.time.Duration;
  * Keeps the agent from filling the recording: a recording of bounded size throws its oldest chunks away, the JVM's own
  * events among them. Two buckets run empty as events are written. One is refilled by the trace's time, and holds what a
  * second may have; the other by time itself, and holds the room that the agent may take. Whenever the first is empty,
- * or the second holds half as much as the last time, the minimum duration is doubled. With no room left nothing is
- * written until there is some. Allocates nothing.
+ * or the second holds half as much as the last time, the minimum duration is doubled, up to a second. With no room left
+ * nothing is written until there is some. Allocates nothing.
+ *
+ * <p>Of switches there are not fewer then. So they never raise it, but are left out themselves as long as either bucket
+ * holds no more than the share of the slices: half of the first, three quarters of the second.
  */
 final class RateGuard {
     /** Is told of the minimum duration whenever it grows. */
@@ -28,10 +31,14 @@ final class RateGuard {
     static final int BYTES_PER_LANE_EVENT = 96;
 
     private static final int REFILL_AFTER_RAISE = 4;
+    private static final double SLICES_SHARE_OF_RATE = 0.5;
+    private static final double SLICES_SHARE_OF_ROOM = 0.75;
 
     private final int maxRate;
     private final double eventsPerUnit;
     private final long leastRaised;
+    private final long mostRaised;
+    private final boolean hasSlices;
     private final Listener listener;
 
     private long minDuration;
@@ -49,12 +56,15 @@ final class RateGuard {
     /**
      * @param minDuration in units of the trace's clock
      * @param unitsPerSecond of the trace's clock
+     * @param hasSlices whether there are any, whose share switches leave
      */
-    RateGuard(long minDuration, int maxRate, long unitsPerSecond, Listener listener) {
+    RateGuard(long minDuration, int maxRate, long unitsPerSecond, boolean hasSlices, Listener listener) {
         this.minDuration = minDuration;
         this.maxRate = maxRate;
         this.eventsPerUnit = (double) maxRate / unitsPerSecond;
         this.leastRaised = Math.max(1, unitsPerSecond / 1_000_000);
+        this.mostRaised = unitsPerSecond;
+        this.hasSlices = hasSlices;
         this.listener = listener;
         this.allowance = maxRate;
     }
@@ -99,6 +109,19 @@ final class RateGuard {
         return room >= BYTES_PER_EVENT;
     }
 
+    /**
+     * Whether there is room for a switch, which leaves the slices their share.
+     *
+     * @param time on the trace's clock
+     */
+    boolean hasRoomForSwitch(long time) {
+        refill(time);
+        return hasRoom()
+                && allowance >= 1
+                && (!hasSlices
+                        || allowance >= SLICES_SHARE_OF_RATE * maxRate && room >= SLICES_SHARE_OF_ROOM * capacity);
+    }
+
     /** Tells that the agent took room other than with events. */
     void took(long bytes) {
         room -= bytes;
@@ -106,18 +129,32 @@ final class RateGuard {
     }
 
     /**
-     * An event was written.
+     * A switch was written, for which there was room.
      *
-     * @param time on the trace's clock
      * @param bytes that it takes at most
      */
-    void written(long time, int bytes) {
+    void writtenSwitch(int bytes) {
+        allowance--;
+        room -= bytes;
+    }
+
+    private void refill(long time) {
         if (time > allowanceTime) {
             if (allowanceTime != Long.MIN_VALUE) {
                 allowance = Math.min(maxRate, allowance + (time - allowanceTime) * eventsPerUnit);
             }
             allowanceTime = time;
         }
+    }
+
+    /**
+     * A slice was written.
+     *
+     * @param time on the trace's clock
+     * @param bytes that it takes at most
+     */
+    void written(long time, int bytes) {
+        refill(time);
         allowance--;
         room -= bytes;
         if (allowance < 0) {
@@ -137,8 +174,10 @@ final class RateGuard {
     }
 
     private void raise(boolean isForRate) {
-        minDuration = Math.max(leastRaised, minDuration <= Long.MAX_VALUE / 2 ? 2 * minDuration : minDuration);
-        raises++;
-        listener.raised(minDuration, isForRate);
+        if (minDuration < mostRaised) {
+            minDuration = Math.max(leastRaised, Math.min(mostRaised, 2 * minDuration));
+            raises++;
+            listener.raised(minDuration, isForRate);
+        }
     }
 }

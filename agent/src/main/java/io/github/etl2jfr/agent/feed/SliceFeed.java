@@ -81,7 +81,8 @@ final class SliceFeed implements SchedulerListener {
         long time = ticks.ticks(event.time());
         TracedThread oldThread = threads.subject(event.oldThread(), time);
         TracedThread newThread = threads.subject(event.newThread(), time);
-        if (oldThread == null && newThread == null || !isAdmitted(event.time(), time)) {
+        if (oldThread == null && newThread == null
+                || !isAdmitted(event.time(), time, guard.hasRoomForSwitch(event.time()))) {
             return;
         }
         ticks.willWrite(event.time());
@@ -102,7 +103,11 @@ final class SliceFeed implements SchedulerListener {
         if (threads.isLeft(leaving)) {
             tracedSwitch.setApart();
         }
-        count(recorder.contextSwitch(tracedSwitch), event.time(), tracedSwitch.isApart());
+        boolean isWritten = recorder.contextSwitch(tracedSwitch);
+        count(isWritten);
+        if (isWritten) {
+            guard.writtenSwitch(bytes(tracedSwitch.isApart()));
+        }
     }
 
     private long waitNanos(int timerTicks) {
@@ -120,7 +125,7 @@ final class SliceFeed implements SchedulerListener {
                     Labels.threadState(slice.endState()),
                     Labels.waitReason(slice.waitReason()),
                     threads.any(slice.nextThread(), traced.end()));
-            count(recorder.running(traced), slice.end(), traced.isApart());
+            count(recorder.running(traced), slice);
         }
     }
 
@@ -132,7 +137,7 @@ final class SliceFeed implements SchedulerListener {
                     Labels.readyCause(slice.cause()),
                     threads.any(slice.readiedBy(), traced.start()),
                     threads.any(slice.runningInstead(), traced.start()));
-            count(recorder.ready(traced), slice.end(), traced.isApart());
+            count(recorder.ready(traced), slice);
         }
     }
 
@@ -144,7 +149,7 @@ final class SliceFeed implements SchedulerListener {
                     Labels.waitReason(slice.waitReason()),
                     Labels.waitMode(slice.waitMode()),
                     threads.any(slice.readiedBy(), traced.end()));
-            count(recorder.waiting(traced), slice.end(), traced.isApart());
+            count(recorder.waiting(traced), slice);
         }
     }
 
@@ -162,7 +167,7 @@ final class SliceFeed implements SchedulerListener {
             counts.addTooShort();
             return false;
         }
-        if (!isAdmitted(slice.end(), end)) {
+        if (!isAdmitted(slice.end(), end, guard.hasRoom())) {
             return false;
         }
         ticks.willWrite(slice.start());
@@ -174,7 +179,7 @@ final class SliceFeed implements SchedulerListener {
         return true;
     }
 
-    private boolean isAdmitted(long time, long end) {
+    private boolean isAdmitted(long time, long end, boolean hasRoom) {
         if (time < writtenUntil) {
             counts.addWrittenBefore();
             return false;
@@ -183,19 +188,29 @@ final class SliceFeed implements SchedulerListener {
             counts.addTooOld();
             return false;
         }
-        if (!guard.hasRoom()) {
+        if (!hasRoom) {
             counts.addNoRoom();
             return false;
         }
         return true;
     }
 
-    private void count(boolean written, long time, boolean isApart) {
-        if (written) {
+    private void count(boolean isWritten, Slice slice) {
+        count(isWritten);
+        if (isWritten) {
+            guard.written(slice.end(), bytes(traced.isApart()));
+        }
+    }
+
+    private void count(boolean isWritten) {
+        if (isWritten) {
             counts.addWritten();
-            guard.written(time, isApart ? RateGuard.BYTES_PER_LANE_EVENT : RateGuard.BYTES_PER_EVENT);
         } else {
             counts.addNotWanted();
         }
+    }
+
+    private static int bytes(boolean isApart) {
+        return isApart ? RateGuard.BYTES_PER_LANE_EVENT : RateGuard.BYTES_PER_EVENT;
     }
 }

@@ -23,7 +23,7 @@ class AgentRateGuardTest {
     }
 
     private RateGuard guard(int maxRate) {
-        return new RateGuard(200, maxRate, UNITS_PER_SECOND, this::raised);
+        return new RateGuard(200, maxRate, UNITS_PER_SECOND, true, this::raised);
     }
 
     @Test
@@ -51,7 +51,7 @@ class AgentRateGuardTest {
 
     @Test
     void noMinimumIsRaisedToMicroseconds() {
-        RateGuard guard = new RateGuard(0, 1, UNITS_PER_SECOND, this::raised);
+        RateGuard guard = new RateGuard(0, 1, UNITS_PER_SECOND, true, this::raised);
         guard.written(0, RateGuard.BYTES_PER_EVENT);
         guard.written(1, RateGuard.BYTES_PER_EVENT);
         guard.written(2, RateGuard.BYTES_PER_EVENT);
@@ -140,14 +140,64 @@ class AgentRateGuardTest {
         assertThat(raised).containsExactly(400L, 800L, 1600L, 3200L);
     }
 
+    /** What lasts longer can be neither that many nor meant. */
     @Test
-    void minimumNeverOverflows() {
+    void minimumIsRaisedToASecond() {
         RateGuard guard = guard(1);
         for (int i = 0; i < 1000; i++) {
             guard.written(0, RateGuard.BYTES_PER_EVENT);
         }
-        assertThat(guard.minDuration()).isPositive();
-        assertThat(raised).isSorted();
+        assertThat(guard.minDuration()).isEqualTo(UNITS_PER_SECOND);
+        // From 20 us: 16 times, the last one cut off.
+        assertThat(raised).isSorted().doesNotHaveDuplicates().hasSize(16);
+        assertThat(guard.raises()).isEqualTo(16);
+    }
+
+    private static int switches(RateGuard guard, long time) {
+        int written = 0;
+        while (guard.hasRoomForSwitch(time)) {
+            guard.writtenSwitch(RateGuard.BYTES_PER_EVENT);
+            written++;
+        }
+        return written;
+    }
+
+    /** A longer minimum would make no fewer of them. */
+    @Test
+    void switchesAboveTheRateAreLeftOutAndLeaveHalfToSlices() {
+        RateGuard guard = guard(1000);
+        assertThat(switches(guard, 0)).isEqualTo(501);
+        for (int i = 0; i < 499; i++) {
+            guard.written(0, RateGuard.BYTES_PER_EVENT);
+        }
+        assertThat(raised).isEmpty();
+        // As much as refills above that half in the rest of a second.
+        assertThat(switches(guard, UNITS_PER_SECOND)).isEqualTo(501);
+        assertThat(raised).isEmpty();
+    }
+
+    @Test
+    void switchesLeaveThreeQuartersOfTheRoomToSlices() {
+        RateGuard guard = guard(Integer.MAX_VALUE);
+        guard.setRoom(1024.0 * RateGuard.BYTES_PER_EVENT, WINDOW, 0);
+        assertThat(switches(guard, 0)).isEqualTo(257);
+        for (int i = 0; i < 255; i++) {
+            guard.written(0, RateGuard.BYTES_PER_EVENT);
+        }
+        assertThat(raised).isEmpty();
+        guard.written(0, RateGuard.BYTES_PER_EVENT);
+        assertThat(raised).containsExactly(400L);
+        assertThat(switches(guard, 0)).isZero();
+    }
+
+    @Test
+    void switchesAloneHaveAllThereIs() {
+        RateGuard guard = new RateGuard(200, 2000, UNITS_PER_SECOND, false, this::raised);
+        guard.setRoom(1024.0 * RateGuard.BYTES_PER_EVENT, WINDOW, 0);
+        assertThat(switches(guard, 0)).isEqualTo(1024);
+        guard.setRoom(Double.POSITIVE_INFINITY, WINDOW, 1);
+        assertThat(switches(guard, 0)).isEqualTo(2000 - 1024);
+        assertThat(raised).isEmpty();
     }
 
     @Test
