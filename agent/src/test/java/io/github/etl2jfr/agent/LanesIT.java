@@ -14,6 +14,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import jdk.jfr.consumer.RecordedEvent;
 import jdk.jfr.consumer.RecordedThread;
@@ -407,6 +409,12 @@ class LanesIT {
         }
     }
 
+    private static String unwanted(AgentJvm jvm) throws Exception {
+        Matcher count = Pattern.compile("[0-9,]+ that no recording wants")
+                .matcher(jvm.tell("property io.github.etl2jfr.agent.status"));
+        return count.find() ? count.group() : "none";
+    }
+
     @Test
     void whatCannotBeWrittenCostsLanesOnly() throws Exception {
         Path recording = directory.resolve("rest.jfr");
@@ -430,11 +438,15 @@ class LanesIT {
                 Files.delete(chunks);
                 Files.createFile(chunks);
                 trace.growTo(0.5);
-                Thread.sleep(500);
-                jvm.tell("rotate 2");
+                jvm.awaitErr("have no lanes any more: ");
+                // The status is told right after.
+                Thread.sleep(1500);
+                String unwanted = unwanted(jvm);
                 trace.end();
+                jvm.awaitErr("done with " + growing);
+                // Others' slices are not asked for any more.
+                assertThat(unwanted(jvm)).isEqualTo(unwanted);
             }
-            jvm.awaitErr("done with " + growing);
             int beats = Integer.parseInt(jvm.tell("dump app " + recording));
             assertThat(jvm.complaints())
                     .filteredOn(line -> line.contains("have no lanes any more: "))

@@ -141,7 +141,7 @@ public final class Feed implements AutoCloseable {
         /** Null as long as no thread has a lane of ours. */
         private volatile LaneChunks lanes;
 
-        private boolean hasNoLanes;
+        private volatile boolean hasNoLanes;
 
         private volatile long toldUntil;
         private volatile long minDurationNanos;
@@ -277,6 +277,9 @@ public final class Feed implements AutoCloseable {
             String failure = lanes.takeFailure();
             if (failure != null) {
                 hasNoLanes = true;
+                if (threads != null) {
+                    threads.dropLanes();
+                }
                 log.accept("%s have no lanes any more: %s".formatted(laneThreads(), failure));
             }
         }
@@ -322,7 +325,7 @@ public final class Feed implements AutoCloseable {
         @Override
         public String onlyThreads() {
             String named = options.threads().isEmpty() ? null : String.join(", ", options.threads());
-            return options.lanes() == Lanes.ALL && lanes != null
+            return options.lanes() == Lanes.ALL && lanes != null && !hasNoLanes
                     ? named
                     : (named == null ? "those" : named) + " of this JVM";
         }

@@ -39,7 +39,7 @@ final class TraceThreads {
     private final int processId;
 
     /** Whether other processes' threads have lanes. */
-    private final boolean hasLanes;
+    private boolean hasLanes;
 
     /** Opens lanes of ours, if that is still to be done, and tells whether there are any. */
     private final BooleanSupplier lanes;
@@ -95,13 +95,28 @@ final class TraceThreads {
         return NameList.missing(new NameList(List.of()), Stream.of(), wanted, names.stream());
     }
 
-    /** Whether {@link #subject} may give a thread at any time. */
-    boolean maySubject(int thread) {
-        return thread >= 0 && (hasLanes || mayBeOwn(thread));
+    /** From now on, no thread has a lane of ours. */
+    void dropLanes() {
+        hasLanes = false;
+        drop(named);
+        drop(processors);
     }
 
-    private boolean mayBeOwn(int thread) {
-        return directory.process(thread) == null || isOfThisProcess(thread);
+    private static void drop(TracedThread[] threads) {
+        for (int i = 0; i < threads.length; i++) {
+            if (threads[i] != null && threads[i].hasLane()) {
+                threads[i] = null;
+            }
+        }
+    }
+
+    /** Whether {@link #subject} may give a thread at any time. */
+    boolean maySubject(int thread) {
+        return thread >= 0 && (hasLanes || mayBeOwn(directory.process(thread)));
+    }
+
+    private boolean mayBeOwn(ProcessDirectory.Life process) {
+        return process == null || isThisProcess(process);
     }
 
     /**
@@ -109,12 +124,15 @@ final class TraceThreads {
      * none of these, or not wanted.
      */
     TracedThread subject(int thread, long ticks) throws IOException {
-        if (!maySubject(thread)) {
+        if (thread < 0) {
+            return null;
+        }
+        ProcessDirectory.Life process = directory.process(thread);
+        if (!hasLanes && !mayBeOwn(process)) {
             return null;
         }
         // One that the trace does not name yet, and that has no lane, is not to be called Unknown for good.
-        TracedThread found =
-                hasLanes || directory.process(thread) != null ? any(thread, ticks) : ofThisJvm(thread, ticks);
+        TracedThread found = hasLanes || process != null ? any(thread, process, ticks) : ofThisJvm(thread, ticks);
         return found != null && isWanted(thread, found) ? found : null;
     }
 
@@ -126,11 +144,15 @@ final class TraceThreads {
         if (ThreadRef.isIdle(thread)) {
             return processor(ThreadRef.processor(thread));
         }
-        if (directory.process(thread) == null) {
-            TracedThread found = ofThisJvm(thread, ticks);
-            return found == null ? named(thread, hasLanes) : found;
+        return any(thread, directory.process(thread), ticks);
+    }
+
+    private TracedThread any(int life, ProcessDirectory.Life process, long ticks) throws IOException {
+        if (process == null) {
+            TracedThread found = ofThisJvm(life, ticks);
+            return found == null ? named(life, hasLanes) : found;
         }
-        return isOfThisProcess(thread) ? ofThisProcess(thread, ticks) : named(thread, hasLanes);
+        return isThisProcess(process) ? ofThisProcess(life, ticks) : named(life, hasLanes);
     }
 
     /** The thread of this JVM that has the id of one whose process is not known, null if there is none. */
@@ -140,8 +162,7 @@ final class TraceThreads {
     }
 
     /** One that ended in the trace had the same id before. */
-    private boolean isOfThisProcess(int life) {
-        ProcessDirectory.Life process = directory.process(life);
+    private boolean isThisProcess(ProcessDirectory.Life process) {
         return process.processId() == processId && process.end() == ProcessDirectory.AFTER_TRACE;
     }
 
