@@ -26,11 +26,11 @@ final class OwnThreads {
     private final StopSignal stop;
     private final LongSupplier nanoTime;
 
-    /** By life: the only thread that the registry knew by its id when it was asked; null if there was no such. */
+    /** By life: what the registry said when it was asked, if that was so of all times. */
     private TracedThread[] answers = new TracedThread[256];
 
-    /** By life: {@link ThreadRegistry#changes} at that time. */
-    private int[] askedAt = new int[256];
+    /** By life: one more than {@link ThreadRegistry#changes} at that time; 0 if there is no such answer. */
+    private int[] answeredAt = new int[256];
 
     /** By life: one more than {@link #refreshes} when it was met first and not known; 0 if it was not. */
     private int[] unknownSince = new int[256];
@@ -67,18 +67,21 @@ final class OwnThreads {
      * @return null if it knows none
      */
     TracedThread find(int life, long when) {
-        int changes = registry.changes();
-        if (life < answers.length && answers[life] != null && askedAt[life] == changes) {
+        int now = registry.changes() + 1;
+        if (life < answers.length && answeredAt[life] == now) {
             return answers[life];
         }
-        TracedThread thread = registry.find(directory.threadId(life), when, earliest(life), latest(life));
-        if (thread != null && registry.isOnly(thread)) {
+        long threadId = directory.threadId(life);
+        long from = earliest(life);
+        long until = latest(life);
+        TracedThread thread = registry.find(threadId, when, from, until);
+        if (registry.isSameAlways(threadId, from, until)) {
             if (life >= answers.length) {
                 answers = Arrays.copyOf(answers, Math.max(life + 1, 2 * answers.length));
-                askedAt = Arrays.copyOf(askedAt, answers.length);
+                answeredAt = Arrays.copyOf(answeredAt, answers.length);
             }
             answers[life] = thread;
-            askedAt[life] = changes;
+            answeredAt[life] = now;
         }
         return thread;
     }

@@ -158,12 +158,20 @@ final class SliceFeed implements SchedulerListener {
         if (!threads.maySubject(slice.thread())) {
             return false;
         }
+        boolean isTooShort = slice.end() - slice.start() < guard.minDuration();
+        if (isTooShort && threads.isMet(slice.thread())) {
+            // As most are: when that was and whose thread it is would make no difference.
+            if (threads.isWanted(slice.thread())) {
+                counts.addTooShort();
+            }
+            return false;
+        }
         long end = ticks.ticks(slice.end());
         TracedThread thread = threads.subject(slice.thread(), end);
         if (thread == null) {
             return false;
         }
-        if (slice.end() - slice.start() < guard.minDuration()) {
+        if (isTooShort) {
             counts.addTooShort();
             return false;
         }

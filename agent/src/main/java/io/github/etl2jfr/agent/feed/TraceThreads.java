@@ -242,6 +242,16 @@ final class TraceThreads {
         return processorGroup;
     }
 
+    /** Whether {@link #subject} gave a thread once, or would have if it were wanted. */
+    boolean isMet(int life) {
+        return life < decisions.length && decisions[life] != 0;
+    }
+
+    /** Whether the user wants a thread that {@link #isMet}. */
+    boolean isWanted(int life) {
+        return decisions[life] > 0;
+    }
+
     private boolean isWanted(int life, TracedThread thread) {
         if (life >= decisions.length) {
             decisions = Arrays.copyOf(decisions, Math.max(life + 1, 2 * decisions.length));
@@ -249,7 +259,7 @@ final class TraceThreads {
         if (decisions[life] == 0) {
             decisions[life] = (byte) (isNamed(thread) ? 1 : -1);
         }
-        return decisions[life] > 0;
+        return isWanted(life);
     }
 
     private boolean isNamed(TracedThread thread) {

@@ -129,9 +129,9 @@ public final class ThreadRegistry implements AutoCloseable {
         return table.find(osThreadId, ticks, from, until);
     }
 
-    /** Whether {@link #find} gives a thread that it gave at all times, as long as {@link #changes} is the same. */
-    public boolean isOnly(TracedThread thread) {
-        return table.isOnly(thread);
+    /** Whether {@link #find} gives the same at whatever time in between, as long as {@link #changes} is the same. */
+    public boolean isSameAlways(long osThreadId, long from, long until) {
+        return table.isSameAlways(osThreadId, from, until);
     }
 
     /** Another number whenever a thread has come; to be asked before {@link #find} if its answer is remembered. */

@@ -44,9 +44,16 @@ final class ThreadTable {
         return found;
     }
 
-    /** Whether {@link #find} gives a thread that it gave at all times, as long as {@link #changes} is the same. */
-    boolean isOnly(TracedThread thread) {
-        return thread.successor() == null && oldest(thread.osThreadId()) == thread;
+    /**
+     * Whether {@link #find} gives the same at whatever time, as long as {@link #changes} is the same: one thread, or
+     * none, was there between the two others.
+     */
+    boolean isSameAlways(long osThreadId, long from, long until) {
+        int there = 0;
+        for (TracedThread thread = oldest(osThreadId); thread != null && there < 2; thread = thread.successor()) {
+            there += thread.mayBeThereWithin(from, until) ? 1 : 0;
+        }
+        return there < 2;
     }
 
     /** Another number after each change; to be asked before {@link #find} if its answer is remembered. */

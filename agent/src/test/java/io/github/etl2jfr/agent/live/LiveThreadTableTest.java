@@ -107,21 +107,28 @@ class LiveThreadTableTest {
         assertThat(table.find(4, 139, Long.MIN_VALUE, 140)).isSameAs(seen);
     }
 
-    /** What was found is remembered as long as it is the only one of its id, and nothing has changed. */
+    /** What was found is remembered as long as no other could be, and nothing has changed. */
     @Test
     void anotherThreadOfTheSameIdIsAChange() {
-        TracedThread first = add(4, 1, 100);
         int changes = table.changes();
-        assertThat(table.isOnly(first)).isTrue();
+        assertThat(table.isSameAlways(4, Long.MIN_VALUE, Long.MAX_VALUE)).isTrue();
+        TracedThread first = add(4, 1, 100);
+        assertThat(table.changes()).isNotEqualTo(changes);
+        changes = table.changes();
+        assertThat(table.isSameAlways(4, Long.MIN_VALUE, Long.MAX_VALUE)).isTrue();
 
         first.end(150);
-        assertThat(table.isOnly(first)).isTrue();
+        assertThat(table.isSameAlways(4, Long.MIN_VALUE, Long.MAX_VALUE)).isTrue();
         assertThat(table.changes()).isEqualTo(changes);
 
-        TracedThread second = add(4, 2, 200);
+        add(4, 2, 200);
         assertThat(table.changes()).isNotEqualTo(changes);
-        assertThat(table.isOnly(first)).isFalse();
-        assertThat(table.isOnly(second)).isFalse();
+        assertThat(table.isSameAlways(4, Long.MIN_VALUE, Long.MAX_VALUE)).isFalse();
+        assertThat(table.isSameAlways(4, 100, 200)).isFalse();
+        // Of the first, the second, and none.
+        assertThat(table.isSameAlways(4, 50, 199)).isTrue();
+        assertThat(table.isSameAlways(4, 151, 250)).isTrue();
+        assertThat(table.isSameAlways(4, 160, 190)).isTrue();
     }
 
     @Test
