@@ -233,6 +233,20 @@ class StartupIT {
         new Dump(recording).requireSlices(Dump.expected(written), 0);
     }
 
+    /** Threads that have no name are numbered; JFR has its buffers and a directory once it has been asked anything. */
+    @Test
+    void waitsWithoutATrace() throws Exception {
+        try (AgentJvm jvm =
+                AgentJvm.start(directory, AgentJvm.javaAgent("trace=" + directory.resolve("missing.etl")))) {
+            jvm.awaitStatus("WAITING waits for a recording");
+            int first = Integer.parseInt(jvm.tell("thread").substring("Thread-".length()));
+            Thread.sleep(1000);
+            assertThat(jvm.tell("thread")).isEqualTo("Thread-" + (first + 1));
+            assertThat(jvm.tell("property jdk.jfr.repository")).isEqualTo("none");
+            jvm.end();
+        }
+    }
+
     @Test
     void stopsInTheMidstAndBeginsAnew() throws Exception {
         Path written = directory.resolve("written.etl");

@@ -9,8 +9,9 @@ import jdk.jfr.Recording;
 import jdk.jfr.RecordingState;
 
 /**
- * The recordings that somebody makes, other than this agent for its own use: without any, slices need not be read at
- * all. What of them a recording wants, {@link LiveRecorder} sees itself.
+ * The recordings that somebody makes, other than this agent for its own use: without any, nothing need be written or
+ * kept going. {@link LiveRecorder} sees itself what recordings want, but not whose they are: the agent's own want slices,
+ * too, as any does that says nothing of them.
  */
 public final class UserRecordings {
     /** Whether one that runs is the agent's, by its id, which no other gets: JFR copies all settings to tell. */
@@ -20,7 +21,8 @@ public final class UserRecordings {
 
     /** Those that run; none while the JVM ends, when JFR is not to begin any more. */
     public static List<Recording> running() {
-        if (Shutdown.hasBegun()) {
+        // To ask for recordings would have JFR begin, with its buffers and its directory.
+        if (!FlightRecorder.isInitialized() || Shutdown.hasBegun()) {
             return List.of();
         }
         List<Recording> running = FlightRecorder.getFlightRecorder().getRecordings().stream()
