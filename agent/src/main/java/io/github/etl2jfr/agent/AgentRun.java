@@ -200,12 +200,7 @@ final class AgentRun {
             fail("this JVM has no flight recorder");
             return;
         }
-        if (FollowedTrace.isThere(options.trace())) {
-            // What is wrong with it need not wait for a recording.
-            FollowedTrace.stage(options.trace());
-        } else {
-            Log.line(nothingYet("%s: no such file yet; waits for it"));
-        }
+        boolean isBegun = isBegun();
         awaitRecording();
         UserRecordings.requireOnDisk();
         String done;
@@ -215,7 +210,9 @@ final class AgentRun {
             if (profiling != null) {
                 feed.write(profiling);
             }
-            awaitTrace();
+            if (!isBegun) {
+                awaitTrace(feed);
+            }
             TraceSource source = source();
             try {
                 feed.run(source, told, stop);
@@ -261,19 +258,31 @@ final class AgentRun {
                 .formatted(StartedRecording.NAME, ProcessHandle.current().pid(), StartedRecording.NAME));
     }
 
-    private void awaitTrace() throws IOException, InputException {
+    /** Whether the trace tells of its session yet. What is wrong with it need not wait for a recording. */
+    private boolean isBegun() throws IOException, InputException {
         if (FollowedTrace.isThere(options.trace())) {
-            return;
+            return FollowedTrace.stage(options.trace()) != FollowedTrace.Stage.TO_COME;
         }
+        Log.line(nothingYet("%s: no such file yet; waits for it"));
+        return false;
+    }
+
+    /** Of a trace that had not begun. Meanwhile it may have. */
+    private void awaitTrace(Feed feed) throws IOException, InputException {
         tell(Status.Phase.WAITING, nothingYet("waits for %s"));
         while (!FollowedTrace.isThere(options.trace())) {
-            stop.sleep(POLL);
+            pause(feed);
         }
-        awaitWhole();
+        awaitWhole(feed);
+    }
+
+    private void pause(Feed feed) throws IOException {
+        stop.sleep(POLL);
+        feed.lookAtRecordings();
     }
 
     /** Whoever copies or merges a trace writes a while on what says from the first that its session has ended. */
-    private void awaitWhole() throws IOException, InputException {
+    private void awaitWhole(Feed feed) throws IOException, InputException {
         long size = -1;
         long since = System.nanoTime();
         FollowedTrace.Stage stage = FollowedTrace.stage(options.trace());
@@ -285,7 +294,7 @@ final class AgentRun {
             } else if (System.nanoTime() - since > AT_REST.toNanos()) {
                 return;
             }
-            stop.sleep(POLL);
+            pause(feed);
             stage = FollowedTrace.stage(options.trace());
         }
     }

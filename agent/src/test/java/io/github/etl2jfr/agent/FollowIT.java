@@ -144,6 +144,50 @@ class FollowIT {
                 .sum();
     }
 
+    /** The agent's own recording would keep JFR going, and with it all events that the application has itself. */
+    @Test
+    void restsWhileNobodyRecords() throws Exception {
+        Path written = directory.resolve("written.etl");
+        Path trace = directory.resolve("trace.etl");
+        Path second = directory.resolve("second.jfr");
+        Path third = directory.resolve("third.jfr");
+        try (AgentJvm jvm = AgentJvm.start(directory, AgentJvm.javaAgent("trace=" + trace))) {
+            jvm.tell("record first");
+            jvm.awaitStatus("WAITING waits for \\Q%s\\E.*".formatted(trace));
+            jvm.tell("close first");
+            jvm.awaitErr("nobody records any more");
+            requireRest(jvm);
+            jvm.tell("workers 2");
+            jvm.tell("record second");
+            jvm.awaitErr("there is a recording again");
+            jvm.tell("begin");
+            jvm.tell("trace " + written + " " + ROUNDS);
+            try (GrowingFile growing = new GrowingFile(written, trace)) {
+                growing.growTo(0.7);
+                jvm.awaitWritten();
+                jvm.tell("dump second " + second);
+                jvm.tell("close second");
+                jvm.awaitStatus(".*; waits for a recording");
+                requireRest(jvm);
+                jvm.tell("record third");
+                jvm.awaitStatus("(?!.*waits for).*");
+                growing.end();
+            }
+            jvm.awaitErr("done with " + trace);
+            jvm.tell("dump third " + third);
+            jvm.end();
+        }
+        Dump dump = new Dump(second);
+        assertThat(dump.slices).isNotEmpty();
+        assertThat(dump.lanes(any -> true)).containsKeys("ThreadRunning of more-0", "ThreadRunning of more-1");
+        assertThat(new Dump(third).slices).isEmpty();
+        assertThat(new Dump(third).sessions).isNotEmpty();
+    }
+
+    private static void requireRest(AgentJvm jvm) throws IOException {
+        assertThat(jvm.tell("leftovers")).doesNotContain("recording", "etl2jfr threads");
+    }
+
     /** A session that goes on in another file, once one is full. */
     @Test
     void oneFileAfterTheOther() throws Exception {

@@ -13,6 +13,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The agent in a JVM from its start. */
 @EnabledOnOs(OS.LINUX)
@@ -229,6 +231,43 @@ class StartupIT {
             Files.write(trace, Arrays.copyOfRange(bytes, half, bytes.length), StandardOpenOption.APPEND);
             jvm.awaitErr("done with " + trace);
             jvm.tell("dump app " + recording);
+        }
+        new Dump(recording).requireSlices(Dump.expected(written), 0);
+    }
+
+    /** One that was not whole at the start, and that begins to come while the agent does other things. */
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void whatComesMeanwhileIsWaitedForAsWell(boolean isThereEmpty) throws Exception {
+        Path written = directory.resolve("written.etl");
+        Path trace = directory.resolve("trace.etl");
+        Path recording = directory.resolve("dump.jfr");
+        if (isThereEmpty) {
+            Files.createFile(trace);
+        }
+        try (AgentJvm jvm = AgentJvm.start(directory)) {
+            jvm.tell("record app");
+            jvm.tell("begin");
+            jvm.tell("trace " + written + " " + ROUNDS);
+            jvm.load("trace=" + trace);
+            while (!jvm.tell("leftovers").contains("etl2jfr threads")) {
+                Thread.sleep(10);
+            }
+            // It tries now how it can write.
+            byte[] bytes = Files.readAllBytes(written);
+            int portion = bytes.length / 16 + 1;
+            for (int from = 0; from < bytes.length; from += portion) {
+                Files.write(
+                        trace,
+                        Arrays.copyOfRange(bytes, from, Math.min(bytes.length, from + portion)),
+                        StandardOpenOption.CREATE,
+                        StandardOpenOption.APPEND);
+                Thread.sleep(300);
+            }
+            jvm.awaitErr("done with " + trace);
+            jvm.tell("dump app " + recording);
+            assertThat(jvm.err()).doesNotContain("damage");
+            jvm.end();
         }
         new Dump(recording).requireSlices(Dump.expected(written), 0);
     }

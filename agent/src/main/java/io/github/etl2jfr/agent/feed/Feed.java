@@ -7,6 +7,7 @@ import io.github.etl2jfr.agent.live.ThreadRegistry;
 import io.github.etl2jfr.agent.live.UnavailableException;
 import io.github.etl2jfr.agent.profile.ThreadProfiling;
 import io.github.etl2jfr.conversion.NameList;
+import io.github.etl2jfr.conversion.Shutdown;
 import io.github.etl2jfr.conversion.UsageException;
 import io.github.etl2jfr.etl.InputException;
 import io.github.etl2jfr.etl.LogFileHeader;
@@ -23,6 +24,10 @@ import java.util.function.Consumer;
 /** Feeds one trace into the recordings of this JVM, on the caller's thread. */
 public final class Feed implements AutoCloseable {
     private static final long LOOK_NANOS = Duration.ofSeconds(1).toNanos();
+
+    /** Of what is told with a short delay, little is to be missing in a recording that begins. */
+    private static final long LOOK_NANOS_AT_REST = LOOK_NANOS / 4;
+
     private static final int LOOKS_PER_CLOCK_UPDATE = 5;
     private static final double NANOS_PER_SECOND = 1e9;
 
@@ -33,6 +38,9 @@ public final class Feed implements AutoCloseable {
     private final LiveRecorder recorder;
     private final Counts counts = new Counts();
     private ThreadProfiling profiling;
+
+    /** Whether this JVM's threads are followed, as somebody records. */
+    private boolean isFollowing = true;
 
     /** Null before a trace is open. */
     private LossFeed losses;
@@ -92,6 +100,31 @@ public final class Feed implements AutoCloseable {
     /** Whether there is anything of the trace in a recording. */
     public boolean hasWritten() {
         return counts.written() > 0;
+    }
+
+    /**
+     * Rests as long as nobody records, to be called now and then: what follows this JVM's threads is a recording of the
+     * agent's own, which alone would keep JFR going, and with it all events that the application has itself.
+     */
+    public void lookAtRecordings() throws IOException {
+        follow(RecordingRoom.now());
+    }
+
+    /** Tells whether somebody records. */
+    private boolean follow(RecordingRoom room) throws IOException {
+        // While the JVM ends, no recording is told of.
+        boolean isRecorded = room.start() != null || isFollowing && Shutdown.hasBegun();
+        if (isRecorded != isFollowing) {
+            isFollowing = isRecorded;
+            if (isRecorded) {
+                registry.follow(log);
+                log.accept("there is a recording again");
+            } else {
+                registry.close();
+                log.accept("nobody records any more; waits for a recording");
+            }
+        }
+        return isFollowing;
     }
 
     /** Writes profiles of threads as well. */
@@ -237,12 +270,12 @@ public final class Feed implements AutoCloseable {
             if (System.nanoTime() - nextLook < 0) {
                 return;
             }
-            nextLook = System.nanoTime() + LOOK_NANOS;
             if (++looks % LOOKS_PER_CLOCK_UPDATE == 0) {
                 ticks.update(toldUntil);
             }
             lookAtRecordings();
             tellStatus();
+            nextLook = System.nanoTime() + (isFollowing ? LOOK_NANOS : LOOK_NANOS_AT_REST);
         }
 
         private void tellStatus() {
@@ -252,15 +285,20 @@ public final class Feed implements AutoCloseable {
                 statusText = summary();
             }
             // Told again, too: the application may have taken it away.
-            status.accept(statusText);
+            status.accept(isFollowing ? statusText : statusText + "; waits for a recording");
         }
 
-        private void lookAtRecordings() {
+        private void lookAtRecordings() throws IOException {
             if (lanes != null) {
                 guard.took(lanes.takeOverhead());
                 tellFailure();
             }
             RecordingRoom room = RecordingRoom.now();
+            if (!follow(room)) {
+                // Whatever is told meanwhile is older than the recording that is to come.
+                feed.setStart(Long.MAX_VALUE);
+                return;
+            }
             guard.setRoom(room.bytes(), room.window(), System.nanoTime());
             if (!guard.hasRoom() && !saidNoRoom) {
                 saidNoRoom = true;

@@ -16,7 +16,7 @@ import jdk.jfr.Recording;
  *
  * @param bytes infinite where nothing bounds them
  * @param window in which it may write so many
- * @param start when the first of the recordings began; null if none runs
+ * @param start when the first of the recordings began; null if none that is on disk runs
  */
 record RecordingRoom(double bytes, Duration window, Instant start) {
     /** Where a recording does not say what time it is to keep. */
@@ -33,8 +33,11 @@ record RecordingRoom(double bytes, Duration window, Instant start) {
         Duration window = DEFAULT_WINDOW;
         Instant start = null;
         for (Recording recording : UserRecordings.running()) {
-            // One in memory has nothing in it while the agent records to disk.
-            long kept = recording.isToDisk() ? recording.getMaxSize() : 0;
+            if (!recording.isToDisk()) {
+                // It has nothing in it while the agent records to disk.
+                continue;
+            }
+            long kept = recording.getMaxSize();
             if (kept > 0 && kept < least) {
                 least = kept;
                 window = recording.getMaxAge() == null ? DEFAULT_WINDOW : recording.getMaxAge();

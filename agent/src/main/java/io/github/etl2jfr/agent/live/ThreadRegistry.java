@@ -10,10 +10,12 @@ import java.time.Duration;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import jdk.jfr.FlightRecorder;
 import jdk.jfr.RecordingState;
@@ -160,6 +162,19 @@ public final class ThreadRegistry implements AutoCloseable {
                 known.hide();
             }
         }
+        endOthers(snapshot);
+    }
+
+    /** Of those that end while nobody follows them JFR does not tell. */
+    private void endOthers(Snapshot snapshot) {
+        Set<Long> listed = snapshot.threads().stream().map(ThreadConstant::key).collect(Collectors.toSet());
+        synchronized (table) {
+            table.all().stream()
+                    .filter(thread -> thread.sinceTicks() < snapshot.startTicks()
+                            && thread.endTicks() == Long.MAX_VALUE
+                            && !listed.contains(thread.key()))
+                    .forEach(thread -> thread.end(snapshot.startTicks()));
+        }
     }
 
     /** Adds a thread, and gives it, or itself as it is already known. */
@@ -270,7 +285,10 @@ public final class ThreadRegistry implements AutoCloseable {
         return all().stream().filter(which).limit(LASTING_THREADS);
     }
 
-    /** No longer follows which threads start and end. The thread that did has ended then, unless it is stuck. */
+    /**
+     * No longer follows which threads start and end, until it is told to again. The thread that did has ended then,
+     * unless it is stuck.
+     */
     @Override
     public synchronized void close() {
         if (stream == null) {
