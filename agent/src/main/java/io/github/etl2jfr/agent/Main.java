@@ -40,7 +40,7 @@ public final class Main {
             "  min-duration=LENGTH  leave out shorter slices: 50us, 1.5ms, 2s; default 20us",
             "  from=TIME, to=TIME   finished traces only: leave out what is earlier, or later: seconds from",
             "                       the start (2.5) or the end (-1), or a clock time (14:30:05)",
-            "  max-rate=N           with more events a second, raise the minimum duration; default 100000",
+            "  max-rate=N           with more slices a second, raise the minimum duration; default 100000",
             "  delay=LENGTH         how long to wait for late buffers and for news of threads; default 2s",
             "  flushed              the session flushes its buffers more often than that: a processor from",
             "                       which nothing comes for so long has had no switches",
