@@ -59,7 +59,9 @@ public final class OverloadedProcessorRule extends SchedulerRule {
             }
         }
         Queue worst = queues.values().stream()
-                .max(Comparator.comparingLong(queue -> queue.avoidable))
+                .max(Comparator.comparingDouble(
+                                (Queue queue) -> LIMITS.score(queue.avoidable, queue.waiting, preferences))
+                        .thenComparingLong(queue -> queue.avoidable))
                 .filter(queue -> queue.avoidable > 0)
                 .orElse(null);
         if (worst == null) {

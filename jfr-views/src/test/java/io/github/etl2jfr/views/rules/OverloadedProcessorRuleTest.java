@@ -23,6 +23,19 @@ class OverloadedProcessorRuleTest {
         assertThat(verdict.solution()).contains("affinity");
     }
 
+    /** One for which threads wait long, and mostly while all are busy, does not hide another. */
+    @Test
+    void judgesTheProcessorThatIsWorstOff() throws Exception {
+        Verdict verdict = verdict(new MadeRecording()
+                .idle(1, 0, 200)
+                .ready(MAIN, 0, 2000, 0, "Preempted")
+                .idle(1, 3000, 3180)
+                .ready(POOL, 3000, 3200, 3, "Preempted"));
+        assertThat(verdict.severity()).isEqualTo(Severity.WARNING);
+        assertThat(verdict.summary()).contains("processor 3", "90 %");
+        assertThat(verdict.explanation()).contains("for 200 ms", "for 180 ms of it");
+    }
+
     /** It takes a moment to get going, and short times do not count. */
     @Test
     void isSilentAboutTheProcessorsOwnIdleTimeAndAboutBusyOnes() throws Exception {
