@@ -32,7 +32,10 @@ final class JvmThreads implements Predicate<IMCThread> {
 
     /** As HotSpot names those that bring a garbage collection or a VM operation forward. */
     private static final Pattern COLLECTOR_OR_VM = Pattern.compile(
-            "VM Thread( .*)?|GC Thread.*|.*GC (task )?[Tt]hread.*|G1 .*|[XZ](Worker|Driver|Director).*|Shenandoah.*");
+            "VM Thread( .*)?|.*GC (task )?[Tt]hread.*|G1 .*|[XZ](Worker|Driver|Director).*|Shenandoah.*");
+
+    /** They are Java threads, but compile in native code, which a safepoint does not wait for. */
+    private static final Pattern COMPILER = Pattern.compile("C[12] CompilerThread.*");
 
     private final Pattern processes;
 
@@ -56,14 +59,28 @@ final class JvmThreads implements Predicate<IMCThread> {
 
     /** Whether a thread of the JVM collects garbage or does VM operations, rather than running Java code. */
     static boolean isCollectorOrVm(IMCThread thread) {
+        return isNamed(thread, COLLECTOR_OR_VM);
+    }
+
+    /** Whether a thread of the JVM compiles. */
+    static boolean isCompiler(IMCThread thread) {
+        return isNamed(thread, COMPILER);
+    }
+
+    private static boolean isNamed(IMCThread thread, Pattern names) {
         String name = thread.getThreadName();
-        return name != null && COLLECTOR_OR_VM.matcher(name).matches();
+        return name != null && names.matcher(name).matches();
     }
 
     /** Such a thread is the constant of the JVM's own recording; all others have negative ids. */
-    private static boolean isNamedByJvm(IMCThread thread) {
+    static boolean isNamedByJvm(IMCThread thread) {
         Long javaId = thread.getThreadId();
         return javaId != null && javaId >= 0;
+    }
+
+    /** Whether the JVM's own recording tells that it is a Java thread: the JVM's others have no id there. */
+    static boolean runsJava(IMCThread thread) {
+        return isNamedByJvm(thread) && thread.getThreadId() > 0;
     }
 
     /** Program and id of a thread's process, which recordings tell by the thread's group. */

@@ -41,9 +41,14 @@ public final class SafepointHeldUpRule extends SchedulerRule {
     IResult answer(IItemCollection items, IPreferenceValueProvider preferences) {
         HeldUpPeriods beginnings = new HeldUpPeriods(
                 Spans.ofJvm(items, JdkTypeIDs.SAFEPOINT_BEGIN, JfrAttributes.EVENT_THREAD, event -> "safepoint"));
-        JvmThreads jvm = JvmThreads.of(items, preferences);
-        List<Span> ready = Spans.ready(items, jvm.and(thread -> !JvmThreads.isCollectorOrVm(thread)));
-        ready.removeIf(span -> span.text() == null || !LOST_THEIR_PROCESSOR.contains(span.text()));
+        List<Span> ready = Spans.ready(items, JvmThreads.of(items, preferences));
+        // The JVM names all threads that run Java; but in a trace that was not merged, it names none.
+        boolean isMerged = ready.stream().anyMatch(span -> JvmThreads.isNamedByJvm(span.thread()));
+        ready.removeIf(span -> span.text() == null
+                || !LOST_THEIR_PROCESSOR.contains(span.text())
+                || JvmThreads.isCollectorOrVm(span.thread())
+                || JvmThreads.isCompiler(span.thread())
+                || isMerged && !JvmThreads.runsJava(span.thread()));
         beginnings.holdUp(ready);
         return HeldUpFindings.result(
                         this,

@@ -44,6 +44,7 @@ class JvmThreadsTest {
             strings = {
                 "VM Thread",
                 "GC Thread#0",
+                "GC Thread#0 (4711)",
                 "G1 Main Marker",
                 "G1 Conc#0",
                 "ParGC Thread#3",

@@ -35,6 +35,32 @@ class SafepointHeldUpRuleTest {
         assertThat(verdict.severity()).isEqualTo(Severity.OK);
     }
 
+    /** The compiler is in native code, the others run no Java: no safepoint waits for any of them. */
+    @Test
+    void isSilentAboutThreadsThatASafepointDoesNotWaitFor() throws Exception {
+        Verdict verdict = verdict(new MadeRecording()
+                .jvm(10)
+                .safepoint(VM, 100, 180)
+                .ready(Who.java("C2 CompilerThread0", 15), 110, 170, 0, "Preempted")
+                .ready(Who.java("C1 CompilerThread0", 16), 110, 170, 0, "QuantumEnd")
+                .ready(Who.vm("VM Periodic Task Thread", 17), 110, 170, 0, "Preempted")
+                .ready(Who.of("java.exe (10)", 18), 110, 170, 0, "Preempted"));
+        assertThat(verdict.severity()).isEqualTo(Severity.OK);
+    }
+
+    /** There, nobody knows which of the process's threads run Java. */
+    @Test
+    void warnsOfAnyThreadOfATraceThatWasNotMerged() throws Exception {
+        Who unknown = Who.of("java.exe (10)", 18);
+        Verdict verdict = verdict(new MadeRecording()
+                .jvm(10)
+                .safepoint(VM, 100, 180)
+                .ready(Who.of("java.exe (10)", 19), 110, 120, 0, "Preempted")
+                .ready(unknown, 110, 170, 0, "Preempted"));
+        assertThat(verdict.severity()).isEqualTo(Severity.WARNING);
+        assertThat(verdict.summary()).contains("held up for 60 ms", "thread java.exe (18)");
+    }
+
     @Test
     void isNotApplicableWithoutSafepoints() throws Exception {
         assertThat(verdict(new MadeRecording().ready(MAIN, 90, 179, 0, "Preempted"))
