@@ -3,7 +3,9 @@ package io.github.etl2jfr.views.report;
 import io.github.etl2jfr.views.model.Slice;
 import io.github.etl2jfr.views.model.TraceThread;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.function.ToIntFunction;
+import java.util.stream.IntStream;
 
 /** The longest of many slices, as many as are wanted, in columns: there are millions. */
 final class SliceStore {
@@ -184,13 +186,26 @@ final class SliceStore {
         int[] next = first.clone();
         int[] order = new int[size];
         for (int i = 0; i < size; i++) {
-            int place = next[threads[i]]++;
-            // They come in this order, but for those of a JVM that wrote them itself.
-            for (; place > first[threads[i]] && starts[order[place - 1]] > starts[i]; place--) {
-                order[place] = order[place - 1];
-            }
-            order[place] = i;
+            order[next[threads[i]]++] = i;
+        }
+        for (int thread = 0; thread < threadCount; thread++) {
+            sortByStart(order, first[thread], first[thread + 1]);
         }
         return order;
+    }
+
+    /** Slices come in this order, but for those of a JVM that wrote them itself. */
+    private void sortByStart(int[] order, int from, int to) {
+        for (int i = from + 1; i < to; i++) {
+            if (starts[order[i - 1]] > starts[order[i]]) {
+                int[] sorted = IntStream.range(from, to)
+                        .mapToObj(place -> order[place])
+                        .sorted(Comparator.comparingLong(this::start))
+                        .mapToInt(Integer::intValue)
+                        .toArray();
+                System.arraycopy(sorted, 0, order, from, sorted.length);
+                return;
+            }
+        }
     }
 }

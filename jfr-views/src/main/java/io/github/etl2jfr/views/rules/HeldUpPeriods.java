@@ -95,15 +95,22 @@ final class HeldUpPeriods {
         Period current = null;
         Span first = null;
         long sum = 0;
+        long until = Long.MIN_VALUE;
         for (Span span : ready) {
-            for (int i = firstEndingAfter(span.start()); i < periods.size() && periods.get(i).start < span.end(); i++) {
+            // They overlap in damaged recordings only; no time counts twice.
+            long from = Math.max(until, span.start());
+            if (from >= span.end()) {
+                continue;
+            }
+            until = span.end();
+            for (int i = firstEndingAfter(from); i < periods.size() && periods.get(i).start < span.end(); i++) {
                 Period period = periods.get(i);
                 if (period != current) {
                     current = period;
                     first = span;
                     sum = 0;
                 }
-                sum += Math.min(period.end, span.end()) - Math.max(period.start, span.start());
+                sum += Math.min(period.end, span.end()) - Math.max(period.start, from);
                 period.holdUp(first, sum);
             }
         }

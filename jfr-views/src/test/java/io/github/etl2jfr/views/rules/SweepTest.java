@@ -5,10 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.RepetitionInfo;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.openjdk.jmc.common.IMCThread;
 import org.openjdk.jmc.common.IMCThreadGroup;
 import org.openjdk.jmc.common.unit.UnitLookup;
@@ -58,7 +61,8 @@ class SweepTest {
         HeldUpPeriods periods = new HeldUpPeriods(spans);
         List<Span> ready = new ArrayList<>();
         for (int thread = 1; thread <= 4; thread++) {
-            ready.addAll(apart(random, thread(thread), 0));
+            // The last one's overlap, as only a damaged recording has them.
+            ready.addAll(thread < 4 ? apart(random, thread(thread), 0) : spans(random, 5, thread(thread)));
         }
         periods.holdUp(ready);
         assertThat(periods.all().stream()
@@ -78,6 +82,21 @@ class SweepTest {
                     .orElseThrow();
             assertThat(period.delay()).isEqualTo(worst);
         }
+    }
+
+    /** As only a damaged recording has them: all ready times go across all periods. */
+    @Test
+    @Timeout(value = 10, unit = TimeUnit.SECONDS)
+    void overlapsWithoutNumber() {
+        int many = 100_000;
+        IMCThread thread = thread(1);
+        HeldUpPeriods periods = new HeldUpPeriods(IntStream.range(0, many)
+                .mapToObj(i -> new Span(many + 2L * i, many + 2L * i + 1, thread, 0, null))
+                .toList());
+        periods.holdUp(IntStream.range(0, many)
+                .mapToObj(i -> new Span(i, 3L * many + i, thread, 0, null))
+                .toList());
+        assertThat(periods.all()).hasSize(many).allMatch(period -> period.delay() == 1);
     }
 
     @Test
