@@ -4,18 +4,20 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * How often each length of time came up. Lengths below 2^17 ns are counted one by one, longer ones in steps of 2^-17
- * of themselves at most: percentiles are right to 1,024 ns up to 134 ms, and to 8 millionths beyond. A doubling
- * of the length takes half a megabyte, once there is something in it.
+ * How often each length of time came up. Lengths below 2^17 ns are counted one by one, longer ones in steps of 2^-16
+ * of themselves at most: percentiles are right to 1,024 ns up to 134 ms, and to 15 millionths beyond. A doubling of the
+ * length takes half a megabyte, once there is something in it.
  */
 public final class DurationHistogram {
-    private static final int PRECISION = 17;
+    private static final int PRECISION = 16;
     private static final int COUNTS = 1 << PRECISION;
 
     /** For people: bounds in steps of 1, 2 and 5. */
     private static final long[] BOUNDS = bounds();
 
+    /** Of the lengths below {@link #COUNTS}, and then of each doubling. */
     private final long[][] counts = new long[Long.SIZE - PRECISION][];
+
     private final long[] binCounts = new long[BOUNDS.length];
     private final long[] binTimes = new long[BOUNDS.length];
     private long count;
@@ -42,14 +44,19 @@ public final class DurationHistogram {
         count++;
         total += nanos;
         longest = Math.max(longest, nanos);
-        int shift = Math.max(0, Long.SIZE - PRECISION - Long.numberOfLeadingZeros(nanos));
-        if (counts[shift] == null) {
-            counts[shift] = new long[COUNTS];
+        int doubling = Math.max(0, Long.SIZE - PRECISION - Long.numberOfLeadingZeros(nanos));
+        if (counts[doubling] == null) {
+            counts[doubling] = new long[COUNTS];
         }
-        counts[shift][(int) (nanos >>> shift)]++;
+        counts[doubling][(int) (nanos >>> shift(doubling)) & COUNTS - 1]++;
         int bin = bin(nanos);
         binCounts[bin]++;
         binTimes[bin] += nanos;
+    }
+
+    /** How many bits of a length are left out; the highest is known. */
+    private static int shift(int doubling) {
+        return Math.max(0, doubling - 1);
     }
 
     private static int bin(long nanos) {
@@ -83,14 +90,15 @@ public final class DurationHistogram {
         }
         long rank = Math.max(1, (long) Math.ceil(share * count));
         long seen = 0;
-        for (int shift = 0; shift < counts.length; shift++) {
-            if (counts[shift] == null) {
+        for (int doubling = 0; doubling < counts.length; doubling++) {
+            if (counts[doubling] == null) {
                 continue;
             }
+            long first = doubling == 0 ? 0 : COUNTS;
             for (int i = 0; i < COUNTS; i++) {
-                seen += counts[shift][i];
+                seen += counts[doubling][i];
                 if (seen >= rank) {
-                    return Math.min(longest, ((long) i + 1 << shift) - 1);
+                    return Math.min(longest, (first + i + 1 << shift(doubling)) - 1);
                 }
             }
         }

@@ -27,9 +27,24 @@ class DurationHistogramTest {
         if (expected < 131_000_000) {
             assertThat(histogram.percentile(share)).isCloseTo(expected, within(1000L));
         }
-        assertThat(histogram.percentile(share)).isCloseTo(expected, Percentage.withPercentage(0.0008));
+        assertThat(histogram.percentile(share)).isCloseTo(expected, Percentage.withPercentage(100.0 / (1 << 16)));
         assertThat(histogram.longest()).isEqualTo(lengths[lengths.length - 1]);
         assertThat(histogram.total()).isEqualTo(Arrays.stream(lengths).sum());
+    }
+
+    /** Where one step ends and the next, which may be longer, begins. */
+    @ParameterizedTest
+    @ValueSource(ints = {1, 15, 16, 17, 18, 26, 27, 28, 40, 62})
+    void edges(int power) {
+        long edge = 1L << power;
+        long[] lengths = {edge - 1, edge, edge + 1, edge + edge / 2};
+        Arrays.stream(lengths).forEach(histogram::add);
+        histogram.add(Long.MAX_VALUE);
+        for (int i = 0; i < lengths.length; i++) {
+            assertThat(histogram.percentile((i + 1) / 5.0))
+                    .isBetween(lengths[i], lengths[i] + Math.max(0, (lengths[i] >> 16) - 1));
+        }
+        assertThat(histogram.percentile(1)).isEqualTo(Long.MAX_VALUE);
     }
 
     @Test
