@@ -129,6 +129,18 @@ class PagesTest {
         assertThat(page.histograms()).isNotEmpty();
     }
 
+    /** What has a reason in common is of unlike kinds: amounts of buffers, of events, of files. */
+    @Test
+    void lossesAreSummedByCause() throws Exception {
+        Page losses = Page.tablesOfEvents().stream()
+                .filter(page -> page.name().equals("Losses"))
+                .findFirst()
+                .orElseThrow();
+        assertThat(losses.histograms())
+                .extracting(histogram -> histogram.getAttribute("groupBy"))
+                .containsExactly("cause");
+    }
+
     @Test
     void everyTopicOfARuleHasAPage() throws Exception {
         Set<String> topicsOfPages = new HashSet<>();

@@ -54,9 +54,9 @@ public final class RuleRun {
     static {
         INSTEAD_OF_PAGES.put("The page Scheduling > Preemption", "The view displacers");
         INSTEAD_OF_PAGES.put("The page Scheduling", "The view latency");
-        INSTEAD_OF_PAGES.put("The page Processors", "The view processors");
+        INSTEAD_OF_PAGES.put("The page Processors", "The view map");
         INSTEAD_OF_PAGES.put("The page JVM Latency Explained", "The view explain");
-        INSTEAD_OF_PAGES.put("The page Trace", "'jfr print --events windows.DataLoss'");
+        INSTEAD_OF_PAGES.put("The page Trace > Losses", "'jfr print --events windows.DataLoss'");
     }
 
     private RuleRun() {}

@@ -62,7 +62,7 @@ public final class DataLossRule extends SchedulerRule {
                                 .collect(Collectors.joining(", ")))
                 .setSummary("The trace lost data ({what}): some times have no slices, and sums are too small.")
                 .setExplanation("What threads did around a loss is unknown, and left out rather than guessed. The page"
-                        + " Trace shows when and where something is missing.")
+                        + " Trace > Losses shows when and where something is missing.")
                 .setSolution("Record again with more and larger buffers (xperf -BufferSize 1024 -MinBuffers 256, or"
                         + " BufferSize and Buffers in a profile of wpr), onto a disk that nothing else writes to, with"
                         + " fewer kinds of events, or for a shorter time.")

@@ -79,7 +79,8 @@ class RuleRunTest {
                 new ArrayList<>(RuleRun.of(Samples.PLAIN, 100, START, ENOUGH).all());
         all.addAll(
                 made(new MadeRecording().session(0, 1000).loss("BufferLost", 3)).all());
-        assertThat(all.stream().map(Finding::solution).toList()).anyMatch(text -> text.contains("The view processors"));
+        assertThat(all.stream().map(Finding::solution).toList())
+                .anyMatch(text -> text.contains("The view map shows which processor ran what."));
         assertThat(all.stream().map(finding -> finding.explanation() + finding.solution()))
                 .anyMatch(text -> text.contains("jfr print --events windows.DataLoss"))
                 .noneMatch(text -> text.matches("(?s).*[Tt]he page [A-Z].*"));

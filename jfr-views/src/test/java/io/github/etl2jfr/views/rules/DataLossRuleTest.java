@@ -16,6 +16,7 @@ class DataLossRuleTest {
                 .loss("EventsLost", 2));
         assertThat(verdict.severity()).isEqualTo(Severity.WARNING);
         assertThat(verdict.summary()).contains("BufferLost 1, EventsLost 7");
+        assertThat(verdict.explanation()).contains("The page Trace > Losses shows when and where");
         assertThat(verdict.solution()).contains("-BufferSize");
     }
 
