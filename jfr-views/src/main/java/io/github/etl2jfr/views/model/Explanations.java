@@ -115,7 +115,7 @@ final class Explanations implements TraceSink {
             ofVmThread.add(isForAnother ? share(vmThread, event, unordered) : null);
         }
         unordered.forEach((thread, shares) -> byThread.put(thread, layers(shares)));
-        left = own.size();
+        left = unordered.values().stream().mapToLong(List::size).sum();
     }
 
     private static List<Layer> layers(List<Share> shares) {

@@ -118,6 +118,22 @@ final class ExplanationsTest {
         assertThat(explained).extracting(Latency::displacedBy).containsExactly(other, null);
     }
 
+    /** Each is in the time of two threads' slices. */
+    @Test
+    void pausesWithinOneSlice() {
+        TraceThread vmThread = thread("VM Thread");
+        TraceThread collector = thread("G1 Main Marker");
+        for (int i = 0; i < 100; i++) {
+            event(collector, true, 100L * i, 100L * i + 10, i, null);
+        }
+        slice(Kind.WAITING, collector, 0, 10_000);
+        slice(Kind.RUNNING, vmThread, 0, 10_000);
+        assertThat(explain()).hasSize(100).allSatisfy(pause -> {
+            assertThat(pause.running()).isEqualTo(10);
+            assertThat(pause.unknown()).isZero();
+        });
+    }
+
     /** Nobody knows what a thread did of which no slice tells: its events are not explained. */
     @Test
     void threadWithoutSlices() {
