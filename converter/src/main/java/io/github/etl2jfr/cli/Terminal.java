@@ -9,7 +9,7 @@ import picocli.CommandLine.Model.CommandSpec;
 /** What the program writes to: a terminal with a width, or a file. */
 final class Terminal {
     /** Where nobody says how wide it is: room for most columns, and no lines without end. */
-    private static final int USUAL_WIDTH = 120;
+    static final int USUAL_WIDTH = 120;
 
     /** On Linux and macOS; elsewhere there is nothing of that name. */
     private static final Path STANDARD_ERROR = Path.of("/dev/stderr");

@@ -134,10 +134,10 @@ final class ViewCommand implements Callable<Integer> {
             throw new UsageException("--width is at most " + WIDEST);
         }
         boolean forPrograms = format.json || format.csv;
+        // What programs get does not depend on where they are started.
+        int usualWidth = forPrograms ? Terminal.USUAL_WIDTH : Math.max(NARROWEST, Terminal.width(spec));
         Layout layout = new Layout(
-                Math.max(NARROWEST, width == null ? Terminal.width(spec) : width),
-                !forPrograms && Terminal.isBold(),
-                StandardOutput.spelling());
+                width == null ? usualWidth : width, !forPrograms && Terminal.isBold(), StandardOutput.spelling());
         NameList wantedEvents = events();
         NameList wantedCode = new NameList(WantedThreads.list("--code", code));
         try {

@@ -753,6 +753,16 @@ class ViewTest {
                 .doesNotContain("\033");
     }
 
+    /** Else a program would get something else on another terminal. */
+    @ParameterizedTest
+    @ValueSource(strings = {"--json", "--csv"})
+    void programsGetTheSameInATerminalOfAnyWidth(String format) throws Exception {
+        Sandbox sandbox = new Sandbox(directory, shared);
+        Result narrow = sandbox.run("COLUMNS=60 " + Sandbox.PROGRAM, "view", format, recording.toAbsolutePath(), "map");
+        assertThat(narrow.out()).isEqualTo(view(format, recording, "map"));
+        assertThat(view(format, recording, "map", "--width", "60")).isNotEqualTo(narrow.out());
+    }
+
     @Test
     void help() {
         String help = view("--help");
