@@ -25,6 +25,7 @@ import java.util.HashMap;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.stream.Collectors;
 
 /**
@@ -246,15 +247,18 @@ public final class ReadRecording implements Recording {
         private List<StackFrame> read(long key) throws IOException, RecordingException {
             try {
                 return constants.stackTrace(key, MOST_CALLS).stream()
-                        .map(frame -> new StackFrame(name(frame.className()), name(frame.methodName()), frame.line()))
+                        .map(frame -> new StackFrame(
+                                Objects.requireNonNullElse(cut(frame.className()), UNKNOWN),
+                                Objects.requireNonNullElse(cut(frame.methodName()), UNKNOWN),
+                                frame.line()))
                         .toList();
             } catch (InputException e) {
                 throw damaged(e);
             }
         }
 
-        private static String name(String told) {
-            return told == null ? UNKNOWN : told.substring(0, Math.min(told.length(), LONGEST_NAME));
+        private static String cut(String name) {
+            return name == null ? null : name.substring(0, Math.min(name.length(), LONGEST_NAME));
         }
 
         /** If there are too many, what is kept of one is the call that time is put down to. */
@@ -289,11 +293,11 @@ public final class ReadRecording implements Recording {
                 }
                 ThreadGroupConstant group = constants.threadGroups().get(thread.groupKey());
                 return new ThreadDescription(
-                        thread.osName(),
+                        cut(thread.osName()),
                         thread.osThreadId(),
-                        thread.javaName(),
+                        cut(thread.javaName()),
                         thread.javaThreadId(),
-                        group == null ? null : group.name());
+                        group == null ? null : cut(group.name()));
             } catch (InputException e) {
                 throw damaged(e);
             }

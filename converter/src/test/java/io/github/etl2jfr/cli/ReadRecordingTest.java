@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.github.etl2jfr.views.JdkRecording;
+import io.github.etl2jfr.views.model.Events;
 import io.github.etl2jfr.views.model.Latency;
 import io.github.etl2jfr.views.model.Recording;
 import io.github.etl2jfr.views.model.RecordingException;
@@ -163,6 +164,29 @@ class ReadRecordingTest {
 
     @Name("windows.ThreadReady")
     static final class OfSomebodyElse extends Event {}
+
+    /** Only damage makes longer ones. */
+    @Test
+    void longNamesOfThreadsAreCut() throws Exception {
+        Thread thread =
+                new Thread(new ThreadGroup("g".repeat(2000)), () -> new OfSomebodyElse().commit(), "t".repeat(2000));
+        Path recording = directory.resolve("long.jfr");
+        try (jdk.jfr.Recording other = new jdk.jfr.Recording()) {
+            other.enable(OfSomebodyElse.class).withoutThreshold();
+            other.start();
+            thread.start();
+            thread.join();
+            other.dump(recording);
+        }
+        try (Events events = new ReadRecording(recording).events()) {
+            do {
+                assertThat(events.next()).isTrue();
+            } while (!events.type().equals("windows.ThreadReady"));
+            Events.ThreadDescription told = events.thread(events.threadKey());
+            assertThat(told.javaName()).isEqualTo("t".repeat(1000));
+            assertThat(told.group()).isEqualTo("g".repeat(1000));
+        }
+    }
 
     /** Events of our name that have none of its fields. */
     @Test

@@ -17,9 +17,6 @@ import java.util.stream.Stream;
 
 /** What a recording tells all in all: of threads and processes, processors, waits, and the JVM's latencies. */
 public final class Overview implements TraceSink {
-    /** As many as Windows knows; a session's number may be damaged. */
-    private static final int MOST_PROCESSORS = 2048;
-
     /** More than a program makes; those of a damaged recording can be any number. */
     private static final int MOST_CALLS = 1 << 16;
 
@@ -364,7 +361,7 @@ public final class Overview implements TraceSink {
 
     /** In their order; also those of which nothing is told, unless that is what the user wanted. */
     public Collection<ProcessorTotals> processors() {
-        if (!session.leftOut().hasThreads() && session.processors() <= MOST_PROCESSORS) {
+        if (!session.leftOut().hasThreads() && session.processors() <= TraceReader.MOST_PROCESSORS) {
             for (int number = 0; number < session.processors(); number++) {
                 processor(number);
             }

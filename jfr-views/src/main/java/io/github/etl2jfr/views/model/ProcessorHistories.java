@@ -7,10 +7,10 @@ import java.util.Map;
 final class ProcessorHistories {
     private final Map<Integer, ProcessorHistory> histories = new HashMap<>();
 
-    /** Takes in what a thread or a processor did, if it tells who ran, or that nobody did. */
+    /** Takes in what a thread or a processor did, if it tells who ran where, or that nobody did. */
     void add(Slice slice) {
         boolean tells = slice.kind() == Slice.Kind.IDLE || slice.kind() == Slice.Kind.RUNNING && slice.thread() != null;
-        if (tells) {
+        if (tells && slice.processor() >= 0) {
             of(slice.processor()).add(slice);
         }
     }

@@ -22,6 +22,11 @@ public final class TraceReader {
 
     private static final String UNKNOWN = "unknown";
 
+    private static final int UNKNOWN_PROCESSOR = -1;
+
+    /** As many as Windows knows: only damage tells of more, and each takes memory. */
+    static final int MOST_PROCESSORS = 2048;
+
     /** Bytes that an event of the JVM takes while it is explained. */
     private static final int JAVA_EVENT_BYTES = 600;
 
@@ -269,6 +274,9 @@ public final class TraceReader {
         if (session.span().end() < session.span().start()) {
             throw new RecordingException("damaged recording: its trace ends before it begins");
         }
+        if (session.span().length() < 0) {
+            throw new RecordingException("damaged recording: its trace takes centuries");
+        }
         span = window.of(session.span());
         sinks.forEach(sink -> sink.begin(session, span));
     }
@@ -353,7 +361,7 @@ public final class TraceReader {
                 thread(event, event.threadKey()),
                 start,
                 end,
-                (int) event.number("processor"),
+                processor(event),
                 ready ? event.text("cause") : waiting ? event.text("waitReason") : null,
                 readied ? thread(event, "readiedBy") : null,
                 ready ? thread(event, "runningInstead") : null,
@@ -361,6 +369,11 @@ public final class TraceReader {
         for (TraceSink sink : sinks) {
             sink.slice(slice);
         }
+    }
+
+    private static int processor(Events event) throws IOException, RecordingException {
+        long processor = event.number("processor");
+        return processor >= 0 && processor < MOST_PROCESSORS ? (int) processor : UNKNOWN_PROCESSOR;
     }
 
     private void contextSwitch(Events event) throws IOException, RecordingException {
@@ -379,7 +392,7 @@ public final class TraceReader {
                     case "Ready", "Standby", "DeferredReady" -> true;
                     default -> false;
                 };
-        int processor = (int) event.number("processor");
+        int processor = processor(event);
         for (TraceSink sink : sinks) {
             sink.contextSwitch(thread, processor, involuntary);
         }

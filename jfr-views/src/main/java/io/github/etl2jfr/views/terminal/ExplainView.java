@@ -142,7 +142,9 @@ final class ExplainView implements Content {
         long[] parts = {latency.running(), latency.ready(), latency.waiting(), latency.unknown()};
         for (int i = 0; i < parts.length; i++) {
             end += parts[i];
-            int places = latency.duration() == 0 ? 0 : (int) Math.round((double) end / latency.duration() * BAR);
+            // Damaged recordings tell of parts that are longer than the whole.
+            double share = latency.duration() == 0 ? 0 : Math.min(1, (double) end / latency.duration());
+            int places = (int) Math.round(share * BAR);
             bar.append("#!.?".substring(i, i + 1).repeat(Math.max(0, places - bar.length())));
         }
         return bar.toString();

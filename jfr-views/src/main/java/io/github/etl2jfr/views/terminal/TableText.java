@@ -185,8 +185,10 @@ final class TableText {
 
     /** The text that can best do with less is cut first; if none can, the longest. */
     private int[] fittingWidths() {
-        int[] widths =
-                IntStream.range(0, columns.size()).map(this::naturalWidth).toArray();
+        // No text gets more than all the width: what is cut of it beyond that need not be counted.
+        int[] widths = IntStream.range(0, columns.size())
+                .map(i -> columns.get(i).kind().isLong() ? Math.min(naturalWidth(i), layout.width()) : naturalWidth(i))
+                .toArray();
         int total = IntStream.of(widths).sum() + GAP.length() * (widths.length - 1);
         Comparator<Integer> byExcess = Comparator.comparingInt(
                 i -> Math.max(0, widths[i] - columns.get(i).shortened()));

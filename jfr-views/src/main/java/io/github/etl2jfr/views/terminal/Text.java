@@ -112,18 +112,17 @@ public final class Text {
 
     private static String cutEnd(String text, int width) {
         String mark = CUT.substring(0, Math.min(CUT.length(), Math.max(0, width)));
-        StringBuilder kept = new StringBuilder();
-        int places = mark.length();
-        for (int character : text.codePoints().toArray()) {
+        int end = 0;
+        for (int places = mark.length(); end < text.length(); ) {
+            int character = text.codePointAt(end);
             places += width(character);
             if (places > width) {
                 break;
             }
-            kept.appendCodePoint(character);
+            end += Character.charCount(character);
         }
-        kept.append(mark);
-        return kept.append(" ".repeat(Math.max(0, width - width(kept.toString()))))
-                .toString();
+        String kept = text.substring(0, end) + mark;
+        return kept + " ".repeat(Math.max(0, width - width(kept)));
     }
 
     /** A text of our own on as many lines as it takes. */

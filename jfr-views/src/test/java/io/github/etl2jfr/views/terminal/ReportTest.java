@@ -820,6 +820,51 @@ class ReportTest {
                 .withMessage("damaged recording: its trace ends before it begins");
     }
 
+    /** From a century past to one to come, which no number of nanoseconds is enough for. */
+    @Test
+    void traceOfCenturies() throws IOException {
+        Path recording = directory.resolve("centuries.jfr");
+        Files.write(
+                recording,
+                new MadeRecording()
+                        .session(-9_000_000_000_000L, 7_000_000_000_000L)
+                        .bytes());
+        assertThatExceptionOfType(RecordingException.class)
+                .isThrownBy(() -> text(recording, View.SUMMARY, 80))
+                .withMessage("damaged recording: its trace takes centuries");
+    }
+
+    /** More than Windows has, or less than none: where it was is not known. */
+    @Test
+    void processorsThatCannotBe() throws Exception {
+        Path recording = Files.write(
+                directory.resolve("processors.jfr"),
+                new MadeRecording()
+                        .session(0, 1000)
+                        .running(Who.java("main", 8), 0, 100, 2047)
+                        .running(Who.java("main", 8), 100, 300, 2048)
+                        .running(Who.java("main", 8), 300, 600, Integer.MAX_VALUE)
+                        .running(Who.java("main", 8), 600, 1000, Integer.MIN_VALUE)
+                        .bytes());
+        Report report = new Report(View.PROCESSORS, new Layout(80, false), null, null, null);
+        report.read(new JdkRecording(recording), trace -> trace, ThreadChoice.ALL);
+        assertThat(numbers(report, "processors", "processor")).containsExactly(-1L, 2047L);
+        assertThat(numbers(report, "processors", "runningNanos")).containsExactly(900_000_000L, 100_000_000L);
+    }
+
+    /** As only a damaged recording tells of events. */
+    @Test
+    void partLongerThanTheWhole() throws Exception {
+        Path recording = Files.write(
+                directory.resolve("part.jfr"),
+                new MadeRecording()
+                        .session(0, 1000)
+                        .running(Who.java("main", 8), 0, 100, 0)
+                        .breakdown(Who.java("main", 8), "jdk.ThreadPark", 0, 1, 100_000, 0, 0, null)
+                        .bytes());
+        assertThat(text(recording, View.EXPLAIN, 120)).contains(" ########## ").doesNotContain("#".repeat(11));
+    }
+
     @Test
     void whatTellsNothingOfTheScheduler() {
         assertThatExceptionOfType(RecordingException.class)

@@ -5,7 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.google.gson.JsonArray;
 import com.google.gson.JsonParser;
 import io.github.etl2jfr.views.model.StackFrame;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -58,6 +60,19 @@ class TableTest {
         assertThat(text(new Layout(18, false)).lines())
                 .allSatisfy(line -> assertThat(line.length()).isLessThanOrEqualTo(18))
                 .contains("Ape, \"great\"     2", "bird\\u001...     2");
+    }
+
+    /** As only a damaged recording tells them; what is shown of them is found at once. */
+    @Test
+    @Timeout(value = 10, unit = TimeUnit.SECONDS)
+    void longestTextsAreCut() {
+        Table threads = new Table("threads", "Threads", Column.text("thread", "Thread"), Column.text("process", "Of"));
+        threads.add("t".repeat(20_000_000), "p".repeat(20_000_000));
+        assertThat(String.join("\n", TableText.lines(threads, 0, new Layout(40, false))))
+                .isEqualTo("""
+                        Threads
+                        Thread               Of
+                        tttttttttttttttt...  pppppppppppppppp...""");
     }
 
     @Test
