@@ -10,9 +10,11 @@ final class WaitReasonSlots {
     /** A trace keeps a code in one byte. */
     private static final int CODES = 256;
 
-    private static final byte NONE = -1;
+    private static final short NONE = -1;
 
-    private final byte[] slots = new byte[CODES];
+    /** By code. Of all codes a byte can have, the last one's slot would be that of none in a byte. */
+    private final short[] slots = new short[CODES];
+
     private final int[] codes = new int[CODES];
     private int size;
 
@@ -24,9 +26,9 @@ final class WaitReasonSlots {
     int of(int code) {
         if (slots[code] == NONE) {
             codes[size] = code;
-            slots[code] = (byte) size++;
+            slots[code] = (short) size++;
         }
-        return slots[code] & 0xFF;
+        return slots[code];
     }
 
     /** {@link io.github.etl2jfr.kernel.WaitReason} code that a slot stands for. */

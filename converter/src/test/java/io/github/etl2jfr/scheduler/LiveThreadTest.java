@@ -59,9 +59,12 @@ class LiveThreadTest {
         for (int code = 0; code < 256; code++) {
             thread.countReason(code);
         }
+        // It is known by then that it was the last there is room for.
+        thread.countReason(255);
         assertThat(thread.waitReasonBitMap()).isEqualTo(-1);
         assertThat(thread.waitReasons().split(", "))
-                .containsExactly(
-                        IntStream.range(0, 256).mapToObj(WaitReason::label).toArray(String[]::new));
+                .containsExactly(IntStream.concat(IntStream.of(255), IntStream.range(0, 255))
+                        .mapToObj(WaitReason::label)
+                        .toArray(String[]::new));
     }
 }
