@@ -208,7 +208,7 @@ public final class BufferWalk {
             return before;
         }
         BufferHeader header = headerAt(expected);
-        return header != null && isPlausible(header) ? expected : search(expected + 1, size);
+        return header != null && isPlausible(header) ? expected : search(Math.max(expected + 1, from), size);
     }
 
     /** Null if not all of it is there. */

@@ -82,6 +82,25 @@ class HostileFileTest {
         assertThat(channel.reads).isLessThan(1000);
     }
 
+    /** Whoever follows a file asks again and again: what was searched in vain is not searched anew. */
+    @Test
+    void garbageInAFileThatGrows() throws Exception {
+        byte[] trace = new SyntheticTrace(1).switches(1).toTrace(new TraceOptions().bufferSize(0x400));
+        byte[] hostile = Arrays.copyOf(trace, 4 << 20);
+        Arrays.fill(hostile, 0x400, hostile.length, (byte) 0xEE);
+        CountingChannel channel = new CountingChannel(hostile);
+        BufferWalk walk = new BufferWalk(new EtlFile(Path.of("hostile.etl"), channel));
+        DamageLog damage = new DamageLog();
+
+        assertThat(walk.next(hostile.length, false, damage)).isNotNull();
+        assertThat(walk.next(hostile.length, false, damage)).isNull();
+        channel.bytesRead = 0;
+        for (int i = 0; i < 100; i++) {
+            assertThat(walk.next(hostile.length, false, damage)).isNull();
+        }
+        assertThat(channel.bytesRead).isLessThan(hostile.length);
+    }
+
     /** Bytes are missing in a buffer, so that the next one begins before this one's size says. */
     @Test
     void aBufferThatLacksBytesCostsTheNextOneNothing() throws Exception {
