@@ -572,12 +572,12 @@ public final class ThreadDirectory {
         return isFound ? (int) byThreadId[place] : ThreadRef.NONE;
     }
 
-    /** Where in {@link #byThreadId} those come that start after a life. */
+    /** Where in {@link #byThreadId} those come that have the id after a life. */
     private int placeAfter(int life) {
         if (byThreadId == null) {
             byThreadId = new long[announced];
-            // Lives are numbered in the order of time.
-            Arrays.setAll(byThreadId, other -> (long) threadIds[other] << Integer.SIZE | other);
+            // Those with the same id are numbered in the order in which they have it.
+            Arrays.setAll(byThreadId, this::idAndNumber);
             Arrays.sort(byThreadId);
         }
         int low = 0;
@@ -620,6 +620,7 @@ public final class ThreadDirectory {
      * tells of next, unless it tells of that one's start.
      */
     int nextLifeOf(int threadId, long time) throws IOException {
+    /** Lives with the same id may start at the same time. Those that were met on the way have no place of their own. */
         int before = current.get(threadId);
         int life = soFar == null ? next(before) : ThreadRef.NONE;
         Again again = toldAgain.get(before);

@@ -238,6 +238,27 @@ class ThreadLivesTest {
         assertThat(replay.damage).isEmpty();
     }
 
+    /** Who had an id before and after tells all of them, each once, though two got it at the same time. */
+    @Test
+    void twoStartsAtOneInstant() throws Exception {
+        Replay replay = replay("""
+                cpu0 100 switch 0->4
+                     150 thread 8 in 100
+                     150 thread 8 in 200
+                cpu0 200 switch 4->8 wait UserRequest
+                cpu0 300 switch 8->0 wait UserRequest
+                     400 thread 8 in 300
+                """);
+        ThreadDirectory threads = replay.threads;
+        long start = replay.survey.firstTime() - 100;
+
+        assertThat(IntStream.range(0, 3).mapToLong(threads::threadId)).containsOnly(8L);
+        assertThat(IntStream.range(0, 3).map(threads::previous)).containsExactly(ThreadRef.NONE, 0, 1);
+        assertThat(IntStream.range(0, 3).map(threads::next)).containsExactly(1, 2, ThreadRef.NONE);
+        assertThat(IntStream.range(0, 3).mapToLong(threads::end))
+                .containsExactly(start + 150, start + 400, ProcessDirectory.AFTER_TRACE);
+    }
+
     @Test
     void startAtTheInstantOfTheSwitch() throws Exception {
         assertThat(replay("""
