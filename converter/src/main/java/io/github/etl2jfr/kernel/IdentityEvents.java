@@ -2,7 +2,6 @@ package io.github.etl2jfr.kernel;
 
 import java.io.IOException;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
@@ -159,10 +158,7 @@ public final class IdentityEvents {
                 .thenComparing(ProcessEvent::kind)
                 .thenComparingInt(event -> event.process().processId())
                 .thenComparingInt(ProcessEvent::buffer));
-        int[] order = new int[threads];
-        Arrays.setAll(order, i -> i);
-        mergeSort(order);
-        permute(order);
+        permute(IndexSort.sorted(threads, this::compare));
         texts.clear();
     }
 
@@ -183,32 +179,6 @@ public final class IdentityEvents {
             }
             block(target).set(at(target), spare, 0);
             order[target] = target;
-        }
-    }
-
-    /** Bottom-up, on plain ints: sorting boxed indexes would need many times the memory. */
-    private void mergeSort(int[] order) {
-        int[] from = order;
-        int[] to = new int[order.length];
-        for (int width = 1; width < order.length; width *= 2) {
-            for (int left = 0; left < order.length; left += 2 * width) {
-                merge(from, to, left, Math.min(left + width, order.length), Math.min(left + 2 * width, order.length));
-            }
-            int[] sorted = to;
-            to = from;
-            from = sorted;
-        }
-        if (from != order) {
-            System.arraycopy(from, 0, order, 0, order.length);
-        }
-    }
-
-    private void merge(int[] from, int[] to, int left, int middle, int right) {
-        int a = left;
-        int b = middle;
-        for (int i = left; i < right; i++) {
-            boolean takeLeft = b >= right || a < middle && compare(from[a], from[b]) <= 0;
-            to[i] = takeLeft ? from[a++] : from[b++];
         }
     }
 

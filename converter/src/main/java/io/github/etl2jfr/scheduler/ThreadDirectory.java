@@ -6,23 +6,22 @@ import io.github.etl2jfr.kernel.IdentityEvents;
 import io.github.etl2jfr.kernel.IdentityEvents.Kind;
 import io.github.etl2jfr.kernel.IdentityLimits;
 import io.github.etl2jfr.kernel.NameTable;
+import io.github.etl2jfr.kernel.IndexSort;
 import io.github.etl2jfr.kernel.ProcessRecord;
 import io.github.etl2jfr.kernel.TraceSurvey;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.BitSet;
-import java.util.Comparator;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.function.IntPredicate;
 import java.util.function.Supplier;
-import java.util.stream.IntStream;
 
 /**
  * The threads of a trace: for each id, who had it when. A life is one thread from its start to the start
  * of the next thread with its id (a thread still runs for a moment after the event that reports its end).
- * Lives are numbered in the order of their starts; the number is what the scheduler and the recording
- * know a thread by.
+ * Lives are numbered, those with the same id in the order of their starts; the number is what the scheduler and the
+ * recording know a thread by.
  *
  * <p>Kept in columns, as a trace can name hundreds of thousands. Built whole from the survey, then walked
  * forward in time; only threads that the trace never announces are added on the way. Of a trace that is being
@@ -413,13 +412,7 @@ public final class ThreadDirectory {
             isSorted &= isFromBeforeTrace(life) || starts[life] >= last;
             last = Math.max(last, starts[life]);
         }
-        byStart = isSorted
-                ? null
-                : IntStream.range(0, size)
-                        .boxed()
-                        .sorted(Comparator.comparingLong(life -> starts[life]))
-                        .mapToInt(Integer::intValue)
-                        .toArray();
+        byStart = isSorted ? null : IndexSort.sorted(size, (a, b) -> Long.compare(starts[a], starts[b]));
     }
 
     private int inOrder(int place) {
