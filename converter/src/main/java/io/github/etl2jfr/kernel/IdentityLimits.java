@@ -59,12 +59,12 @@ public final class IdentityLimits {
      * @throws FileSystemException if those are all there is room for
      */
     public void requireThread(int kept) throws FileSystemException {
-        require(kept, threads, "threads");
+        require(kept, threads, "threads or events about threads");
     }
 
     /** Before one more process, or one more event about one, is kept; otherwise as {@link #requireThread}. */
     public void requireProcess(int kept) throws FileSystemException {
-        require(kept, processes, "processes");
+        require(kept, processes, "processes or events about processes");
     }
 
     /**
@@ -82,7 +82,7 @@ public final class IdentityLimits {
             throw new FileSystemException(
                     trace.toString(),
                     null,
-                    String.format(Locale.ROOT, "tells of more than %,d %s, too many to keep", limit, what));
+                    String.format(Locale.ROOT, "has more than %,d %s, too many to keep", limit, what));
         }
     }
 }

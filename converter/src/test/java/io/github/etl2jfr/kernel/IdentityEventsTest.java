@@ -17,7 +17,7 @@ class IdentityEventsTest {
     private static void assertRefused(ThrowingCallable action, String what) {
         assertThatExceptionOfType(FileSystemException.class)
                 .isThrownBy(action)
-                .withMessage("trace.etl: tells of more than %s, too many to keep", what);
+                .withMessage("trace.etl: has more than %s, too many to keep", what);
     }
 
     @Test
@@ -25,7 +25,7 @@ class IdentityEventsTest {
         for (int i = 0; i < 3; i++) {
             identities.add(Kind.START, i, 100, 4, null);
         }
-        assertRefused(() -> identities.add(Kind.START, 3, 100, 8, null), "3 threads");
+        assertRefused(() -> identities.add(Kind.START, 3, 100, 8, null), "3 threads or events about threads");
         assertThat(events.threads()).isEqualTo(3);
     }
 
@@ -34,7 +34,8 @@ class IdentityEventsTest {
         identities.add(Kind.START, 0, new ProcessRecord(100, 4, 0, 0, "a", null, false));
         identities.add(Kind.END, 1, new ProcessRecord(100, 4, 0, 0, "a", null, false));
         assertRefused(
-                () -> identities.add(Kind.START, 2, new ProcessRecord(104, 4, 0, 0, "a", null, false)), "2 processes");
+                () -> identities.add(Kind.START, 2, new ProcessRecord(104, 4, 0, 0, "a", null, false)),
+                "2 processes or events about processes");
     }
 
     /** With two bytes for each one's length, and each once. */

@@ -742,7 +742,7 @@ class ThreadLivesTest {
         private void assertRefused(ThrowingCallable action, String what) {
             assertThatExceptionOfType(FileSystemException.class)
                     .isThrownBy(action)
-                    .withMessage("trace.etl: tells of more than %s, too many to keep", what);
+                    .withMessage("trace.etl: has more than %s, too many to keep", what);
         }
 
         @Test
@@ -750,9 +750,9 @@ class ThreadLivesTest {
             for (int id = 4; id <= 12; id += 4) {
                 hear(Kind.START, 10, id, null);
             }
-            assertRefused(() -> hear(Kind.START, 10, 16, null), "3 threads");
-            assertRefused(() -> threads.lifeOf(16), "3 threads");
-            assertRefused(() -> threads.nextLifeOf(4, 20), "3 threads");
+            assertRefused(() -> hear(Kind.START, 10, 16, null), "3 threads or events about threads");
+            assertRefused(() -> threads.lifeOf(16), "3 threads or events about threads");
+            assertRefused(() -> threads.nextLifeOf(4, 20), "3 threads or events about threads");
             assertThat(threads.lifeOf(4)).isZero();
         }
 
@@ -761,7 +761,7 @@ class ThreadLivesTest {
             for (int id = 4; id <= 12; id += 4) {
                 threads.lifeOf(id);
             }
-            assertRefused(() -> threads.lifeOf(16), "3 threads");
+            assertRefused(() -> threads.lifeOf(16), "3 threads or events about threads");
         }
 
         @Test
@@ -771,7 +771,7 @@ class ThreadLivesTest {
             threads.hear(Kind.START, 30, new ProcessRecord(104, 4, 0, 0, "a", "b", false));
             assertRefused(
                     () -> threads.hear(Kind.START, 40, new ProcessRecord(108, 4, 0, 0, "a", "b", false)),
-                    "2 processes");
+                    "2 processes or events about processes");
         }
 
         /** With two bytes for each one's length, and each once. */
