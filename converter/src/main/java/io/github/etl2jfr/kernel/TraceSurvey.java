@@ -82,9 +82,14 @@ public final class TraceSurvey {
         AtomicInteger next = new AtomicInteger();
         Callable<SurveyFindings> worker = () -> {
             BufferSurvey survey = new BufferSurvey(file, damage, maxPieceEvents);
-            for (int i; (i = next.getAndIncrement()) < buffers.size(); ) {
-                survey.scan(buffers.get(i), identities.ofBuffer(i));
-                progress.accept(buffers.get(i).entry().storedSize());
+            try {
+                for (int i; (i = next.getAndIncrement()) < buffers.size(); ) {
+                    survey.scan(buffers.get(i), identities.ofBuffer(i));
+                    progress.accept(buffers.get(i).entry().storedSize());
+                }
+            } finally {
+                // Where one fails, the others need not go on.
+                next.set(buffers.size());
             }
             return survey.findings();
         };

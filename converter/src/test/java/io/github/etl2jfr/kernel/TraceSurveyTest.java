@@ -1,6 +1,7 @@
 package io.github.etl2jfr.kernel;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.github.etl2jfr.etl.Damage;
 import io.github.etl2jfr.etl.DamageLog;
@@ -17,9 +18,15 @@ import io.github.etl2jfr.testing.TraceBuilder;
 import io.github.etl2jfr.testing.TraceOptions;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.LongConsumer;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The first pass: what is in a trace at all. */
 class TraceSurveyTest {
@@ -239,3 +246,31 @@ class TraceSurveyTest {
         assertThat(survey.identities().processes()).isEmpty();
     }
 }
+    /** Where one of them fails, the others do not look through the rest. */
+    @Test
+    @Timeout(60)
+    void failureStopsAllWorkers() throws Exception {
+        byte[] trace = new SyntheticTrace(3).switches(2_000).toTrace(new TraceOptions().bufferSize(0x1000));
+        CompletableFuture<Thread> failed = new CompletableFuture<>();
+        AtomicInteger looked = new AtomicInteger();
+        Thread caller = Thread.currentThread();
+        LongConsumer progress = bytes -> {
+            if (Thread.currentThread() != caller) {
+                failed.complete(Thread.currentThread());
+                throw new IllegalStateException("made to fail");
+            }
+            Thread worker = failed.join();
+            while (worker.getState() != Thread.State.WAITING) {
+                // It waits once its task is over.
+                Thread.onSpinWait();
+            }
+            looked.incrementAndGet();
+        };
+        try (Workers workers = Workers.start(1)) {
+            assertThatThrownBy(() ->
+                            TraceFiles.read(trace, file -> TraceSurvey.of(file, new DamageLog(), workers, progress)))
+                    .hasRootCauseMessage("made to fail");
+        }
+        assertThat(looked).hasValue(1);
+    }
+
