@@ -16,8 +16,8 @@ import io.github.etl2jfr.etl.EventCursor;
  * </pre>
  */
 public final class ReadyThread {
-    /** {@link #wakerThreadId}: the thread then running on the event's processor. */
-    public static final int WAKER_RUNS_HERE = -1;
+    /** What a header has in place of an id where there is no thread; as an id it would be no multiple of four. */
+    private static final int NO_THREAD = -1;
 
     private static final int SIZE = 0x07;
     private static final int FLAG_DPC = 1;
@@ -43,14 +43,17 @@ public final class ReadyThread {
         return i32(bytes, base);
     }
 
-    /**
-     * Who made it ready: a thread id, 0 for no thread (a deferred procedure call did), or
-     * {@link #WAKER_RUNS_HERE}.
-     */
+    /** Whether the thread that then runs on the event's processor made it ready. */
+    public boolean wakerRunsHere() {
+        return !isByDpc() && !event.hasThread();
+    }
+
+    /** Who made it ready, unless {@link #wakerRunsHere}: 0 for no thread, as where a deferred procedure call did. */
     public int wakerThreadId() {
-        if ((u8(bytes, base + 0x06) & FLAG_DPC) != 0) {
-            return 0;
-        }
-        return event.hasThread() ? event.threadId() : WAKER_RUNS_HERE;
+        return isByDpc() || !event.hasThread() || event.threadId() == NO_THREAD ? 0 : event.threadId();
+    }
+
+    private boolean isByDpc() {
+        return (u8(bytes, base + 0x06) & FLAG_DPC) != 0;
     }
 }

@@ -144,12 +144,10 @@ final class SchedulerEvents {
     }
 
     void add(ReadyThread ready, long time) {
-        int waker = ready.wakerThreadId();
-        boolean runsHere = waker == ReadyThread.WAKER_RUNS_HERE;
         append(
                 time,
-                pair(ready.threadId(), runsHere ? 0 : waker),
-                READY_FLAG | (runsHere ? WAKER_RUNS_HERE_FLAG : 0),
+                pair(ready.threadId(), ready.wakerThreadId()),
+                READY_FLAG | (ready.wakerRunsHere() ? WAKER_RUNS_HERE_FLAG : 0),
                 0);
     }
 

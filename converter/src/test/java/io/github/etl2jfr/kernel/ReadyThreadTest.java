@@ -25,6 +25,7 @@ class ReadyThreadTest {
         ReadyThread ready = view(event(HOOK, 2, 8, "CC080000 01 00 01 00"));
 
         assertThat(ready.threadId()).isEqualTo(2252);
+        assertThat(ready.wakerRunsHere()).isFalse();
         assertThat(ready.wakerThreadId()).isZero();
     }
 
@@ -34,7 +35,7 @@ class ReadyThreadTest {
         ReadyThread ready = view(event(HOOK, 2, pointerSize, "CC080000 01 02 00 00"));
 
         assertThat(ready.threadId()).isEqualTo(2252);
-        assertThat(ready.wakerThreadId()).isEqualTo(ReadyThread.WAKER_RUNS_HERE);
+        assertThat(ready.wakerRunsHere()).isTrue();
     }
 
     @ParameterizedTest
@@ -47,6 +48,11 @@ class ReadyThreadTest {
                 .isEqualTo(9);
         assertThat(view(readied(type, 0, "CC080000 01 00 00 00")).wakerThreadId())
                 .isZero();
+        // So no thread is written elsewhere.
+        assertThat(view(readied(type, -1, "CC080000 01 00 00 00")).wakerThreadId())
+                .isZero();
+        assertThat(view(readied(type, -1, "CC080000 01 00 00 00")).wakerRunsHere())
+                .isFalse();
         // A deferred procedure call only borrows the thread.
         assertThat(view(readied(type, 9, "CC080000 01 00 01 00")).wakerThreadId())
                 .isZero();
@@ -58,10 +64,10 @@ class ReadyThreadTest {
 
     /** 1 executing a DPC; 2 kernel stack not resident, 4 process out of memory, 8 direct switch attempt. */
     @ParameterizedTest
-    @CsvSource({"00, -1", "01, 0", "02, -1", "04, -1", "08, -1", "FE, -1", "FF, 0"})
-    void onlyTheDpcFlagMatters(String flags, int waker) {
-        assertThat(view(event(HOOK, 2, 8, "CC080000 01 00" + flags + "00")).wakerThreadId())
-                .isEqualTo(waker);
+    @CsvSource({"00, true", "01, false", "02, true", "04, true", "08, true", "FE, true", "FF, false"})
+    void onlyTheDpcFlagMatters(String flags, boolean wakerRunsHere) {
+        assertThat(view(event(HOOK, 2, 8, "CC080000 01 00" + flags + "00")).wakerRunsHere())
+                .isEqualTo(wakerRunsHere);
     }
 
     @Test
