@@ -72,7 +72,7 @@ public class EncodingBenchmark {
             slice.start = trace.firstTime() + 100L * number;
             slice.end = slice.start + 1_000;
             slice.processor = number % PROCESSORS;
-            slice.other = thread(number + 1);
+            slice.nextThread = thread(number + 1);
             writer.running(slice);
         });
     }

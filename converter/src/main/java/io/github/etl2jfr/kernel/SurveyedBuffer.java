@@ -8,137 +8,13 @@ import io.github.etl2jfr.etl.BufferEntry;
  * processors at a time takes little memory.
  */
 public final class SurveyedBuffer {
-    /** {@link Part#firstOldThreadId} of a part without switches. */
-    private static final int NONE = 0;
-
-    /** One kind of scheduler events: the plain events, or the batches. */
-    public static final class Part {
-        /** Of which most pieces have one: most traces have but one kind. */
-        private static final Part EMPTY = new Part();
-
-        private int switches;
-        private int others;
-        private long firstTime = Long.MAX_VALUE;
-
-        /** Of what is no switch. */
-        private long lastTime = Long.MIN_VALUE;
-
-        private long firstSwitchTime = Long.MAX_VALUE;
-        private long lastSwitchTime = Long.MIN_VALUE;
-        private int firstOldThreadId = NONE;
-        private boolean lossBefore;
-        private boolean lossInside;
-
-        /** An event makes no sense. */
-        private void lose() {
-            if (hasSwitches()) {
-                lossInside = true;
-            } else {
-                lossBefore = true;
-            }
-        }
-
-        /** An event whose time lies before that of an earlier one will be dropped. */
-        private void checkOrder(long time) {
-            if (time < lastTime()) {
-                lose();
-            }
-        }
-
-        private void addSwitch(long time, int oldThreadId) {
-            checkOrder(time);
-            if (switches == 0) {
-                firstSwitchTime = time;
-                firstOldThreadId = oldThreadId;
-            }
-            if (isEmpty()) {
-                firstTime = time;
-            }
-            switches++;
-            lastSwitchTime = Math.max(lastSwitchTime, time);
-        }
-
-        /** Adds what the batch of the last switch goes on with: times in a batch never fall. */
-        private void addSwitches(int count, long newLastTime) {
-            switches += count;
-            lastSwitchTime = Math.max(lastSwitchTime, newLastTime);
-        }
-
-        private void addOther(long time) {
-            checkOrder(time);
-            if (isEmpty()) {
-                firstTime = time;
-            }
-            others++;
-            lastTime = Math.max(lastTime, time);
-        }
-
-        /** Takes in what comes later. */
-        private void add(Part later) {
-            if (isEmpty()) {
-                firstTime = later.firstTime;
-            }
-            if (!hasSwitches()) {
-                firstOldThreadId = later.firstOldThreadId;
-                firstSwitchTime = later.firstSwitchTime;
-            }
-            lastTime = Math.max(lastTime, later.lastTime);
-            lastSwitchTime = Math.max(lastSwitchTime, later.lastSwitchTime);
-            switches += later.switches;
-            others += later.others;
-        }
-
-        /** Whether switches may be missing between the piece before and the first switch here. */
-        public boolean hasLossBefore() {
-            return lossBefore;
-        }
-
-        /** Whether switches may be missing after the first one here: where, whoever reads the piece will see. */
-        public boolean hasLossInside() {
-            return lossInside;
-        }
-
-        public boolean isEmpty() {
-            return switches + others == 0;
-        }
-
-        public boolean hasSwitches() {
-            return switches > 0;
-        }
-
-        /** Time of the first event; meaningless if empty. */
-        public long firstTime() {
-            return firstTime;
-        }
-
-        /** The latest time of any event; meaningless if empty. */
-        public long lastTime() {
-            return Math.max(lastTime, lastSwitchTime);
-        }
-
-        /** Time of the first switch, later than any time if there is none. */
-        public long firstSwitchTime() {
-            return firstSwitchTime;
-        }
-
-        /** The latest time of any switch, earlier than any time if there is none. */
-        public long lastSwitchTime() {
-            return lastSwitchTime;
-        }
-
-        /** The thread that the part's first switch took off the processor; meaningless without switches. */
-        public int firstOldThreadId() {
-            return firstOldThreadId;
-        }
-    }
-
     /** Some successive events of the buffer. */
     public static final class Piece {
         private final BufferEntry entry;
         private final int start;
         private int end;
-        private Part events = Part.EMPTY;
-        private Part batches = Part.EMPTY;
+        private EventSummary events = EventSummary.EMPTY;
+        private EventSummary batches = EventSummary.EMPTY;
 
         /** The one after it in the buffer, or null. A list would take more memory than most buffers' only piece. */
         private Piece next;
@@ -169,17 +45,17 @@ public final class SurveyedBuffer {
         }
 
         /** CSwitch and ReadyThread events. */
-        public Part events() {
+        public EventSummary events() {
             return events;
         }
 
         /** Switches in compact batches. */
-        public Part batches() {
+        public EventSummary batches() {
             return batches;
         }
 
-        void addEvent(long time) {
-            ownEvents().addOther(time);
+        void addReadyThread(long time) {
+            ownEvents().addReadyThread(time);
         }
 
         void addSwitch(long time, int oldThreadId) {
@@ -195,8 +71,8 @@ public final class SurveyedBuffer {
             ownBatches().addSwitches(count, lastTime);
         }
 
-        /** A CSwitch event makes no sense. */
-        void loseSwitch() {
+        /** A CSwitch or ReadyThread event makes no sense. */
+        void loseEvent() {
             ownEvents().lose();
         }
 
@@ -205,16 +81,16 @@ public final class SurveyedBuffer {
             ownBatches().lose();
         }
 
-        private Part ownEvents() {
-            if (events == Part.EMPTY) {
-                events = new Part();
+        private EventSummary ownEvents() {
+            if (events == EventSummary.EMPTY) {
+                events = new EventSummary();
             }
             return events;
         }
 
-        private Part ownBatches() {
-            if (batches == Part.EMPTY) {
-                batches = new Part();
+        private EventSummary ownBatches() {
+            if (batches == EventSummary.EMPTY) {
+                batches = new EventSummary();
             }
             return batches;
         }
@@ -228,8 +104,10 @@ public final class SurveyedBuffer {
     private final BufferEntry entry;
     private Piece firstPiece;
     private Piece lastPiece;
-    private Part events = Part.EMPTY;
-    private Part batches = Part.EMPTY;
+    private EventSummary events = EventSummary.EMPTY;
+    private EventSummary batches = EventSummary.EMPTY;
+    private long firstTime = Long.MAX_VALUE;
+    private long lastTime = Long.MIN_VALUE;
     private boolean lossBefore;
     private boolean lossAfter;
 
@@ -254,19 +132,27 @@ public final class SurveyedBuffer {
         lastPiece.end = end;
     }
 
-    /** No more pieces follow. */
-    void end() {
+    /**
+     * No more pieces follow.
+     *
+     * @param first session clock's value that counts as that of the first event, the scheduler's apart
+     * @param last of the last event, likewise
+     */
+    void end(long first, long last) {
         if (firstPiece == lastPiece) {
             events = firstPiece.events;
             batches = firstPiece.batches;
         } else {
-            events = new Part();
-            batches = new Part();
+            events = new EventSummary();
+            batches = new EventSummary();
             for (Piece piece = firstPiece; piece != null; piece = piece.next) {
                 events.add(piece.events);
                 batches.add(piece.batches);
             }
         }
+        // Those of the scheduler's that come after later ones will be dropped, and told.
+        firstTime = Math.min(first, Math.min(events.firstTime(), batches.firstTime()));
+        lastTime = Math.max(last, lastSchedulerTime());
     }
 
     void markLossBefore() {
@@ -287,13 +173,26 @@ public final class SurveyedBuffer {
     }
 
     /** CSwitch and ReadyThread events of all pieces. */
-    public Part events() {
+    public EventSummary events() {
         return events;
     }
 
     /** Switches in compact batches of all pieces. */
-    public Part batches() {
+    public EventSummary batches() {
         return batches;
+    }
+
+    /**
+     * Session clock's value at the first event, later than any time if there is none. Events about the session itself do
+     * not count: they may lie hours before the data.
+     */
+    public long firstTime() {
+        return firstTime;
+    }
+
+    /** Session clock's value at the last event, earlier than any time if there is none; otherwise likewise. */
+    public long lastTime() {
+        return lastTime;
     }
 
     /** Whether it tells anything of threads that switch or get ready. */
@@ -312,6 +211,11 @@ public final class SurveyedBuffer {
     /** Session clock's value at the last event of the scheduler's; {@link Long#MIN_VALUE} without any. */
     public long lastSchedulerTime() {
         return Math.max(events.lastTime(), batches.lastTime());
+    }
+
+    /** Whether its events are those of a session; what the file's first buffer has of the scheduler's counts for any. */
+    boolean isOfSession(int loggerId) {
+        return entry.loggerId() == loggerId || entry.fileOffset() == 0 && hasSchedulerEvents();
     }
 
     /** Whether switches may be missing between the buffer before and the first switch here. */

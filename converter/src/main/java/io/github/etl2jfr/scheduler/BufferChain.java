@@ -1,62 +1,34 @@
 package io.github.etl2jfr.scheduler;
 
-import io.github.etl2jfr.kernel.GroupMasks;
 import io.github.etl2jfr.kernel.SurveyedBuffer;
-import java.util.Collection;
+import java.util.BitSet;
 
 /**
  * The pieces of one processor's buffers that hold one kind of scheduler events, in the order of time, and
  * the places between them where switches may be missing.
  */
 final class BufferChain {
-    /** Which of a buffer's events the chain is about. */
-    enum Part {
-        /** CSwitch and ReadyThread. */
-        EVENTS,
-        /** Compact batches. */
-        BATCHES;
-
-        SurveyedBuffer.Part of(SurveyedBuffer buffer) {
-            return this == EVENTS ? buffer.events() : buffer.batches();
-        }
-
-        SurveyedBuffer.Part of(SurveyedBuffer.Piece piece) {
-            return this == EVENTS ? piece.events() : piece.batches();
-        }
-
-        /**
-         * Whether ReadyThread events may lie in other buffers than the switches of their time, so that they can be
-         * lost where those are not. With batches the two always do.
-         *
-         * @param parts what the trace has of its session
-         * @param recorded null if nothing tells
-         */
-        static boolean haveReadyEventsApart(Collection<Part> parts, GroupMasks recorded) {
-            return parts.contains(BATCHES) && (parts.contains(EVENTS) || recorded == null || recorded.readyThreads());
-        }
-    }
-
     private final int processor;
-    private final Part part;
+    private final EventForm form;
     private final SurveyedBuffer.Piece[] pieces;
-    private final boolean[] lossBefore;
+    private final BitSet lossBefore;
     private final boolean lossAtEnd;
     private final FullSwitches fullSwitches;
 
     /**
-     * @param lossBefore for each piece, whether switches may be missing between the piece before and it
+     * @param lossBefore pieces that switches may be missing before, since the piece before them
      * @param lossAtEnd whether switches may be missing after the last piece
      * @param fullSwitches the processor's
      */
     BufferChain(
             int processor,
-            Part part,
+            EventForm form,
             SurveyedBuffer.Piece[] pieces,
-            boolean[] lossBefore,
+            BitSet lossBefore,
             boolean lossAtEnd,
             FullSwitches fullSwitches) {
         this.processor = processor;
-        this.part = part;
+        this.form = form;
         this.pieces = pieces;
         this.lossBefore = lossBefore;
         this.lossAtEnd = lossAtEnd;
@@ -67,8 +39,8 @@ final class BufferChain {
         return processor;
     }
 
-    Part part() {
-        return part;
+    EventForm form() {
+        return form;
     }
 
     int size() {
@@ -82,13 +54,13 @@ final class BufferChain {
     /** Bytes of the file that a piece stands for: with both kinds of events it is in two chains, and counts in one. */
     long storedSize(int index) {
         boolean countsAsEvents =
-                part != Part.EVENTS && !Part.EVENTS.of(pieces[index]).isEmpty();
+                form != EventForm.EVENTS && !EventForm.EVENTS.of(pieces[index]).isEmpty();
         return countsAsEvents ? 0 : pieces[index].storedSize();
     }
 
     /** Time of the first event in a piece. */
     long firstTime(int index) {
-        return part.of(pieces[index]).firstTime();
+        return form.of(pieces[index]).firstTime();
     }
 
     /** The piece that tells what happened at a time; the first, if none does. */
@@ -112,7 +84,7 @@ final class BufferChain {
     }
 
     boolean hasLossBefore(int index) {
-        return lossBefore[index];
+        return lossBefore.get(index);
     }
 
     boolean hasLossAtEnd() {
@@ -122,7 +94,7 @@ final class BufferChain {
     /** Whether switches may be missing anywhere. */
     boolean hasLosses() {
         for (SurveyedBuffer.Piece piece : pieces) {
-            if (part.of(piece).hasLossInside()) {
+            if (form.of(piece).hasLossInside()) {
                 return true;
             }
         }
@@ -134,8 +106,8 @@ final class BufferChain {
      * or -1.
      */
     int next(int index) {
-        for (int i = index + 1; i < pieces.length && !lossBefore[i]; i++) {
-            if (part.of(pieces[i]).hasSwitches()) {
+        for (int i = index + 1; i < pieces.length && !lossBefore.get(i); i++) {
+            if (form.of(pieces[i]).hasSwitches()) {
                 return i;
             }
         }
@@ -145,7 +117,7 @@ final class BufferChain {
     /** Whether no switch follows those of the given piece, and none is lost after them. */
     boolean isEnd(int index) {
         for (int i = index + 1; i < pieces.length; i++) {
-            if (lossBefore[i] || part.of(pieces[i]).hasSwitches()) {
+            if (lossBefore.get(i) || form.of(pieces[i]).hasSwitches()) {
                 return false;
             }
         }
@@ -155,7 +127,7 @@ final class BufferChain {
     /** The first piece with switches, or -1. */
     int firstWithSwitches() {
         for (int i = 0; i < pieces.length; i++) {
-            if (part.of(pieces[i]).hasSwitches()) {
+            if (form.of(pieces[i]).hasSwitches()) {
                 return i;
             }
         }
@@ -164,12 +136,8 @@ final class BufferChain {
 
     /** Whether switches may be missing between the start and the given piece. */
     boolean hasLossUpTo(int index) {
-        for (int i = 0; i <= index; i++) {
-            if (lossBefore[i]) {
-                return true;
-            }
-        }
-        return false;
+        int first = lossBefore.nextSetBit(0);
+        return first >= 0 && first <= index;
     }
 
     /** When the processor's batches tell nothing new. */

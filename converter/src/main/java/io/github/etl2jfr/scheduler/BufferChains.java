@@ -7,6 +7,7 @@ import io.github.etl2jfr.etl.EtlFile;
 import io.github.etl2jfr.kernel.SurveyedBuffer;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.BitSet;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -253,10 +254,10 @@ final class BufferChains {
             }
             previous = buffer;
         }
-        for (BufferChain.Part part : BufferChain.Part.values()) {
-            List<SurveyedBuffer> ordered = inOrderOfTime(part, buffers);
-            for (List<SurveyedBuffer> layer : layers(part, ordered)) {
-                addChain(processor, part, ordered, layer, fullSwitches);
+        for (EventForm form : EventForm.values()) {
+            List<SurveyedBuffer> ordered = inOrderOfTime(form, buffers);
+            for (List<SurveyedBuffer> layer : layers(form, ordered)) {
+                addChain(processor, form, ordered, layer, fullSwitches);
             }
         }
     }
@@ -265,15 +266,15 @@ final class BufferChains {
      * The buffers of a processor follow on each other. Where they do not, one of them lies about its time or its
      * processor, and nothing tells which: none must cost the others their events, so each layer is a chain of its own.
      */
-    private List<List<SurveyedBuffer>> layers(BufferChain.Part part, List<SurveyedBuffer> ordered) {
+    private List<List<SurveyedBuffer>> layers(EventForm form, List<SurveyedBuffer> ordered) {
         List<List<SurveyedBuffer>> layers = new ArrayList<>();
         long[] ends = new long[MAX_LAYERS];
         int layer = 0;
         for (SurveyedBuffer buffer : ordered) {
-            if (!part.of(buffer).isEmpty()) {
+            if (!form.of(buffer).isEmpty()) {
                 layer = 0;
                 while (layer < Math.min(layers.size(), MAX_LAYERS - 1)
-                        && part.of(buffer).firstTime() < ends[layer]) {
+                        && form.of(buffer).firstTime() < ends[layer]) {
                     layer++;
                 }
             }
@@ -285,8 +286,8 @@ final class BufferChains {
                 ends[layer] = Long.MIN_VALUE;
             }
             layers.get(layer).add(buffer);
-            if (!part.of(buffer).isEmpty()) {
-                ends[layer] = Math.max(ends[layer], part.of(buffer).lastTime());
+            if (!form.of(buffer).isEmpty()) {
+                ends[layer] = Math.max(ends[layer], form.of(buffer).lastTime());
             }
         }
         return layers;
@@ -297,12 +298,12 @@ final class BufferChains {
      */
     private void addChain(
             int processor,
-            BufferChain.Part part,
+            EventForm form,
             List<SurveyedBuffer> ordered,
             List<SurveyedBuffer> layer,
             FullSwitches fullSwitches) {
         List<SurveyedBuffer.Piece> members = new ArrayList<>();
-        List<Boolean> losses = new ArrayList<>();
+        BitSet losses = new BitSet();
         boolean loss = startIsMissing;
         SurveyedBuffer previous = null;
         long lastTime = Long.MIN_VALUE;
@@ -310,23 +311,23 @@ final class BufferChains {
         for (SurveyedBuffer buffer : layer) {
             boolean gap = previous == null ? gapsBefore(buffer) > 0 : isLossBetween(previous, buffer);
             loss |= buffer.hasLossBefore() || gap;
-            loss |= part == BufferChain.Part.EVENTS && eventsGoOnIn.contains(buffer);
+            loss |= form == EventForm.EVENTS && eventsGoOnIn.contains(buffer);
             // Of the layers, each buffer is in one, in the same order.
             for (; ordered.get(next) != buffer; next++) {
                 loss = true;
             }
             next++;
             for (SurveyedBuffer.Piece piece = buffer.firstPiece(); piece != null; piece = piece.next()) {
-                loss |= part.of(piece).hasLossBefore();
-                if (!part.of(piece).isEmpty()) {
+                loss |= form.of(piece).hasLossBefore();
+                if (!form.of(piece).isEmpty()) {
                     // What lies before the end of the piece before will be dropped.
-                    loss |= part.of(piece).firstTime() < lastTime;
-                    loss |= part == BufferChain.Part.BATCHES
+                    loss |= form.of(piece).firstTime() < lastTime;
+                    loss |= form == EventForm.BATCHES
                             && !members.isEmpty()
-                            && fullSwitches.anyBetween(lastTime, part.of(piece).firstTime());
-                    lastTime = Math.max(lastTime, part.of(piece).lastTime());
+                            && fullSwitches.anyBetween(lastTime, form.of(piece).firstTime());
+                    lastTime = Math.max(lastTime, form.of(piece).lastTime());
+                    losses.set(members.size(), loss);
                     members.add(piece);
-                    losses.add(loss);
                     loss = false;
                 }
             }
@@ -341,12 +342,8 @@ final class BufferChains {
                 lostProcessors.add(processor);
             }
         } else {
-            boolean[] lossBefore = new boolean[losses.size()];
-            for (int i = 0; i < lossBefore.length; i++) {
-                lossBefore[i] = losses.get(i);
-            }
             chains.add(new BufferChain(
-                    processor, part, members.toArray(SurveyedBuffer.Piece[]::new), lossBefore, loss, fullSwitches));
+                    processor, form, members.toArray(SurveyedBuffer.Piece[]::new), losses, loss, fullSwitches));
         }
     }
 
@@ -363,28 +360,28 @@ final class BufferChains {
      * Times win where sequence numbers contradict them; the chain is broken there. Buffers that have no time
      * stay behind the one they follow, as they may be a loss.
      */
-    private List<SurveyedBuffer> inOrderOfTime(BufferChain.Part part, List<SurveyedBuffer> buffers) {
+    private List<SurveyedBuffer> inOrderOfTime(EventForm form, List<SurveyedBuffer> buffers) {
         SurveyedBuffer previous = null;
         for (SurveyedBuffer buffer : buffers) {
-            if (part.of(buffer).isEmpty()) {
+            if (form.of(buffer).isEmpty()) {
                 continue;
             }
             if (previous != null
-                    && part.of(buffer).firstTime() < part.of(previous).firstTime()) {
+                    && form.of(buffer).firstTime() < form.of(previous).firstTime()) {
                 report(Damage.SEQUENCE_NUMBER_AGAINST_TIME, buffer, "");
-                return sortedByTime(part, buffers);
+                return sortedByTime(form, buffers);
             }
             previous = buffer;
         }
         return buffers;
     }
 
-    private static List<SurveyedBuffer> sortedByTime(BufferChain.Part part, List<SurveyedBuffer> buffers) {
+    private static List<SurveyedBuffer> sortedByTime(EventForm form, List<SurveyedBuffer> buffers) {
         Map<SurveyedBuffer, Long> times = new HashMap<>();
         long time = Long.MIN_VALUE;
         for (SurveyedBuffer buffer : buffers) {
-            if (!part.of(buffer).isEmpty()) {
-                time = part.of(buffer).firstTime();
+            if (!form.of(buffer).isEmpty()) {
+                time = form.of(buffer).firstTime();
             }
             times.put(buffer, time);
         }

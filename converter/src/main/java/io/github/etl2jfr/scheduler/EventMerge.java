@@ -5,7 +5,7 @@ import io.github.etl2jfr.etl.BufferReader;
 import io.github.etl2jfr.etl.Damage;
 import io.github.etl2jfr.etl.DamageLog;
 import io.github.etl2jfr.etl.EtlFile;
-import io.github.etl2jfr.kernel.SurveyedBuffer;
+import io.github.etl2jfr.kernel.EventSummary;
 import io.github.etl2jfr.kernel.TraceSurvey;
 import io.github.etl2jfr.parallel.Task;
 import io.github.etl2jfr.parallel.Workers;
@@ -98,7 +98,7 @@ public final class EventMerge {
             all.add(new EventStream(chain, decoders, kept, progress));
             int first = chain.firstWithSwitches();
             if (first >= 0) {
-                SurveyedBuffer.Part begin = chain.part().of(chain.piece(first));
+                EventSummary begin = chain.form().of(chain.piece(first));
                 processors.merge(
                         chain.processor(),
                         new Processor(
@@ -118,10 +118,9 @@ public final class EventMerge {
                 processors.putIfAbsent(number, Processor.unknown(number));
             }
         }
-        Set<BufferChain.Part> parts = EnumSet.noneOf(BufferChain.Part.class);
-        chains.chains().forEach(chain -> parts.add(chain.part()));
-        readyEventsMayBeMissing =
-                chains.hasLosses() && BufferChain.Part.haveReadyEventsApart(parts, survey.groupMasks());
+        Set<EventForm> forms = EnumSet.noneOf(EventForm.class);
+        chains.chains().forEach(chain -> forms.add(chain.form()));
+        readyEventsMayBeMissing = chains.hasLosses() && EventForm.haveReadyEventsApart(forms, survey.groupMasks());
         hasSwitches = chains.chains().stream().anyMatch(chain -> chain.firstWithSwitches() >= 0);
         streams = all.toArray(EventStream[]::new);
         start = all.stream().mapToLong(EventStream::time).min().orElse(0);

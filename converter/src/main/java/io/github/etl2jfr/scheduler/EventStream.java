@@ -94,7 +94,7 @@ final class EventStream {
             } else {
                 tellDropped(target);
                 time = table.time(event);
-                if (loss && !table.isReady(event)) {
+                if (loss && !table.isReadyThread(event)) {
                     table.markAfterLoss(event);
                     loss = false;
                 }

@@ -172,8 +172,8 @@ final class InstantOrder {
         }
     }
 
-    private boolean isReady(int event) {
-        return table.isReady(from + event);
+    private boolean isReadyThread(int event) {
+        return table.isReadyThread(from + event);
     }
 
     private int queue(int event) {
@@ -197,7 +197,7 @@ final class InstantOrder {
         lengths[queue]++;
         int thread = place(table.threadId(from + event));
         subjects[event] = thread;
-        if (isReady(event)) {
+        if (isReadyThread(event)) {
             readies[thread]++;
         } else {
             leaves[thread]++;
@@ -226,7 +226,7 @@ final class InstantOrder {
         int next = nextSwitches[queue];
         followingSwitches[event] = next;
         entering[event] = NONE;
-        if (isReady(event)) {
+        if (isReadyThread(event)) {
             return;
         }
         nextSwitches[queue] = event;
@@ -292,7 +292,7 @@ final class InstantOrder {
     private boolean isBlocked(int queue, int heeded) {
         int event = heads[queue];
         int subject = subjects[event];
-        if (isReady(event)) {
+        if (isReadyThread(event)) {
             return heeded >= READIES
                     && (leavesNext[subject] > 0 || leaves[subject] > 0 && activities[subject] == LiveThread.READY);
         }
@@ -317,7 +317,7 @@ final class InstantOrder {
         stepsLeft--;
         heads[queue] = following[event];
         done[queue]++;
-        if (isReady(event)) {
+        if (isReadyThread(event)) {
             readies[subject]--;
             if (activities[subject] != LiveThread.RUNNING) {
                 activities[subject] = LiveThread.READY;
@@ -349,7 +349,7 @@ final class InstantOrder {
             int queue = queue(event);
             heads[queue] = event;
             done[queue]--;
-            if (isReady(event)) {
+            if (isReadyThread(event)) {
                 readies[subjects[event]]++;
             } else {
                 leaves[subjects[event]]++;
@@ -426,11 +426,11 @@ final class InstantOrder {
         while (heads[queue] != NONE && !isBlocked(queue, heeded)) {
             int event = heads[queue];
             advance(queue);
-            int thread = isReady(event) ? subjects[event] : entering[event];
+            int thread = isReadyThread(event) ? subjects[event] : entering[event];
             if (heeded >= READIES && thread != NONE && readies[thread] > 0) {
                 break;
             }
-            if (!isReady(event)) {
+            if (!isReadyThread(event)) {
                 isInTheWay = thread != NONE && followingSwitches[event] != NONE && leaves[thread] > 1;
             }
             if (!isInTheWay) {

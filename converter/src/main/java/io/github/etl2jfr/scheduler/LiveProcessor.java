@@ -14,7 +14,7 @@ final class LiveProcessor {
     final int number;
 
     /** The kinds of events it has. */
-    final Map<BufferChain.Part, LiveStream> streams = new EnumMap<>(BufferChain.Part.class);
+    final Map<EventForm, LiveStream> streams = new EnumMap<>(EventForm.class);
 
     /** Whether switches may be missing before all that is there. */
     boolean isStartMissing;
@@ -29,7 +29,7 @@ final class LiveProcessor {
     int plannedThreadId = NO_PLAN;
 
     /** Of which events some may be missing before the first to come, though none came yet. */
-    private final Set<BufferChain.Part> lossBefore = EnumSet.noneOf(BufferChain.Part.class);
+    private final Set<EventForm> lossBefore = EnumSet.noneOf(EventForm.class);
 
     /** Whether there was a buffer that may lack some. */
     private boolean anyLoss;
@@ -51,17 +51,19 @@ final class LiveProcessor {
         SurveyedBuffer buffer = item.buffer();
         fullSwitches.forget(told);
         if (fullSwitches.add(buffer)) {
-            lossBefore.add(BufferChain.Part.EVENTS);
+            lossBefore.add(EventForm.EVENTS);
         }
         boolean lossOfBuffer = buffer.hasLossBefore() || buffer.hasLossAfter();
         anyLoss |= lossOfBuffer;
         boolean loss = false;
-        for (BufferChain.Part part : BufferChain.Part.values()) {
-            LiveStream stream = streams.get(part);
+        for (EventForm form : EventForm.values()) {
+            LiveStream stream = streams.get(form);
             if (stream != null) {
-                loss |= stream.add(item, lossBefore.remove(part));
-            } else if (lossOfBuffer) {
-                lossBefore.add(part);
+                loss |= stream.add(item, lossBefore.remove(form));
+            } else if (lossOfBuffer || form.of(buffer).hasLossBefore()) {
+                anyLoss = true;
+                loss = true;
+                lossBefore.add(form);
             }
         }
         return loss;
@@ -80,10 +82,10 @@ final class LiveProcessor {
     boolean breakOff() {
         fullSwitches.breakOff();
         boolean isOpen = false;
-        for (BufferChain.Part part : BufferChain.Part.values()) {
-            LiveStream stream = streams.get(part);
+        for (EventForm form : EventForm.values()) {
+            LiveStream stream = streams.get(form);
             if (stream == null) {
-                lossBefore.add(part);
+                lossBefore.add(form);
             } else {
                 stream.breakOff();
                 isOpen |= stream.hasSwitchesToTell();

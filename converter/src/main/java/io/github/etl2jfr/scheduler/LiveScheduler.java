@@ -68,7 +68,7 @@ public final class LiveScheduler {
     private final List<LiveStream> streams = new ArrayList<>();
 
     /** What kinds of events any processor has. */
-    private final Set<BufferChain.Part> parts = EnumSet.noneOf(BufferChain.Part.class);
+    private final Set<EventForm> forms = EnumSet.noneOf(EventForm.class);
 
     private Tournament tournament = new Tournament(0, this::earlierOfEqual);
 
@@ -289,7 +289,7 @@ public final class LiveScheduler {
 
     /** ReadyThread events may be lost where switches are not. */
     private void doubtWaits() {
-        if (hasLosses && BufferChain.Part.haveReadyEventsApart(parts, groupMasks)) {
+        if (hasLosses && EventForm.haveReadyEventsApart(forms, groupMasks)) {
             slices.readyEventsMayBeMissing();
         }
     }
@@ -313,13 +313,13 @@ public final class LiveScheduler {
     private void take(BufferOrder.Item item) {
         SurveyedBuffer buffer = item.buffer();
         LiveProcessor processor = processor(buffer.entry().processor());
-        for (BufferChain.Part part : BufferChain.Part.values()) {
-            if (!part.of(buffer).isEmpty() && !processor.streams.containsKey(part)) {
+        for (EventForm form : EventForm.values()) {
+            if (!form.of(buffer).isEmpty() && !processor.streams.containsKey(form)) {
                 LiveStream stream =
                         new LiveStream(processor.number, part, processor.fullSwitches, keepsDecompressed, damage);
                 processor.streams.put(part, stream);
                 streams.add(stream);
-                parts.add(part);
+                forms.add(form);
             }
         }
         hasLosses |= processor.take(item, told);
@@ -504,7 +504,7 @@ public final class LiveScheduler {
     /** Tells an event of the instant. */
     private void tell(int event, SchedulerListener listener) throws IOException {
         SchedulerEvents table = instant.events();
-        if (!table.isReady(event)) {
+        if (!table.isReadyThread(event)) {
             tellSwitch(event, listener);
             return;
         }
@@ -538,7 +538,7 @@ public final class LiveScheduler {
         LiveStream left = playing[a];
         LiveStream right = playing[b];
         int order = Integer.compare(left.processor(), right.processor());
-        return order < 0 || order == 0 && left.part().compareTo(right.part()) < 0 ? a : b;
+        return order < 0 || order == 0 && left.form().compareTo(right.form()) < 0 ? a : b;
     }
 
     private void begin(SchedulerListener listener) throws IOException {
@@ -580,7 +580,7 @@ public final class LiveScheduler {
         }
         int thread = ThreadRef.NONE;
         if (!first.hasLossBeforeFirstSwitch() && !processor.isStartMissing) {
-            int threadId = first.part().of(first.firstWithSwitches().piece()).firstOldThreadId();
+            int threadId = first.form().of(first.firstWithSwitches().piece()).firstOldThreadId();
             thread = teller.thread(threadId, ProcessDirectory.BEFORE_TRACE, processor.number);
         }
         slices.processor(processor.number, thread);

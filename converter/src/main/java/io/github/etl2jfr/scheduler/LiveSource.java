@@ -27,7 +27,7 @@ public final class LiveSource {
     /** See {@link PieceDecoder}. */
     void decode(
             LiveStream.Pending next,
-            BufferChain.Part part,
+            EventForm form,
             FullSwitches fullSwitches,
             BufferReader.Decompressed kept,
             SchedulerEvents target)

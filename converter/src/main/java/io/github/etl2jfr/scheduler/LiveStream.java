@@ -3,6 +3,7 @@ package io.github.etl2jfr.scheduler;
 import io.github.etl2jfr.etl.BufferReader;
 import io.github.etl2jfr.etl.Damage;
 import io.github.etl2jfr.etl.DamageLog;
+import io.github.etl2jfr.kernel.EventSummary;
 import io.github.etl2jfr.kernel.SurveyedBuffer;
 import java.io.IOException;
 import java.util.ArrayDeque;
@@ -24,7 +25,7 @@ final class LiveStream {
     record Pending(SurveyedBuffer.Piece piece, LiveSource source, boolean lossBefore) {}
 
     private final int processor;
-    private final BufferChain.Part part;
+    private final EventForm form;
     private final FullSwitches fullSwitches;
     private final boolean keepsDecompressed;
     private final DamageLog damage;
@@ -52,14 +53,9 @@ final class LiveStream {
      * @param fullSwitches the processor's, as far as they are known and not told yet
      * @param keepsDecompressed whether there is memory to keep a compressed buffer from piece to piece
      */
-    LiveStream(
-            int processor,
-            BufferChain.Part part,
-            FullSwitches fullSwitches,
-            boolean keepsDecompressed,
-            DamageLog damage) {
+    LiveStream(int processor, EventForm form, FullSwitches fullSwitches, LongPredicate isRoomToKeep, DamageLog damage) {
         this.processor = processor;
-        this.part = part;
+        this.form = form;
         this.fullSwitches = fullSwitches;
         this.keepsDecompressed = keepsDecompressed;
         this.damage = damage;
@@ -69,8 +65,8 @@ final class LiveStream {
         return processor;
     }
 
-    BufferChain.Part part() {
-        return part;
+    EventForm form() {
+        return form;
     }
 
     /** Number of pieces that were not opened yet. */
@@ -89,12 +85,12 @@ final class LiveStream {
         boolean anyLoss = false;
         lossAtEnd |= lossBefore || buffer.hasLossBefore();
         for (SurveyedBuffer.Piece piece = buffer.firstPiece(); piece != null; piece = piece.next()) {
-            SurveyedBuffer.Part events = part.of(piece);
+            EventSummary events = form.of(piece);
             lossAtEnd |= events.hasLossBefore();
             if (!events.isEmpty()) {
                 // What lies before the end of the piece before will be dropped.
                 lossAtEnd |= events.firstTime() < lastTime;
-                lossAtEnd |= part == BufferChain.Part.BATCHES
+                lossAtEnd |= form == EventForm.BATCHES
                         && anySwitches
                         && fullSwitches.anyBetween(lastTime, events.firstTime());
                 lastTime = Math.max(lastTime, events.lastTime());
@@ -121,7 +117,7 @@ final class LiveStream {
     boolean hasSwitchesToTell() {
         boolean any = table.hasSwitchesFrom(event);
         for (Pending pending : pieces) {
-            any |= part.of(pending.piece).hasSwitches();
+            any |= form.of(pending.piece).hasSwitches();
         }
         return any;
     }
@@ -156,7 +152,7 @@ final class LiveStream {
             } else if (table.time(event) < told) {
                 late++;
                 drop();
-            } else if (part == BufferChain.Part.BATCHES && fullSwitches.cover(table.time(event))) {
+            } else if (form == EventForm.BATCHES && fullSwitches.cover(table.time(event))) {
                 // The CSwitch events came after the batch had been opened.
                 drop();
             } else {
@@ -184,7 +180,7 @@ final class LiveStream {
         }
         opened = next;
         event = 0;
-        next.source().decode(next, part, fullSwitches, kept, table);
+        next.source().decode(next, form, fullSwitches, kept, table);
         for (SchedulerEvents.CorruptEvents corrupt : table.damage()) {
             damaged(corrupt.kind(), corrupt.amount(), corrupt.fileOffset());
         }
@@ -240,7 +236,7 @@ final class LiveStream {
             if (next.lossBefore) {
                 return true;
             }
-            SurveyedBuffer.Part events = part.of(next.piece);
+            EventSummary events = form.of(next.piece);
             if (events.hasSwitches()) {
                 table.linkLast(events.firstOldThreadId());
                 return true;
@@ -252,13 +248,13 @@ final class LiveStream {
     /** Time of the first switch, later than any time if there is none. Before anything is opened. */
     long firstSwitchTime() {
         Pending first = firstWithSwitches();
-        return first == null ? Long.MAX_VALUE : part.of(first.piece).firstSwitchTime();
+        return first == null ? Long.MAX_VALUE : form.of(first.piece).firstSwitchTime();
     }
 
     /** The first piece with switches, null if there is none. Before anything is opened. */
     Pending firstWithSwitches() {
         for (Pending pending : pieces) {
-            if (part.of(pending.piece).hasSwitches()) {
+            if (form.of(pending.piece).hasSwitches()) {
                 return pending;
             }
         }
@@ -271,7 +267,7 @@ final class LiveStream {
             if (pending.lossBefore) {
                 return true;
             }
-            if (part.of(pending.piece).hasSwitches()) {
+            if (form.of(pending.piece).hasSwitches()) {
                 return false;
             }
         }

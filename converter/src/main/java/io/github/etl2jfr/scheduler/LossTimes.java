@@ -1,6 +1,6 @@
 package io.github.etl2jfr.scheduler;
 
-import io.github.etl2jfr.kernel.SurveyedBuffer;
+import io.github.etl2jfr.kernel.EventSummary;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashSet;
@@ -44,15 +44,15 @@ final class LossTimes {
         for (BufferChain chain : chains.chains()) {
             long last = ProcessDirectory.BEFORE_TRACE;
             for (int i = 0; i < chain.size(); i++) {
-                SurveyedBuffer.Part part = chain.part().of(chain.piece(i));
+                EventSummary summary = chain.form().of(chain.piece(i));
                 if (chain.hasLossBefore(i)) {
                     // Pieces that overlap lose what the later one tells before the earlier one's end.
-                    found.add(new Span(Math.min(last, part.firstTime()), Math.max(last, part.firstTime())));
+                    found.add(new Span(Math.min(last, summary.firstTime()), Math.max(last, summary.firstTime())));
                 }
-                if (part.hasLossInside()) {
-                    found.add(new Span(part.firstTime(), part.lastTime()));
+                if (summary.hasLossInside()) {
+                    found.add(new Span(summary.firstTime(), summary.lastTime()));
                 }
-                last = Math.max(last, part.lastTime());
+                last = Math.max(last, summary.lastTime());
             }
             if (chain.hasLossAtEnd()) {
                 found.add(new Span(last, ProcessDirectory.AFTER_TRACE));

@@ -51,14 +51,14 @@ final class PieceDecoder {
      */
     void decode(BufferChain chain, int index, BufferReader.Decompressed kept, SchedulerEvents target)
             throws IOException {
-        BufferChain.Part part = chain.part();
-        decode(chain.piece(index), part, chain.hasLossBefore(index), chain.fullSwitches(), kept, target);
+        EventForm form = chain.form();
+        decode(chain.piece(index), form, chain.hasLossBefore(index), chain.fullSwitches(), kept, target);
         if (target.endsInLoss() || !target.hasSwitches()) {
             return;
         }
         int next = chain.next(index);
         if (next >= 0) {
-            target.linkLast(part.of(chain.piece(next)).firstOldThreadId());
+            target.linkLast(form.of(chain.piece(next)).firstOldThreadId());
         } else if (chain.isEnd(index)) {
             target.markLast();
         }
@@ -68,7 +68,7 @@ final class PieceDecoder {
      * Fills a table with the events of one piece and links them, but for the last one.
      *
      * @param newPiece of a buffer of this decoder's file
-     * @param part which of its events
+     * @param form which of its events
      * @param lossBefore whether switches may be missing between the piece before and it
      * @param full the processor's
      * @param kept holds a compressed buffer from piece to piece, or null
@@ -76,7 +76,7 @@ final class PieceDecoder {
      */
     void decode(
             SurveyedBuffer.Piece newPiece,
-            BufferChain.Part part,
+            EventForm form,
             boolean lossBefore,
             FullSwitches full,
             BufferReader.Decompressed kept,
@@ -97,17 +97,17 @@ final class PieceDecoder {
         while (event.next()) {
             switch (event.hook()) {
                 case Hook.CONTEXT_SWITCH -> {
-                    if (part == BufferChain.Part.EVENTS) {
+                    if (form == EventForm.EVENTS) {
                         contextSwitch();
                     }
                 }
                 case Hook.READY_THREAD -> {
-                    if (part == BufferChain.Part.EVENTS) {
+                    if (form == EventForm.EVENTS) {
                         readyThread();
                     }
                 }
                 case Hook.COMPACT_CONTEXT_SWITCHES -> {
-                    if (part == BufferChain.Part.BATCHES) {
+                    if (form == EventForm.BATCHES) {
                         batch();
                     }
                 }

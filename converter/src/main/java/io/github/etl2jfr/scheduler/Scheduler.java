@@ -100,7 +100,7 @@ public final class Scheduler {
     private void tell(MergedEvents batch, int event, SchedulerListener switches) throws IOException {
         SchedulerEvents table = batch.events();
         int processor = batch.processor(event);
-        if (table.isReady(event)) {
+        if (table.isReadyThread(event)) {
             teller.readied(table, event, processor);
             return;
         }

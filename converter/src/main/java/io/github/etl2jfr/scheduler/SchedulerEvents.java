@@ -29,8 +29,11 @@ final class SchedulerEvents {
     private static final int MIN_EVENTS = 64;
 
     private static final int READY_FLAG = 0x1;
-    private static final int BREAK_FLAG = 0x2;
-    private static final int LINKED_FLAG = 0x4;
+    private static final int AFTER_LOSS_FLAG = 0x2;
+
+    /** Of a switch: the next one of its processor tells whom it put there. */
+    static final int LINKED_FLAG = 0x4;
+
     private static final int PLAN_KNOWN_FLAG = 0x8;
     private static final int WAKER_RUNS_HERE_FLAG = 0x10;
     private static final int LAST_FLAG = 0x20;
@@ -105,7 +108,7 @@ final class SchedulerEvents {
 
     /** Notes that switches may be missing before an event. */
     void markAfterLoss(int event) {
-        words[event * WORDS + 2] |= BREAK_FLAG;
+        words[event * WORDS + 2] |= AFTER_LOSS_FLAG;
     }
 
     int size() {
@@ -160,7 +163,7 @@ final class SchedulerEvents {
 
     private void addSwitch(long time, long threads, long fields, long ticks, boolean afterLoss) {
         lastSwitch = size;
-        append(time, threads, fields | (afterLoss ? BREAK_FLAG : 0), ticks);
+        append(time, threads, fields | (afterLoss ? AFTER_LOSS_FLAG : 0), ticks);
     }
 
     private void append(long time, long threads, long fields, long ticks) {
@@ -238,18 +241,13 @@ final class SchedulerEvents {
         return words[event * WORDS];
     }
 
-    boolean isReady(int event) {
+    boolean isReadyThread(int event) {
         return flag(event, READY_FLAG);
     }
 
     /** Whether switches may be missing between the event before and a switch with these fields. */
     static boolean isAfterLoss(long fields) {
-        return (fields & BREAK_FLAG) != 0;
-    }
-
-    /** Whether the processor's next switch tells whom a switch with these fields put there. */
-    static boolean isLinked(long fields) {
-        return (fields & LINKED_FLAG) != 0;
+        return (fields & AFTER_LOSS_FLAG) != 0;
     }
 
     /** The thread switched out, or made ready. */

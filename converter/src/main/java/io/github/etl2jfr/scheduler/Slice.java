@@ -16,8 +16,9 @@ public final class Slice {
     int waitMode;
     int cState;
     int cause;
-    int other;
-    int displacedBy;
+    int nextThread;
+    int readiedBy;
+    int runningInstead;
     boolean clipped;
 
     Slice() {}
@@ -74,20 +75,20 @@ public final class Slice {
 
     /** Running: who ran next. */
     public int nextThread() {
-        return other;
+        return nextThread;
     }
 
     /** Ready and waiting: who made it ready. */
     public int readiedBy() {
-        return other;
+        return readiedBy;
     }
 
     /** Ready: who held the processor that it had lost. */
     public int runningInstead() {
-        return displacedBy;
+        return runningInstead;
     }
 
-    /** Whether an edge of the trace, or a loss, cuts it off. */
+    /** Whether an edge of the time that is told cuts it off. */
     public boolean clipped() {
         return clipped;
     }

@@ -331,7 +331,7 @@ final class SliceBuilder {
             }
             slice.state = state;
             slice.waitReason = reason;
-            slice.other = event.newThread();
+            slice.nextThread = event.newThread();
             tellRunning(processor, time, false);
         }
         runsNowhereBut(processor, thread, live, time);
@@ -434,7 +434,7 @@ final class SliceBuilder {
                 tellIdle(processor, to, SwitchEvent.UNKNOWN);
             } else if (thread != ThreadRef.NONE) {
                 slice.state = slice.waitReason = SwitchEvent.UNKNOWN;
-                slice.other = ThreadRef.NONE;
+                slice.nextThread = ThreadRef.NONE;
                 tellRunning(processor, to, true);
             }
         }
@@ -519,8 +519,8 @@ final class SliceBuilder {
         slice.thread = thread;
         slice.processor = live.processor;
         slice.cause = live.why;
-        slice.other = live.readiedBy;
-        slice.displacedBy = live.runningInstead;
+        slice.readiedBy = live.readiedBy;
+        slice.runningInstead = live.runningInstead;
         if (live.lossesThen == losses && cut(live.since, end, cutAtEnd)) {
             live.addReady(slice.start, slice.end - slice.start);
             listener.ready(slice);
@@ -533,7 +533,7 @@ final class SliceBuilder {
         slice.processor = live.processor;
         slice.waitReason = live.why;
         slice.waitMode = live.waitMode;
-        slice.other = readiedBy;
+        slice.readiedBy = readiedBy;
         if (live.lossesThen == losses && cut(live.since, end, cutAtEnd)) {
             live.waitingTime += slice.end - slice.start;
             listener.waiting(slice);

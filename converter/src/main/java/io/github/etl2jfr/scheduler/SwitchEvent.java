@@ -46,16 +46,6 @@ public final class SwitchEvent {
         return newThread;
     }
 
-    /** Whether the processor's next switch confirms {@link #newThread}. */
-    boolean isLinked() {
-        return SchedulerEvents.isLinked(fields);
-    }
-
-    /** Whether switches may be missing between the event before and this switch. */
-    boolean isAfterLoss() {
-        return SchedulerEvents.isAfterLoss(fields);
-    }
-
     /** The small numbers together, as {@link SwitchFields}. */
     public long fields() {
         return fields;
@@ -77,11 +67,6 @@ public final class SwitchEvent {
     /** {@link io.github.etl2jfr.kernel.WaitReason} code, unknown if it means nothing. */
     public int waitReason() {
         return SwitchFields.value(SwitchFields.waitReason(fields));
-    }
-
-    /** {@link io.github.etl2jfr.kernel.WaitReason} code, even if it is left from an earlier wait. */
-    int rawWaitReason() {
-        return SwitchFields.value(SwitchFields.rawWaitReason(fields));
     }
 
     /** {@link io.github.etl2jfr.kernel.WaitMode} code. */

@@ -49,8 +49,8 @@ final class Replay {
         EventMerge merge = new EventMerge(file, survey, log, bytes -> {}, Workers.none());
         new Scheduler(merge, threads).replay(survey.firstTime(), survey.lastTime(), event -> {
             String head = (event.time() - start) + " cpu" + event.processor() + " ";
-            boolean afterLoss = event.isAfterLoss();
-            int confirmed = event.isLinked() ? event.newThread() : ThreadRef.NONE;
+            boolean afterLoss = SchedulerEvents.isAfterLoss(event.fields());
+            int confirmed = isLinked(event) ? event.newThread() : ThreadRef.NONE;
             planned.add(head + number(event.oldThread()) + " -> " + number(event.newThread()));
             switches.add(
                     head + number(event.oldThread()) + " -> " + number(confirmed) + (afterLoss ? " after loss" : ""));
@@ -65,7 +65,8 @@ final class Replay {
         int nextSwitch = 0;
         for (MergedEvents batch = again.next(); batch != null; batch = again.next()) {
             for (int event = 0; event < batch.events().size(); event++) {
-                events.add(batch.events().isReady(event) ? ready(batch, event, start) : switches.get(nextSwitch++));
+                events.add(
+                        batch.events().isReadyThread(event) ? ready(batch, event, start) : switches.get(nextSwitch++));
             }
         }
     }
@@ -98,10 +99,20 @@ final class Replay {
                 + (process == null ? "" : "@" + process.image() + "(" + process.processId() + ")");
     }
 
+    /** Without the plan, which tells the incoming thread of a processor's last switch. */
+    static boolean isLinked(SwitchEvent event) {
+        return (event.fields() & SchedulerEvents.LINKED_FLAG) != 0;
+    }
+
+    /** Even if it is left from an earlier wait. */
+    static int rawWaitReason(SwitchEvent event) {
+        return SwitchFields.value(SwitchFields.rawWaitReason(event.fields()));
+    }
+
     private static String fields(SwitchEvent event) {
         return "prio " + known(event.oldThreadPriority()) + "->" + known(event.newThreadPriority())
                 + " " + (event.oldThreadState() < 0 ? "?" : ThreadState.label(event.oldThreadState()))
-                + " " + (event.rawWaitReason() < 0 ? "?" : WaitReason.label(event.rawWaitReason()))
+                + " " + (rawWaitReason(event) < 0 ? "?" : WaitReason.label(rawWaitReason(event)))
                 + " " + (event.oldThreadWaitMode() < 0 ? "?" : WaitMode.label(event.oldThreadWaitMode()))
                 + " wait " + known(event.newThreadWaitTicks())
                 + " cstate " + known(event.previousCState())

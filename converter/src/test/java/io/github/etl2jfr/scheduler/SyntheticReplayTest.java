@@ -75,7 +75,7 @@ class SyntheticReplayTest {
                                     event.oldThreadPriority(),
                                     event.newThreadPriority(),
                                     event.oldThreadState(),
-                                    event.rawWaitReason(),
+                                    Replay.rawWaitReason(event),
                                     event.newThreadWaitTicks(),
                                     event.oldThreadWaitMode(),
                                     event.previousCState(),
@@ -96,7 +96,7 @@ class SyntheticReplayTest {
 
         /** Without the plan, which tells the incoming thread of a processor's last switch. */
         private static int confirmed(SwitchEvent event) {
-            return event.isLinked() ? event.newThread() : ThreadRef.NONE;
+            return Replay.isLinked(event) ? event.newThread() : ThreadRef.NONE;
         }
 
         private String name(int thread) {

@@ -1,0 +1,33 @@
+package io.github.etl2jfr.scheduler;
+
+import io.github.etl2jfr.kernel.EventSummary;
+import io.github.etl2jfr.kernel.GroupMasks;
+import io.github.etl2jfr.kernel.SurveyedBuffer;
+import java.util.Collection;
+
+/** How a trace tells of switches: the events of one form are a stream of their own. */
+enum EventForm {
+    /** CSwitch and ReadyThread. */
+    EVENTS,
+    /** Compact batches. */
+    BATCHES;
+
+    EventSummary of(SurveyedBuffer buffer) {
+        return this == EVENTS ? buffer.events() : buffer.batches();
+    }
+
+    EventSummary of(SurveyedBuffer.Piece piece) {
+        return this == EVENTS ? piece.events() : piece.batches();
+    }
+
+    /**
+     * Whether ReadyThread events may lie in other buffers than the switches of their time, so that they can be
+     * lost where those are not. With batches the two always do.
+     *
+     * @param forms what the trace has of its session
+     * @param recorded null if nothing tells
+     */
+    static boolean haveReadyEventsApart(Collection<EventForm> forms, GroupMasks recorded) {
+        return forms.contains(BATCHES) && (forms.contains(EVENTS) || recorded == null || recorded.readyThreads());
+    }
+}
