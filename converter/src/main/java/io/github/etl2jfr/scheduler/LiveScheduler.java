@@ -18,7 +18,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.function.IntPredicate;
 
 /**
  * The {@link Scheduler} of a trace that is being written: is given buffers as they come, and tells what they
@@ -80,6 +79,7 @@ public final class LiveScheduler {
 
     /** The events of one time; those that wait for the next switch, which will tell more of them. */
     private final MergedEvents instant = new MergedEvents();
+    private final EndingThreads ending = new EndingThreads();
 
     private final BitSet unsettled = new BitSet();
 
@@ -447,12 +447,13 @@ public final class LiveScheduler {
         }
         tournament.play();
         loseLate();
-        // Once, not for each instant.
-        IntPredicate endsInInstant = this::endsInInstant;
         while (tournament.time() != Tournament.ENDED && base + tournament.time() < limit) {
             long time = base + tournament.time();
             readInstant(time);
-            identities.learn(time, slices, endsInInstant);
+            identities.learn(
+                    time,
+                    slices,
+                    ending.at(instant.events(), 0, instant.events().size()));
             tellInstant(listener);
             threads.beginHeldBack(slices);
             loseLate();
@@ -481,12 +482,6 @@ public final class LiveScheduler {
             stream.next();
             tournament.move(earliest, position(earliest));
         } while (tournament.time() == time - base && !instant.isFull(time));
-    }
-
-    /** Whether a thread with an id leaves its processor for good in the instant. */
-    private boolean endsInInstant(int threadId) {
-        SchedulerEvents table = instant.events();
-        return table.endsThread(threadId, 0, table.size());
     }
 
     private void tellInstant(SchedulerListener listener) throws IOException {

@@ -6,6 +6,7 @@ import java.io.IOException;
 public final class Scheduler {
     private final EventMerge events;
     private final ThreadDirectory threads;
+    private final EndingThreads ending = new EndingThreads();
     private SliceBuilder slices;
     private EventTeller teller;
     private InstantOrder instant;
@@ -78,9 +79,7 @@ public final class Scheduler {
                 next++;
             }
             if (threads.startsUpTo(time)) {
-                int first = event;
-                int stop = next;
-                threads.advanceTo(time, slices, threadId -> table.endsThread(threadId, first, stop));
+                threads.advanceTo(time, slices, ending.at(table, event, next));
             }
             SchedulerListener switches = time >= from ? listener : null;
             if (next - event == 1) {

@@ -265,16 +265,6 @@ final class SchedulerEvents {
         return SwitchFields.value(SwitchFields.oldThreadState(fields(event))) == ThreadState.TERMINATED.code();
     }
 
-    /** Whether any of the switches in {@code [begin, stop)} is the last of a thread with an id. */
-    boolean endsThread(int threadId, int begin, int stop) {
-        for (int event = begin; event < stop; event++) {
-            if (!isReady(event) && threadId(event) == threadId && endsThread(event)) {
-                return true;
-            }
-        }
-        return false;
-    }
-
     /** Whether {@link #newThreadId} is known. */
     boolean isIncomingKnown(int event) {
         return flag(event, LINKED_FLAG) || flag(event, LAST_FLAG) && flag(event, PLAN_KNOWN_FLAG);

@@ -15,6 +15,8 @@ import java.util.BitSet;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.function.IntPredicate;
+import java.util.NavigableSet;
+import java.util.TreeSet;
 import java.util.function.Supplier;
 
 /**
@@ -73,8 +75,11 @@ public final class ThreadDirectory {
     /** Lives whose start the trace does not tell, and that were met before they were first heard of. */
     private final BitSet begunEarly = new BitSet();
 
-    /** Lives that start now, but not before a switch of the same time, up to which others have their ids. */
-    private final BitSet heldBack = new BitSet();
+    /**
+     * Lives that start now, but not before a switch of the same time, up to which others have their ids: the id is in the
+     * upper half. Seldom any, but of a trace that is made for it thousands.
+     */
+    private final NavigableSet<Long> heldBack = new TreeSet<>();
 
     /** By life that has ended: what is told after that of its id, in its process. Of few, most of them in a rundown. */
     private final Map<Integer, Again> toldAgain = new HashMap<>();
@@ -441,9 +446,9 @@ public final class ThreadDirectory {
     }
 
     private void beginOrHoldBack(int life, int before, SliceBuilder slices, IntPredicate endsNow) throws IOException {
-        boolean isToWait = nobodys.get(life) && slices.runs(before) || endsNow.test(threadIds[life]);
-        if (before != IntMap.MISSING && !slices.hasEnded(before) && isToWait) {
-            heldBack.set(life);
+        boolean isThere = before != IntMap.MISSING && !slices.hasEnded(before);
+        if (isThere && (nobodys.get(life) && slices.runs(before) || endsNow.test(threadIds[life]))) {
+            heldBack.add(idAndNumber(life));
             current.put(threadIds[life], before);
         } else {
             begin(life, before, slices);
@@ -452,11 +457,12 @@ public final class ThreadDirectory {
 
     /** The life that waits for an id, or {@link ThreadRef#NONE}. */
     private int heldBack(int threadId) {
-        int life = heldBack.nextSetBit(0);
-        while (life >= 0 && threadIds[life] != threadId) {
-            life = heldBack.nextSetBit(life + 1);
+        // Asked at every switch.
+        if (heldBack.isEmpty()) {
+            return ThreadRef.NONE;
         }
-        return life >= 0 ? life : ThreadRef.NONE;
+        Long first = heldBack.ceiling((long) threadId << Integer.SIZE);
+        return first != null && first >> Integer.SIZE == threadId ? first.intValue() : ThreadRef.NONE;
     }
 
     /** Whether a thread starts now that waits for an id. */
@@ -466,22 +472,34 @@ public final class ThreadDirectory {
 
     /** A thread has left a processor: if for good, its id is another's now. */
     void beginHeldBack(int threadId, SliceBuilder slices) throws IOException {
+    /** In the order of ids, and of those that have the same one after the other. */
+    private long idAndNumber(int life) {
+        return (long) threadIds[life] << Integer.SIZE | life;
+    }
+
         int life = heldBack(threadId);
         int before = current.get(threadId);
-        if (life != ThreadRef.NONE && (slices.hasEnded(before) || nobodys.get(life) && !slices.runs(before))) {
-            heldBack.clear(life);
+        if (slices.hasEnded(before) || nobodys.get(life) && !slices.runs(before)) {
+            heldBack.remove(idAndNumber(life));
             begin(life, before, slices);
         }
     }
 
     /** What is told of the time is over: those that still wait for an id begin. */
     void beginHeldBack(SliceBuilder slices) throws IOException {
-        for (int life = heldBack.nextSetBit(0); life >= 0; life = heldBack.nextSetBit(life + 1)) {
+        if (heldBack.isEmpty()) {
+            return;
+        }
+        for (Long next = heldBack.first(); next != null; next = heldBack.higher(next)) {
+            int life = next.intValue();
             int before = current.get(threadIds[life]);
             if (!nobodys.get(life) || !slices.runs(before)) {
-                heldBack.clear(life);
+                heldBack.remove(next);
                 begin(life, before, slices);
             }
+        }
+        if (life == ThreadRef.NONE) {
+            return;
         }
     }
 
@@ -493,7 +511,7 @@ public final class ThreadDirectory {
                 slices.lostSightOf(before, starts[life]);
             } else if (knownSinceLoss.get(life)) {
                 int nobody = life - 1;
-                heldBack.clear(nobody);
+                heldBack.remove(idAndNumber(nobody));
                 slices.recognized(before, life, starts[life], starts[nobody]);
             } else {
                 slices.superseded(before, starts[life]);
