@@ -176,6 +176,7 @@ public final class LiveScheduler {
      *
      * @param survey which has looked through the buffer
      */
+            threads.records(groupMasks);
     public void add(SurveyedBuffer buffer, LiveSource source, BufferSurvey survey) {
         first = Math.min(first, survey.firstTime());
         newest = Math.max(newest, survey.lastTime());

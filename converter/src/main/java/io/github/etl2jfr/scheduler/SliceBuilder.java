@@ -218,7 +218,7 @@ final class SliceBuilder {
     void readied(int thread, int waker, long time) throws IOException {
         boolean firstSeen = threads.length <= thread || threads[thread] == null;
         LiveThread live = live(thread);
-        if (firstSeen && directory.isFromBeforeTrace(thread)) {
+        if (firstSeen && directory.isFromBeforeTrace(thread) && directory.tellsOfStarts()) {
             // Without a loss it has not run since the start: it waited, for what the trace cannot tell.
             live.activity = LiveThread.WAITING;
             live.why = live.waitMode = SwitchEvent.UNKNOWN;

@@ -2,6 +2,7 @@ package io.github.etl2jfr.scheduler;
 
 import io.github.etl2jfr.etl.DamageLog;
 import io.github.etl2jfr.etl.EtlFile;
+import io.github.etl2jfr.kernel.GroupMasks;
 import io.github.etl2jfr.kernel.IdentityEvents;
 import io.github.etl2jfr.kernel.IdentityEvents.Kind;
 import io.github.etl2jfr.kernel.IdentityLimits;
@@ -87,6 +88,9 @@ public final class ThreadDirectory {
     /** Lives from the survey; those after them were met on the way. */
     private int announced;
 
+    /** What the session records, null if the trace does not tell. */
+    private GroupMasks recorded;
+
     /** Of a trace that is being written; null if the survey told all. */
     private Announcements soFar;
 
@@ -103,7 +107,9 @@ public final class ThreadDirectory {
     public static ThreadDirectory of(EtlFile file, TraceSurvey survey, ProcessDirectory processes) throws IOException {
         // What is missing is told by whoever goes through the trace.
         Supplier<LossTimes> losses = () -> LossTimes.of(BufferChains.of(file, survey.buffers(), new DamageLog()));
-        return new ThreadDirectory(survey.identities(), processes, losses);
+        ThreadDirectory threads = new ThreadDirectory(survey.identities(), processes, losses);
+        threads.records(survey.groupMasks());
+        return threads;
     }
 
     private ThreadDirectory(IdentityEvents identities, ProcessDirectory processes, Supplier<LossTimes> losses)
@@ -150,6 +156,16 @@ public final class ThreadDirectory {
         names = new int[INITIAL_CAPACITY];
         owners = new ProcessDirectory.Life[INITIAL_CAPACITY];
         soFar = new Announcements(INITIAL_CAPACITY, null);
+    }
+
+    /** The trace tells what its session records. */
+    void records(GroupMasks masks) {
+        recorded = masks;
+    }
+
+    /** Whether a thread of whose start nothing is told was there before the trace, but for losses. */
+    boolean tellsOfStarts() {
+        return recorded == null ? announced > 0 : recorded.threads();
     }
 
     /** Takes in what a trace that is being written tells of a process. */

@@ -18,6 +18,9 @@ import org.junit.jupiter.params.provider.ValueSource;
  * what lies at its edges is cut off there.
  */
 class SlicesTest {
+    /** Behind the headers of its buffer and its event. */
+    private static final int GROUP_MASKS = 0x48 + 0x10;
+
     private static SliceReplay replay(String script) throws Exception {
         return SliceReplay.of(SchedulerScript.parse(script).toTrace());
     }
@@ -104,6 +107,27 @@ class SlicesTest {
                         "8 waiting 500..900 cpu0 WrQueue clipped")
                 .filteredOn(slice -> slice.contains(" ready "))
                 .hasSize(3);
+    }
+
+    /** A session that does not record the starts of threads cannot tell that one waited from one that was created. */
+    @Test
+    void aThreadFirstMadeReadyMayBeNew() throws Exception {
+        String script = """
+                cpu0 100 switch 0->7
+                cpu0 500 ready 8
+                cpu0 600 switch 7->8 wait UserRequest
+                """;
+        assertThat(replay(script).slices)
+                .contains("8 waiting 100..500 ? by 7 clipped", "8 ready 500..600 cpu0 Readied by 7");
+
+        TraceBuilder.InMemory trace = TraceBuilder.inMemory(new TraceOptions().processors(1));
+        SchedulerScript.parse(script).writeTo(trace.builder(), SwitchForm.EVENTS);
+        List<byte[]> buffers = TraceFiles.split(trace.finish());
+        // The first event: which groups the session has on, those of the scheduler in the second mask.
+        TraceFiles.putU32(buffers.get(1), GROUP_MASKS, 0);
+        assertThat(SliceReplay.of(TraceFiles.join(buffers)).slices)
+                .contains("8 ready 500..600 cpu0 Readied by 7")
+                .noneMatch(slice -> slice.contains("8 waiting"));
     }
 
     @Test
