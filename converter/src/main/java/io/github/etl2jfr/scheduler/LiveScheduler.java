@@ -56,7 +56,6 @@ public final class LiveScheduler {
     private final ThreadDirectory threads;
     private final PendingIdentities identities;
     private final int announcedProcessors;
-    private final boolean keepsDecompressed;
 
     /** By number, null if nothing was heard of it. */
     private final LiveProcessor[] processors = new LiveProcessor[BufferHeader.MAX_PROCESSORS];
@@ -138,8 +137,6 @@ public final class LiveScheduler {
         this.order = new BufferOrder(damage, header.beginsWithSession());
         this.announcedProcessors = Math.max(0, Math.min(header.processors(), BufferHeader.MAX_PROCESSORS));
         this.processorsEnd = announcedProcessors;
-        this.keepsDecompressed = 2L * announcedProcessors * header.bufferSize()
-                <= Runtime.getRuntime().maxMemory() / MEMORY_SHARE;
     }
 
     /** Who has which id now; grows as the trace tells of threads. */
@@ -317,8 +314,8 @@ public final class LiveScheduler {
         for (EventForm form : EventForm.values()) {
             if (!form.of(buffer).isEmpty() && !processor.streams.containsKey(form)) {
                 LiveStream stream =
-                        new LiveStream(processor.number, part, processor.fullSwitches, keepsDecompressed, damage);
-                processor.streams.put(part, stream);
+                        new LiveStream(processor.number, form, processor.fullSwitches, this::isRoomToKeep, damage);
+                processor.streams.put(form, stream);
                 streams.add(stream);
                 forms.add(form);
             }
@@ -335,6 +332,11 @@ public final class LiveScheduler {
 
     /** Whether switches came in batches so far. */
     public boolean hasBatches() {
+    /** Whether each of the streams that there are, and no header counts, may keep so many bytes. */
+    private boolean isRoomToKeep(long bytes) {
+        return streams.size() * bytes <= Runtime.getRuntime().maxMemory() / MEMORY_SHARE;
+    }
+
         return batchesSeen;
     }
 

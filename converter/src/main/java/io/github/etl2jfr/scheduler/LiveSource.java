@@ -7,11 +7,18 @@ import java.io.IOException;
 
 /** A file that buffers are read from: it is needed until the last of them is, even if another has taken its place. */
 public final class LiveSource {
+    private final long bufferSize;
     private final PieceDecoder decoder;
     private int pending;
 
     public LiveSource(EtlFile file) {
+        this.bufferSize = file.header().bufferSize();
         this.decoder = new PieceDecoder(file);
+    }
+
+    /** Bytes that a decompressed buffer of it takes at most. */
+    long bufferSize() {
+        return bufferSize;
     }
 
     /** Whether any piece of a buffer is still to be read. */

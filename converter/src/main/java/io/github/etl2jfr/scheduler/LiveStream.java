@@ -8,6 +8,7 @@ import io.github.etl2jfr.kernel.SurveyedBuffer;
 import java.io.IOException;
 import java.util.ArrayDeque;
 import java.util.Iterator;
+import java.util.function.LongPredicate;
 
 /**
  * The scheduler events of one kind and processor of a trace that is being written, in the order of time: the
@@ -27,7 +28,7 @@ final class LiveStream {
     private final int processor;
     private final EventForm form;
     private final FullSwitches fullSwitches;
-    private final boolean keepsDecompressed;
+    private final LongPredicate isRoomToKeep;
     private final DamageLog damage;
     private final ArrayDeque<Pending> pieces = new ArrayDeque<>();
     private final SchedulerEvents table = new SchedulerEvents(INITIAL_EVENTS);
@@ -51,13 +52,13 @@ final class LiveStream {
 
     /**
      * @param fullSwitches the processor's, as far as they are known and not told yet
-     * @param keepsDecompressed whether there is memory to keep a compressed buffer from piece to piece
+     * @param isRoomToKeep whether there is memory to keep a compressed buffer of so many bytes from piece to piece
      */
     LiveStream(int processor, EventForm form, FullSwitches fullSwitches, LongPredicate isRoomToKeep, DamageLog damage) {
         this.processor = processor;
         this.form = form;
         this.fullSwitches = fullSwitches;
-        this.keepsDecompressed = keepsDecompressed;
+        this.isRoomToKeep = isRoomToKeep;
         this.damage = damage;
     }
 
@@ -176,7 +177,7 @@ final class LiveStream {
         Pending next = pieces.remove();
         if (opened == null || opened.source() != next.source()) {
             // What is kept is known by its place in the file.
-            kept = keepsDecompressed ? new BufferReader.Decompressed() : null;
+            kept = isRoomToKeep.test(next.source().bufferSize()) ? new BufferReader.Decompressed() : null;
         }
         opened = next;
         event = 0;

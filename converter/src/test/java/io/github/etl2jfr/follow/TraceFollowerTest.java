@@ -9,6 +9,7 @@ import io.github.etl2jfr.etl.Damage;
 import io.github.etl2jfr.etl.DamageLog.Total;
 import io.github.etl2jfr.etl.InputException;
 import io.github.etl2jfr.etl.TraceFiles;
+import io.github.etl2jfr.etl.compression.XpressEncoder;
 import io.github.etl2jfr.follow.TraceFollower.State;
 import io.github.etl2jfr.scheduler.LiveScheduler.Silence;
 import io.github.etl2jfr.scheduler.SwitchEvent;
@@ -371,6 +372,76 @@ class TraceFollowerTest {
 
     /** What came too late is counted, and nothing spans it. */
     @Test
+    /** Nothing else is known of a processor's first buffers: what it did before the next ones is not. */
+    @ParameterizedTest
+    @ValueSource(ints = {0x0524, 0x0532})
+    void damagedEventBeforeAllOthers(int hook) throws Exception {
+        TraceBuilder.InMemory trace = TraceBuilder.inMemory(new TraceOptions());
+        SchedulerScript.parse("""
+                cpu0 100 switch 0->7
+                cpu0 120 switch 7->0 wait UserRequest
+                cpu0 130 flush
+                """).writeTo(trace.builder(), SwitchForm.EVENTS);
+        trace.builder()
+                .append(
+                        1,
+                        EventBytes.of(HeaderType.PERFINFO64, hook)
+                                .time(trace.builder().options().ticks(200))
+                                .payload(new byte[3]))
+                .flush(1);
+        SchedulerScript.parse("""
+                cpu1 300 switch 9->7 wait UserRequest
+                cpu1 310 flush
+                cpu0 400 switch 0->9
+                """).writeTo(trace.builder(), SwitchForm.EVENTS);
+        List<byte[]> buffers = TraceFiles.split(trace.finish());
+        try (GrowingTrace growing = growing(1_000_000, Silence.UNKNOWN, buffers)) {
+            growing.write(0, buffers.get(0));
+            assertThat(growing.finish()).isEqualTo(Told.of(growing.path).lines());
+            assertThat(growing.told.lines)
+                    .noneMatch(line -> line.startsWith("9 running") || line.startsWith("7 waiting"));
+        }
+    }
+
+    /**
+     * Buffers of more processors than the header counts, each small in the file and large in memory: what is kept of them
+     * from piece to piece stays a share of what there is.
+     */
+    @Test
+    void buffersOfProcessorsThatAreNotAnnounced() throws Exception {
+        int size = 16 << 20;
+        long room = Runtime.getRuntime().maxMemory() / 16;
+        int processors = (int) (2 * room / size) + 2;
+        // What follows the switch ends the buffer.
+        List<byte[]> script = TraceFiles.split(SchedulerScript.parse("cpu0 100 switch 0->7")
+                .toTrace(new TraceOptions().processors(1).bufferSize(size), SwitchForm.EVENTS));
+        byte[] zeros = Arrays.copyOf(script.get(1), size);
+        Arrays.fill(zeros, TraceFiles.u32(zeros, 4), size, (byte) 0);
+        byte[] packed = XpressEncoder.encode(Arrays.copyOfRange(zeros, BufferHeader.SIZE, size));
+        byte[] buffer = Arrays.copyOf(zeros, Math.max(size / 4096, BufferHeader.SIZE + packed.length));
+        System.arraycopy(packed, 0, buffer, BufferHeader.SIZE, packed.length);
+        ByteBuffer header = ByteBuffer.wrap(buffer).order(ByteOrder.LITTLE_ENDIAN);
+        header.putInt(0x00, buffer.length).putInt(0x04, size).putInt(0x30, size).putShort(0x34, (short) 0x60);
+        try (GrowingTrace growing = growing(1_000_000, Silence.UNKNOWN, script.subList(0, 1))) {
+            long before = usedMemory();
+            for (int processor = 0; processor < processors; processor++) {
+                header.putLong(SEQUENCE_NUMBER, processor + 1).putShort(0x28, (short) processor);
+                growing.append(buffer);
+            }
+            growing.poll();
+            growing.finish();
+            assertThat(growing.told.lines)
+                    .filteredOn(line -> line.startsWith("100 cpu"))
+                    .hasSize(processors);
+            assertThat(usedMemory() - before).isLessThan(room + (64 << 20));
+        }
+    }
+
+    private static long usedMemory() {
+        System.gc();
+        return Runtime.getRuntime().totalMemory() - Runtime.getRuntime().freeMemory();
+    }
+
     void laterThanTheDelay() throws Exception {
         List<byte[]> buffers = buffers(LATE);
         try (GrowingTrace growing = growing(1000, Silence.UNKNOWN, buffers)) {
