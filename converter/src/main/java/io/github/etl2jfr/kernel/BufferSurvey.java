@@ -33,6 +33,7 @@ public final class BufferSurvey {
     private final SessionClock.Range plausible;
     private final EventCursor event = new EventCursor();
     private final ContextSwitch contextSwitch = new ContextSwitch();
+    private final ReadyThread readyThread = new ReadyThread();
     private final CompactContextSwitches batch;
     private final SurveyFindings findings = new SurveyFindings();
 
@@ -150,8 +151,8 @@ public final class BufferSurvey {
 
     private void record(int hook, long time) throws IOException {
         if (!plausible.contains(time)) {
-            if (hook == Hook.CONTEXT_SWITCH) {
-                piece.loseSwitch();
+            if (hook == Hook.CONTEXT_SWITCH || hook == Hook.READY_THREAD) {
+                piece.loseEvent();
             } else if (hook == Hook.COMPACT_CONTEXT_SWITCHES) {
                 piece.loseBatch();
             }
@@ -159,8 +160,8 @@ public final class BufferSurvey {
         } else if (hook == Hook.CONTEXT_SWITCH) {
             contextSwitch(time);
         } else if (hook == Hook.READY_THREAD) {
-            piece.addEvent(time);
-            pieceEvents++;
+            seen(time, BufferTimes.NOWHERE);
+            readyThread(time);
         } else if (hook == Hook.COMPACT_CONTEXT_SWITCHES) {
             findings.seen(time);
             batch();
@@ -187,8 +188,18 @@ public final class BufferSurvey {
         if (contextSwitch.wrap(event)) {
             piece.addSwitch(time, contextSwitch.oldThreadId());
             pieceEvents++;
+    private void readyThread(long time) {
+        if (readyThread.wrap(event)) {
+            piece.addReadyThread(time);
+            pieceEvents++;
         } else {
-            piece.loseSwitch();
+            piece.loseEvent();
+            damaged(Damage.READY_THREAD_TOO_SHORT);
+        }
+    }
+
+        } else {
+            piece.loseEvent();
             damaged(Damage.CONTEXT_SWITCH_TOO_SHORT);
         }
     }

@@ -133,9 +133,10 @@ final class PieceDecoder {
 
     private void readyThread() {
         long time = event.time();
-        if (!readyThread.wrap(event)) {
-            corrupt(Damage.READY_THREAD_TOO_SHORT);
-        } else if (plausible.contains(time) && isInOrder(time)) {
+        if (!readyThread.wrap(event) || !plausible.contains(time)) {
+            // Whom it named may have been ready since.
+            loss = true;
+        } else if (isInOrder(time)) {
             table.add(readyThread, time);
         }
     }

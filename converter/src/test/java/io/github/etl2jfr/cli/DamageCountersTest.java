@@ -224,7 +224,7 @@ class DamageCountersTest {
             case IMPOSSIBLE_TIME -> List.of(inStream(damage, event(0x0524, Long.MAX_VALUE / 2, new byte[0x18]), true));
             case TIME_BACKWARDS -> List.of(inStream(damage, event(0x0524, 50, new byte[0x18]), true));
             case CONTEXT_SWITCH_TOO_SHORT -> List.of(inStream(damage, event(0x0524, 150, new byte[0x17]), true));
-            case READY_THREAD_TOO_SHORT -> List.of(inStream(damage, event(0x0532, 150, new byte[3]), false));
+            case READY_THREAD_TOO_SHORT -> List.of(inStream(damage, event(0x0532, 150, new byte[3]), true));
             case IDENTITY_TOO_SHORT ->
                 List.of(
                         inStream(damage, event(0x0501, 150, new byte[7]), false),

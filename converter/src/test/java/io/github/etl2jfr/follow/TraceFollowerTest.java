@@ -13,6 +13,8 @@ import io.github.etl2jfr.etl.compression.XpressEncoder;
 import io.github.etl2jfr.follow.TraceFollower.State;
 import io.github.etl2jfr.scheduler.LiveScheduler.Silence;
 import io.github.etl2jfr.scheduler.SwitchEvent;
+import io.github.etl2jfr.testing.EventBytes;
+import io.github.etl2jfr.testing.HeaderType;
 import io.github.etl2jfr.testing.SchedulerScript;
 import io.github.etl2jfr.testing.SwitchForm;
 import io.github.etl2jfr.testing.SyntheticTrace;
@@ -370,8 +372,6 @@ class TraceFollowerTest {
         }
     }
 
-    /** What came too late is counted, and nothing spans it. */
-    @Test
     /** Nothing else is known of a processor's first buffers: what it did before the next ones is not. */
     @ParameterizedTest
     @ValueSource(ints = {0x0524, 0x0532})
@@ -442,6 +442,8 @@ class TraceFollowerTest {
         return Runtime.getRuntime().totalMemory() - Runtime.getRuntime().freeMemory();
     }
 
+    /** What came too late is counted, and nothing spans it. */
+    @Test
     void laterThanTheDelay() throws Exception {
         List<byte[]> buffers = buffers(LATE);
         try (GrowingTrace growing = growing(1000, Silence.UNKNOWN, buffers)) {

@@ -224,7 +224,7 @@ class TraceSurveyTest {
         TraceBuilder.InMemory trace = TraceBuilder.inMemory(options);
         int[] hooks = {
             0x0005, 0x0020, 0x0301, 0x0302, 0x0303, 0x0304, 0x0327, 0x0501, 0x0502, 0x0503, 0x0504, 0x0524, 0x0525,
-            0x0548
+            0x0532, 0x0548
         };
         for (int hook : hooks) {
             trace.builder()
@@ -240,7 +240,8 @@ class TraceSurveyTest {
         assertThat(damage.entries()).hasSize(hooks.length);
         assertThat(damage.amount(Damage.GROUP_MASKS_TOO_SHORT)).isEqualTo(2);
         assertThat(damage.amount(Damage.CONTEXT_SWITCH_TOO_SHORT)).isEqualTo(1);
-        assertThat(damage.amount(Damage.IDENTITY_TOO_SHORT)).isEqualTo(hooks.length - 4);
+        assertThat(damage.amount(Damage.IDENTITY_TOO_SHORT)).isEqualTo(hooks.length - 5);
+        assertThat(damage.amount(Damage.READY_THREAD_TOO_SHORT)).isEqualTo(1);
         assertThat(damage.amount(Damage.BATCH_TOO_SHORT)).isEqualTo(1);
         assertThat(survey.identities().threads()).isZero();
         assertThat(survey.identities().processes()).isEmpty();

@@ -21,6 +21,7 @@ import java.util.Collections;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -315,6 +316,47 @@ class DataLossTest {
                     .containsExactly("100 cpu0 0 -> ?", "200 cpu0 7 -> 0 after loss", "300 cpu0 0 -> ?");
             assertThat(replay.damage)
                     .containsExactly(hook == 0x0524 ? "ContextSwitchTooShort 1 cpu0" : "BatchTooShort 1 cpu0");
+        }
+    }
+
+    /**
+     * Nobody knows whom it made ready: whoever waited was perhaps ready since. What follows it and is sound, as the times
+     * before and after, is told.
+     */
+    @ParameterizedTest
+    @CsvSource({"200, 6, ReadyThreadTooShort", "200000000000000000, 8, ImpossibleTime", "50, 8, TimeBackwards"})
+    void damagedReadyThread(long time, int payload, String damage) throws Exception {
+        for (int processor = 0; processor < 2; processor++) {
+            TraceBuilder.InMemory trace = TraceBuilder.inMemory(new TraceOptions().processors(2));
+            SchedulerScript.parse("""
+                    cpu1 90 switch 0->9
+                    cpu0 100 switch 0->7
+                    cpu0 120 switch 7->0 wait UserRequest
+                    """).writeTo(trace.builder(), SwitchForm.EVENTS);
+            trace.builder()
+                    .append(
+                            processor,
+                            EventBytes.of(HeaderType.PERFINFO64, 0x0532)
+                                    .time(trace.builder().options().ticks(time))
+                                    .payload(new byte[payload]));
+            SchedulerScript.parse("""
+                    cpu0 300 switch 0->7
+                    cpu1 320 switch 9->0 wait WrQueue
+                    cpu0 330 switch 7->0 wait UserRequest
+                    cpu1 340 switch 0->9
+                    cpu0 350 ready 7
+                    cpu0 400 switch 0->7
+                    """).writeTo(trace.builder(), SwitchForm.EVENTS);
+            SliceReplay replay = SliceReplay.of(trace.finish());
+
+            assertThat(replay.slices)
+                    .contains(
+                            "7 running 100..120 cpu0 Waiting UserRequest then " + (processor == 0 ? "?" : "0"),
+                            "7 running 300..330 cpu0 Waiting UserRequest then 0",
+                            "7 waiting 330..350 cpu0 UserRequest",
+                            "7 ready 350..400 cpu0 Readied")
+                    .noneMatch(slice -> slice.contains("waiting 120"));
+            assertThat(replay.damage).containsExactly(damage + " 1 cpu" + processor + " ");
         }
     }
 
