@@ -167,6 +167,12 @@ public enum Damage {
             Reason.CORRUPT_EVENT,
             Severity.LOSS,
             "events whose time lies before that of the processor's event before; they were passed over"),
+    TIME_CONTRADICTED(
+            "TimeContradicted",
+            Reason.CORRUPT_EVENT,
+            Severity.DOUBT,
+            "events other than the scheduler's whose time those beside them in the buffer contradict; "
+                    + "it does not make the trace longer"),
     CONTEXT_SWITCH_TOO_SHORT(
             "ContextSwitchTooShort", Reason.CORRUPT_EVENT, Severity.LOSS, "CSwitch events without all of their fields"),
     READY_THREAD_TOO_SHORT(

@@ -36,6 +36,7 @@ public final class BufferSurvey {
     private final ReadyThread readyThread = new ReadyThread();
     private final CompactContextSwitches batch;
     private final SurveyFindings findings = new SurveyFindings();
+    private final BufferTimes times;
 
     /** Scheduler events after which a piece ends: they are kept decoded, some for each processor. */
     private final int maxPieceEvents;
@@ -56,6 +57,7 @@ public final class BufferSurvey {
      */
     public BufferSurvey(EtlFile file, DamageLog damage, int maxPieceEvents) {
         this.plausible = file.clock().plausible();
+        this.times = new BufferTimes(file.clock());
         this.maxPieceEvents = maxPieceEvents;
         this.damage = damage;
         this.processors = file.header().processors();
@@ -65,16 +67,6 @@ public final class BufferSurvey {
 
     SurveyFindings findings() {
         return findings;
-    }
-
-    /** Session clock's value at the earliest event so far; meaningless without events. */
-    public long firstTime() {
-        return findings.firstTime;
-    }
-
-    /** Session clock's value at the latest event so far; meaningless without events. */
-    public long lastTime() {
-        return findings.lastTime;
     }
 
     /** What the session records, null if no buffer so far tells. */
@@ -113,6 +105,7 @@ public final class BufferSurvey {
             }
             return;
         }
+        times.clear();
         boolean isHeaderEvent = entry.fileOffset() == 0;
         startPiece(event.nextOffset());
         while (event.next()) {
@@ -128,9 +121,7 @@ public final class BufferSurvey {
             }
         }
         buffer.endPiece(entry.usedSize());
-        buffer.end();
-        seen(buffer.events());
-        seen(buffer.batches());
+        buffer.end(times.first(), times.last());
         if (event.corruption() != null && !entry.truncated()) {
             buffer.markLossAfter();
             damaged(event.corruption());
@@ -158,15 +149,26 @@ public final class BufferSurvey {
             }
             damaged(Damage.IMPOSSIBLE_TIME);
         } else if (hook == Hook.CONTEXT_SWITCH) {
+            seen(time, BufferTimes.NOWHERE);
             contextSwitch(time);
         } else if (hook == Hook.READY_THREAD) {
             seen(time, BufferTimes.NOWHERE);
             readyThread(time);
         } else if (hook == Hook.COMPACT_CONTEXT_SWITCHES) {
-            findings.seen(time);
+            seen(time, BufferTimes.NOWHERE);
             batch();
         } else {
             other(hook, time);
+        }
+    }
+
+    /**
+     * @param offset of what is not the scheduler's, else {@link BufferTimes#NOWHERE}
+     */
+    private void seen(long time, int offset) {
+        int wrong = times.add(time, offset);
+        if (wrong != BufferTimes.NOWHERE) {
+            damaged(Damage.TIME_CONTRADICTED, wrong);
         }
     }
 
@@ -176,18 +178,16 @@ public final class BufferSurvey {
         maxPieceEnd = start + MAX_PIECE_SIZE;
     }
 
-    /** Of the buffer, not of its pieces: an event that comes after later ones will be dropped, wherever pieces begin. */
-    private void seen(SurveyedBuffer.Part part) {
-        if (!part.isEmpty()) {
-            findings.seen(part.firstTime());
-            findings.seen(part.lastTime());
-        }
-    }
-
     private void contextSwitch(long time) {
         if (contextSwitch.wrap(event)) {
             piece.addSwitch(time, contextSwitch.oldThreadId());
             pieceEvents++;
+        } else {
+            piece.loseEvent();
+            damaged(Damage.CONTEXT_SWITCH_TOO_SHORT);
+        }
+    }
+
     private void readyThread(long time) {
         if (readyThread.wrap(event)) {
             piece.addReadyThread(time);
@@ -195,12 +195,6 @@ public final class BufferSurvey {
         } else {
             piece.loseEvent();
             damaged(Damage.READY_THREAD_TOO_SHORT);
-        }
-    }
-
-        } else {
-            piece.loseEvent();
-            damaged(Damage.CONTEXT_SWITCH_TOO_SHORT);
         }
     }
 
@@ -237,7 +231,7 @@ public final class BufferSurvey {
      */
     private void other(int hook, long time) throws IOException {
         if (hook >>> GROUP_SHIFT != SESSION_GROUP) {
-            findings.seen(time);
+            seen(time, event.offset());
         }
         switch (hook) {
             case Hook.THREAD_START, Hook.THREAD_END, Hook.THREAD_RUNDOWN_START, Hook.THREAD_RUNDOWN_END -> {
@@ -323,7 +317,11 @@ public final class BufferSurvey {
 
     /** At the event the cursor stands on. */
     private void damaged(Damage kind) {
+        damaged(kind, event.offset());
+    }
+
+    private void damaged(Damage kind, int offset) {
         BufferEntry entry = buffer.entry();
-        damage.add(kind, entry.processor(), 1, entry.fileOffset(event.offset()));
+        damage.add(kind, entry.processor(), 1, entry.fileOffset(offset));
     }
 }

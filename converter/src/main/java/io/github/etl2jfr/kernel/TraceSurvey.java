@@ -32,14 +32,44 @@ public final class TraceSurvey {
     /** Two pieces a processor are kept decoded, 32 bytes an event; together a quarter of the memory at most. */
     private static final int MEMORY_PER_EVENT = 4 * 2 * 32;
 
+    /** No logger id. */
+    public static final int NO_SESSION = -1;
+
     private List<SurveyedBuffer> buffers;
     private final SurveyFindings findings;
     private IdentityEvents identities;
+    private long firstTime = Long.MAX_VALUE;
+    private long lastTime = Long.MIN_VALUE;
 
     private TraceSurvey(List<SurveyedBuffer> buffers, SurveyFindings findings, IdentityEvents identities) {
         this.buffers = buffers;
         this.findings = findings;
         this.identities = identities;
+        int session = switchingSession(buffers);
+        for (SurveyedBuffer buffer : buffers) {
+            if (session == NO_SESSION || buffer.isOfSession(session)) {
+                firstTime = Math.min(firstTime, buffer.firstTime());
+                lastTime = Math.max(lastTime, buffer.lastTime());
+            }
+        }
+    }
+
+    /**
+     * A merged file may hold several sessions; the scheduler's events are those of the one with most switches.
+     *
+     * @return its logger id, or {@link #NO_SESSION} if none switches: then nothing else is told either
+     */
+    public static int switchingSession(List<SurveyedBuffer> buffers) {
+        Map<Integer, Long> switchingBuffers = new TreeMap<>();
+        for (SurveyedBuffer buffer : buffers) {
+            if (buffer.events().hasSwitches() || buffer.batches().hasSwitches()) {
+                switchingBuffers.merge(buffer.entry().loggerId(), 1L, Long::sum);
+            }
+        }
+        return switchingBuffers.entrySet().stream()
+                .max(Map.Entry.comparingByValue())
+                .map(Map.Entry::getKey)
+                .orElse(NO_SESSION);
     }
 
     /**
@@ -157,17 +187,20 @@ public final class TraceSurvey {
 
     /** Whether any event but the log file header has a time. */
     public boolean hasEvents() {
-        return findings.hasEvents();
+        return firstTime <= lastTime;
     }
 
-    /** Session clock's value at the first event after the log file header; meaningless without events. */
+    /**
+     * Session clock's value at the first event after the log file header, of the session that the switches are of, if
+     * there are any: of what another did before, they do not tell. Meaningless without events.
+     */
     public long firstTime() {
-        return findings.firstTime;
+        return firstTime;
     }
 
-    /** Session clock's value at the last event; meaningless without events. */
+    /** Session clock's value at the last event, likewise. */
     public long lastTime() {
-        return findings.lastTime;
+        return lastTime;
     }
 
     /** Who is who; nobody after {@link #forgetIdentities}. */

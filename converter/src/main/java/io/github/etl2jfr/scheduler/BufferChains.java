@@ -5,9 +5,10 @@ import io.github.etl2jfr.etl.Damage;
 import io.github.etl2jfr.etl.DamageLog;
 import io.github.etl2jfr.etl.EtlFile;
 import io.github.etl2jfr.kernel.SurveyedBuffer;
+import io.github.etl2jfr.kernel.TraceSurvey;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.BitSet;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -29,9 +30,6 @@ final class BufferChains {
             // Of a repeated buffer, one that is whole is taken.
             .thenComparing(buffer -> buffer.entry().truncated())
             .thenComparingLong(buffer -> buffer.entry().fileOffset());
-
-    /** No logger id. */
-    private static final int NO_SESSION = -1;
 
     /** Sessions count from 0 or from 1. */
     private static final long FIRST_SEQUENCE_NUMBER = 1;
@@ -100,7 +98,7 @@ final class BufferChains {
     }
 
     private void link(List<SurveyedBuffer> buffers) {
-        int loggerId = switchingSession(buffers);
+        int loggerId = TraceSurvey.switchingSession(buffers);
         Map<Boolean, List<SurveyedBuffer>> bySession = buffers.stream()
                 .filter(buffer -> !isHeaderBuffer(buffer))
                 .collect(Collectors.partitioningBy(buffer -> buffer.entry().loggerId() == loggerId));
@@ -159,7 +157,7 @@ final class BufferChains {
         if (!buffers.isEmpty()) {
             checkEnd(buffers.get(buffers.size() - 1).entry(), others.isEmpty(), known);
         }
-        if (loggerId != NO_SESSION) {
+        if (loggerId != TraceSurvey.NO_SESSION) {
             passOver(others, lastTime(session));
         }
         byProcessor.forEach(this::addChains);
@@ -213,24 +211,6 @@ final class BufferChains {
                 .mapToLong(SurveyedBuffer::lastSchedulerTime)
                 .max()
                 .orElse(Long.MIN_VALUE);
-    }
-
-    /**
-     * A merged file may hold several sessions; the scheduler's events are those of the one with most switches.
-     *
-     * @return its logger id, or {@link #NO_SESSION} if none switches: then nothing else is told either
-     */
-    private static int switchingSession(List<SurveyedBuffer> buffers) {
-        Map<Integer, Long> switchingBuffers = new TreeMap<>();
-        for (SurveyedBuffer buffer : buffers) {
-            if (buffer.events().hasSwitches() || buffer.batches().hasSwitches()) {
-                switchingBuffers.merge(buffer.entry().loggerId(), 1L, Long::sum);
-            }
-        }
-        return switchingBuffers.entrySet().stream()
-                .max(Map.Entry.comparingByValue())
-                .map(Map.Entry::getKey)
-                .orElse(NO_SESSION);
     }
 
     private static boolean isRepetition(SurveyedBuffer a, SurveyedBuffer b) {

@@ -78,8 +78,8 @@ public final class LiveScheduler {
 
     /** The events of one time; those that wait for the next switch, which will tell more of them. */
     private final MergedEvents instant = new MergedEvents();
-    private final EndingThreads ending = new EndingThreads();
 
+    private final EndingThreads ending = new EndingThreads();
     private final BitSet unsettled = new BitSet();
 
     /** Those whose events came too late while the instant was read. */
@@ -173,17 +173,19 @@ public final class LiveScheduler {
      *
      * @param survey which has looked through the buffer
      */
-            threads.records(groupMasks);
     public void add(SurveyedBuffer buffer, LiveSource source, BufferSurvey survey) {
-        first = Math.min(first, survey.firstTime());
-        newest = Math.max(newest, survey.lastTime());
         if (survey.groupMasks() != null) {
             groupMasks = survey.groupMasks();
+            threads.records(groupMasks);
         }
         BufferOrder.Item item = new BufferOrder.Item(buffer, source);
         if (!sessionKnown) {
             sessionKnown = true;
             session = buffer.entry().loggerId();
+        }
+        if (buffer.entry().fileOffset() == 0 || buffer.entry().loggerId() == session) {
+            first = Math.min(first, buffer.firstTime());
+            newest = Math.max(newest, buffer.lastTime());
         }
         if (buffer.entry().fileOffset() == 0) {
             // Its sequence number counts for nothing, and mostly nothing follows the header in it.
@@ -330,13 +332,13 @@ public final class LiveScheduler {
         }
     }
 
-    /** Whether switches came in batches so far. */
-    public boolean hasBatches() {
     /** Whether each of the streams that there are, and no header counts, may keep so many bytes. */
     private boolean isRoomToKeep(long bytes) {
         return streams.size() * bytes <= Runtime.getRuntime().maxMemory() / MEMORY_SHARE;
     }
 
+    /** Whether switches came in batches so far. */
+    public boolean hasBatches() {
         return batchesSeen;
     }
 
@@ -411,7 +413,9 @@ public final class LiveScheduler {
             return;
         }
         tell(Long.MAX_VALUE, listener);
-        identities.learn(Long.MAX_VALUE, slices, ThreadDirectory.NOBODY);
+        identities.learn(newest, slices, ThreadDirectory.NOBODY);
+        // Damaged times lie behind the end.
+        identities.learn(Long.MAX_VALUE, null, ThreadDirectory.NOBODY);
         for (LiveProcessor processor : processors) {
             if (finished
                     && processor != null

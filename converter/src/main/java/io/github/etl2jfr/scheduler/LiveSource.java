@@ -41,6 +41,6 @@ public final class LiveSource {
             throws IOException {
         pending--;
         SurveyedBuffer.Piece piece = next.piece();
-        decoder.decode(piece, part, next.lossBefore(), fullSwitches, kept, target);
+        decoder.decode(piece, form, next.lossBefore(), fullSwitches, kept, target);
     }
 }

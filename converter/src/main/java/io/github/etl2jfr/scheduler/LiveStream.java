@@ -158,7 +158,7 @@ final class LiveStream {
                 drop();
             } else {
                 time = table.time(event);
-                if (loss && !table.isReady(event)) {
+                if (loss && !table.isReadyThread(event)) {
                     table.markAfterLoss(event);
                     loss = false;
                 }

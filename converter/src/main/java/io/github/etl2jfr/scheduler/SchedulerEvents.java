@@ -245,7 +245,7 @@ final class SchedulerEvents {
         return flag(event, READY_FLAG);
     }
 
-    /** Whether switches may be missing between the event before and a switch with these fields. */
+    /** Whether switches may be missing between the event before and a switch with these {@link SwitchFields}. */
     static boolean isAfterLoss(long fields) {
         return (fields & AFTER_LOSS_FLAG) != 0;
     }

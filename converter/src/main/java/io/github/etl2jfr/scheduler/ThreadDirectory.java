@@ -6,8 +6,8 @@ import io.github.etl2jfr.kernel.GroupMasks;
 import io.github.etl2jfr.kernel.IdentityEvents;
 import io.github.etl2jfr.kernel.IdentityEvents.Kind;
 import io.github.etl2jfr.kernel.IdentityLimits;
-import io.github.etl2jfr.kernel.NameTable;
 import io.github.etl2jfr.kernel.IndexSort;
+import io.github.etl2jfr.kernel.NameTable;
 import io.github.etl2jfr.kernel.ProcessRecord;
 import io.github.etl2jfr.kernel.TraceSurvey;
 import java.io.IOException;
@@ -15,9 +15,9 @@ import java.util.Arrays;
 import java.util.BitSet;
 import java.util.HashMap;
 import java.util.Map;
-import java.util.function.IntPredicate;
 import java.util.NavigableSet;
 import java.util.TreeSet;
+import java.util.function.IntPredicate;
 import java.util.function.Supplier;
 
 /**
@@ -471,6 +471,11 @@ public final class ThreadDirectory {
         }
     }
 
+    /** In the order of ids, and of those that have the same one after the other. */
+    private long idAndNumber(int life) {
+        return (long) threadIds[life] << Integer.SIZE | life;
+    }
+
     /** The life that waits for an id, or {@link ThreadRef#NONE}. */
     private int heldBack(int threadId) {
         // Asked at every switch.
@@ -488,12 +493,10 @@ public final class ThreadDirectory {
 
     /** A thread has left a processor: if for good, its id is another's now. */
     void beginHeldBack(int threadId, SliceBuilder slices) throws IOException {
-    /** In the order of ids, and of those that have the same one after the other. */
-    private long idAndNumber(int life) {
-        return (long) threadIds[life] << Integer.SIZE | life;
-    }
-
         int life = heldBack(threadId);
+        if (life == ThreadRef.NONE) {
+            return;
+        }
         int before = current.get(threadId);
         if (slices.hasEnded(before) || nobodys.get(life) && !slices.runs(before)) {
             heldBack.remove(idAndNumber(life));
@@ -513,9 +516,6 @@ public final class ThreadDirectory {
                 heldBack.remove(next);
                 begin(life, before, slices);
             }
-        }
-        if (life == ThreadRef.NONE) {
-            return;
         }
     }
 
@@ -620,9 +620,11 @@ public final class ThreadDirectory {
         return low;
     }
 
+    /** Lives with the same id may start at the same time. Those that were met on the way have no place of their own. */
     private boolean isAfter(int life, int other) {
         int byId = Integer.compare(threadIds[life], threadIds[other]);
-        return byId > 0 || byId == 0 && starts[life] > starts[other];
+        boolean isLater = other < announced ? life > other : starts[life] > starts[other];
+        return byId > 0 || byId == 0 && isLater;
     }
 
     /** The thread that has an id now, {@link ThreadRef#NONE} if nobody was heard of yet. */
@@ -647,7 +649,6 @@ public final class ThreadDirectory {
      * tells of next, unless it tells of that one's start.
      */
     int nextLifeOf(int threadId, long time) throws IOException {
-    /** Lives with the same id may start at the same time. Those that were met on the way have no place of their own. */
         int before = current.get(threadId);
         int life = soFar == null ? next(before) : ThreadRef.NONE;
         Again again = toldAgain.get(before);

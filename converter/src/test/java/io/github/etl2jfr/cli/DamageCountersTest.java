@@ -223,6 +223,12 @@ class DamageCountersTest {
                         damage, trace -> trace.appendRaw(0, hex("1000 16C0 00000000 AABBCCDD 00000000")), false));
             case IMPOSSIBLE_TIME -> List.of(inStream(damage, event(0x0524, Long.MAX_VALUE / 2, new byte[0x18]), true));
             case TIME_BACKWARDS -> List.of(inStream(damage, event(0x0524, 50, new byte[0x18]), true));
+            case TIME_CONTRADICTED ->
+                List.of(inStream(
+                        damage,
+                        trace -> trace.append(0, event(0x0F2E, 1L << 40, new byte[8]))
+                                .append(0, event(0x0F2E, 160, new byte[8])),
+                        false));
             case CONTEXT_SWITCH_TOO_SHORT -> List.of(inStream(damage, event(0x0524, 150, new byte[0x17]), true));
             case READY_THREAD_TOO_SHORT -> List.of(inStream(damage, event(0x0532, 150, new byte[3]), true));
             case IDENTITY_TOO_SHORT ->

@@ -30,6 +30,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** The first pass: what is in a trace at all. */
 class TraceSurveyTest {
+    private static final int BUFFER_SIZE = 0x1000;
+    private static final int LOGGER_ID = 0x2A;
+
     private static TraceSurvey survey(byte[] trace, DamageLog damage, int size) throws Exception {
         try (Workers workers = Workers.start(size)) {
             return TraceFiles.read(trace, file -> TraceSurvey.of(file, damage, workers, bytes -> {}));
@@ -92,6 +95,81 @@ class TraceSurveyTest {
         assertThat(survey.hasEvents()).isTrue();
         assertThat(survey.firstTime()).isEqualTo(options.ticks(5000));
         assertThat(survey.lastTime()).isEqualTo(options.ticks(9000));
+    }
+
+    private static long[] times(TraceOptions options, TraceSurvey survey) {
+        return new long[] {survey.firstTime() - options.ticks(0), survey.lastTime() - options.ticks(0)};
+    }
+
+    private static EventBytes sample(long time) {
+        return EventBytes.of(HeaderType.PERFINFO64, 0x0F2E).time(time);
+    }
+
+    /** A bit too many or too few in an event's time: those beside it tell that nothing happened then. */
+    @ParameterizedTest
+    @ValueSource(longs = {1L << 40, -(1L << 40), 10_001_001, -20_000_000})
+    void timesThatOthersContradict(long wrong) throws Exception {
+        TraceOptions options = new TraceOptions().bufferSize(BUFFER_SIZE);
+        TraceBuilder.InMemory trace = TraceBuilder.inMemory(options);
+        trace.builder().append(0, sample(options.ticks(5000))).append(0, sample(options.ticks(6000)));
+        int wrongAt = 2 * BUFFER_SIZE - trace.builder().remaining(0);
+        trace.builder()
+                .append(0, sample(options.ticks(6000 + wrong)))
+                .append(0, sample(options.ticks(7000)))
+                .append(0, sample(options.ticks(9000)));
+        DamageLog damage = new DamageLog();
+        TraceSurvey survey = survey(trace.finish(), damage, 1);
+
+        assertThat(times(options, survey)).containsExactly(5000, 9000);
+        assertThat(damage.entries()).containsExactly(new DamageLog.Entry(Damage.TIME_CONTRADICTED, 0, 1, wrongAt, ""));
+    }
+
+    /** The first of its buffer. */
+    @Test
+    void firstTimeThatOthersContradict() throws Exception {
+        TraceOptions options = new TraceOptions();
+        TraceBuilder.InMemory trace = TraceBuilder.inMemory(options);
+        trace.builder()
+                .append(0, sample(options.ticks(1L << 40)))
+                .append(0, sample(options.ticks(5000)))
+                .append(0, sample(options.ticks(9000)));
+        DamageLog damage = new DamageLog();
+
+        assertThat(times(options, survey(trace.finish(), damage, 1))).containsExactly(5000, 9000);
+        assertThat(damage.amount(Damage.TIME_CONTRADICTED)).isEqualTo(1);
+    }
+
+    /** An event can be logged a little after the next one. */
+    @Test
+    void timesThatFallALittle() throws Exception {
+        TraceOptions options = new TraceOptions();
+        TraceBuilder.InMemory trace = TraceBuilder.inMemory(options);
+        trace.builder()
+                .append(0, sample(options.ticks(5000)))
+                .append(0, sample(options.ticks(4990)))
+                .append(0, sample(options.ticks(10_000_000)))
+                .append(0, sample(options.ticks(9_990_000)));
+        DamageLog damage = new DamageLog();
+
+        assertThat(times(options, survey(trace.finish(), damage, 1))).containsExactly(4990, 10_000_000);
+        assertThat(damage.entries()).isEmpty();
+    }
+
+    /** What another session of a merged file did before and after does not tell what the threads did then. */
+    @Test
+    void timesAreThoseOfTheSessionWithTheSwitches() throws Exception {
+        TraceOptions options = new TraceOptions().processors(2);
+        TraceBuilder.InMemory trace = TraceBuilder.inMemory(options);
+        trace.builder()
+                .append(1, sample(options.ticks(1000)))
+                .append(1, sample(options.ticks(99_000)))
+                .flush(1);
+        SchedulerScript.parse("cpu0 5000 switch 0->8\ncpu0 9000 switch 8->0 wait UserRequest")
+                .writeTo(trace.builder(), SwitchForm.EVENTS);
+        List<byte[]> buffers = TraceFiles.split(trace.finish());
+        TraceFiles.putU16(buffers.get(1), LOGGER_ID, 8);
+
+        assertThat(times(options, survey(TraceFiles.join(buffers)))).containsExactly(5000, 9000);
     }
 
     /** A batch is logged after its switches: the trace begins with the first of them. */
@@ -208,6 +286,34 @@ class TraceSurveyTest {
                 + events.processId(thread) + " " + events.names().get(events.nameIndex(thread));
     }
 
+    /** Where one of them fails, the others do not look through the rest. */
+    @Test
+    @Timeout(60)
+    void failureStopsAllWorkers() throws Exception {
+        byte[] trace = new SyntheticTrace(3).switches(2_000).toTrace(new TraceOptions().bufferSize(0x1000));
+        CompletableFuture<Thread> failed = new CompletableFuture<>();
+        AtomicInteger looked = new AtomicInteger();
+        Thread caller = Thread.currentThread();
+        LongConsumer progress = bytes -> {
+            if (Thread.currentThread() != caller) {
+                failed.complete(Thread.currentThread());
+                throw new IllegalStateException("made to fail");
+            }
+            Thread worker = failed.join();
+            while (worker.getState() != Thread.State.WAITING) {
+                // It waits once its task is over.
+                Thread.onSpinWait();
+            }
+            looked.incrementAndGet();
+        };
+        try (Workers workers = Workers.start(1)) {
+            assertThatThrownBy(() ->
+                            TraceFiles.read(trace, file -> TraceSurvey.of(file, new DamageLog(), workers, progress)))
+                    .hasRootCauseMessage("made to fail");
+        }
+        assertThat(looked).hasValue(1);
+    }
+
     @Test
     void progressAddsUpToTheFile() throws Exception {
         byte[] trace = new SyntheticTrace(3).switches(2_000).toTrace(new TraceOptions().bufferSize(0x1000));
@@ -247,31 +353,3 @@ class TraceSurveyTest {
         assertThat(survey.identities().processes()).isEmpty();
     }
 }
-    /** Where one of them fails, the others do not look through the rest. */
-    @Test
-    @Timeout(60)
-    void failureStopsAllWorkers() throws Exception {
-        byte[] trace = new SyntheticTrace(3).switches(2_000).toTrace(new TraceOptions().bufferSize(0x1000));
-        CompletableFuture<Thread> failed = new CompletableFuture<>();
-        AtomicInteger looked = new AtomicInteger();
-        Thread caller = Thread.currentThread();
-        LongConsumer progress = bytes -> {
-            if (Thread.currentThread() != caller) {
-                failed.complete(Thread.currentThread());
-                throw new IllegalStateException("made to fail");
-            }
-            Thread worker = failed.join();
-            while (worker.getState() != Thread.State.WAITING) {
-                // It waits once its task is over.
-                Thread.onSpinWait();
-            }
-            looked.incrementAndGet();
-        };
-        try (Workers workers = Workers.start(1)) {
-            assertThatThrownBy(() ->
-                            TraceFiles.read(trace, file -> TraceSurvey.of(file, new DamageLog(), workers, progress)))
-                    .hasRootCauseMessage("made to fail");
-        }
-        assertThat(looked).hasValue(1);
-    }
-

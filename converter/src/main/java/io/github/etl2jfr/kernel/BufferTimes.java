@@ -1,0 +1,86 @@
+package io.github.etl2jfr.kernel;
+
+import io.github.etl2jfr.etl.SessionClock;
+
+/**
+ * When a buffer's first and last events were. They lie in the order of time, but for what happens at once; so an event
+ * whose time those before and behind it contradict is damaged, and must not make the trace longer. Nothing can be said
+ * against the first event's being too early, or the last one's being too late.
+ */
+final class BufferTimes {
+    /** In place of an offset: of no event, or of one of the scheduler's, which whoever decodes it tells of. */
+    static final int NOWHERE = -1;
+
+    /** Session clock's ticks by which times may fall: a second, far more than it takes to log an event. */
+    private final long tolerance;
+
+    private long first;
+    private long last;
+
+    /** The last time that another event agrees with, if any. */
+    private long confirmed;
+
+    /** Where in the buffer the last event lies. */
+    private int lastOffset;
+
+    BufferTimes(SessionClock clock) {
+        tolerance = clock.frequency();
+    }
+
+    /** Begins with another buffer. */
+    void clear() {
+        first = Long.MAX_VALUE;
+        last = Long.MIN_VALUE;
+        confirmed = Long.MIN_VALUE;
+    }
+
+    /**
+     * Takes in the time of the next event.
+     *
+     * @param time session clock's value
+     * @param offset where in the buffer it lies, or {@link #NOWHERE}
+     * @return where the event lies that is shown to have a wrong time, this one or the one before, or {@link #NOWHERE}
+     */
+    int add(long time, int offset) {
+        if (isFall(last, time)) {
+            return isFall(confirmed, time) ? offset : replaceLast(time, offset);
+        }
+        confirmed = last;
+        first = Math.min(first, asFirst(time, offset));
+        if (time >= last) {
+            last = time;
+            lastOffset = offset;
+        }
+        return NOWHERE;
+    }
+
+    /** The last event had leapt ahead of all others. */
+    private int replaceLast(long time, int offset) {
+        int wrong = lastOffset;
+        if (confirmed == Long.MIN_VALUE) {
+            first = asFirst(time, offset);
+        }
+        last = Math.max(confirmed, time);
+        lastOffset = offset;
+        return wrong;
+    }
+
+    /** Of the scheduler's, one that lies before an earlier one will be dropped. */
+    private static long asFirst(long time, int offset) {
+        return offset == NOWHERE ? Long.MAX_VALUE : time;
+    }
+
+    private boolean isFall(long from, long to) {
+        return from > to && from - to > tolerance;
+    }
+
+    /** Session clock's value; later than any time without events other than the scheduler's. */
+    long first() {
+        return first;
+    }
+
+    /** Session clock's value; earlier than any time without events. */
+    long last() {
+        return last;
+    }
+}
