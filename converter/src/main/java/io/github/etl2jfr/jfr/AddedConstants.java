@@ -22,7 +22,7 @@ public final class AddedConstants {
 
     /**
      * Adds a thread. One that the JVM does not know has a key not below {@link
-     * JvmRecording#firstFreeThreadKey}, and ids that no other thread has, as some tools compare threads by
+     * JvmRecording#firstFreeKey}, and ids that no other thread has, as some tools compare threads by
      * the one and some by the other: a negative Java thread id, and an OS thread id that is not 0, which is
      * that of all virtual threads.
      */
@@ -31,7 +31,7 @@ public final class AddedConstants {
     }
 
     /**
-     * Adds a group; one that the JVM does not know has a key not below {@link JvmRecording#firstFreeThreadGroupKey}.
+     * Adds a group; one that the JVM does not know has a key not below {@link JvmRecording#firstFreeKey}.
      *
      * @return whether it was not there yet
      */
@@ -42,7 +42,7 @@ public final class AddedConstants {
     /**
      * Adds a text to the pool of strings.
      *
-     * @param key not below {@link JvmRecording#firstFreeStringKey}
+     * @param key not below {@link JvmRecording#firstFreeKey}
      */
     public void put(long key, String text) {
         strings.put(key, Objects.requireNonNull(text));

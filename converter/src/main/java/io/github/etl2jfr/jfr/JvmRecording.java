@@ -26,7 +26,22 @@ import java.util.Set;
  * and time in what the file holds, whatever it claims to.
  */
 public final class JvmRecording implements Closeable {
+    /** For {@link #firstFreeKey}. */
+    public static final String THREADS = TypeDescription.THREAD;
+
+    /** For {@link #firstFreeKey}. */
+    public static final String THREAD_GROUPS = TypeDescription.THREAD_GROUP;
+
+    /** For {@link #firstFreeKey}. */
+    public static final String STRINGS = TypeDescription.STRING;
+
     private static final String JVM_INFORMATION = "jdk.JVMInformation";
+
+    /**
+     * JVMs count keys up from 1, and an agent from 2^34 and 2^40. Larger ones are damage: those that follow could
+     * overflow, or take more bytes than there is room for.
+     */
+    private static final long LARGEST_KEY = 1L << 41;
 
     private final Path path;
     private final FileChannel channel;
@@ -40,7 +55,7 @@ public final class JvmRecording implements Closeable {
     /**
      * What all chunks together have of constants.
      *
-     * @param maxKeys by the type's name, of those that were asked for
+     * @param maxKeys by the name of the type
      */
     private record Constants(
             Set<ThreadConstant> threads, Set<ThreadGroupConstant> threadGroups, Map<String, Long> maxKeys) {}
@@ -154,21 +169,19 @@ public final class JvmRecording implements Closeable {
     }
 
     /**
-     * A key that no thread of any chunk has, nor any that is larger. A key must mean the same in all
+     * A key that no constant of a type has in any chunk, nor any that is larger. A key must mean the same in all
      * chunks: the JDK's readers keep a constant from one chunk to the next.
+     *
+     * @param typeName one of {@link #THREADS}, {@link #THREAD_GROUPS} and {@link #STRINGS}
+     * @throws InputException if the constants of a chunk make no sense
      */
-    public long firstFreeThreadKey() throws IOException, InputException {
-        return 1 + constants().maxKeys().get(TypeDescription.THREAD);
-    }
-
-    /** As {@link #firstFreeThreadKey}, of groups of threads. */
-    public long firstFreeThreadGroupKey() throws IOException, InputException {
-        return 1 + constants().maxKeys().get(TypeDescription.THREAD_GROUP);
-    }
-
-    /** As {@link #firstFreeThreadKey}, of strings. */
-    public long firstFreeStringKey() throws IOException, InputException {
-        return 1 + constants().maxKeys().get(TypeDescription.STRING);
+    public long firstFreeKey(String typeName) throws IOException, InputException {
+        long largest = constants().maxKeys().get(typeName);
+        if (largest > LARGEST_KEY) {
+            throw new InputException(
+                    "damaged recording: a constant of type %s has the key %d".formatted(typeName, largest));
+        }
+        return largest + 1;
     }
 
     private Constants constants() throws IOException, InputException {
@@ -179,8 +192,7 @@ public final class JvmRecording implements Closeable {
                 found.threads().addAll(pools.formerThreads());
                 found.threads().addAll(pools.threads().values());
                 found.threadGroups().addAll(pools.threadGroups().values());
-                for (String type :
-                        List.of(TypeDescription.THREAD, TypeDescription.THREAD_GROUP, TypeDescription.STRING)) {
+                for (String type : List.of(THREADS, THREAD_GROUPS, STRINGS)) {
                     found.maxKeys().merge(type, pools.maxKey(type), Math::max);
                 }
             }

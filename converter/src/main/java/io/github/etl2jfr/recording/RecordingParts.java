@@ -60,8 +60,8 @@ record RecordingParts(
                 session.processors(),
                 metadata,
                 target.threads(),
-                recording.firstFreeThreadKey(),
-                recording.firstFreeThreadGroupKey());
+                recording.firstFreeKey(JvmRecording.THREADS),
+                recording.firstFreeKey(JvmRecording.THREAD_GROUPS));
         ChunkExtender extender = new ChunkExtender(channel, types);
         return new RecordingParts(
                 target.clock(),

@@ -57,7 +57,7 @@ final class Vocabulary {
                 }
             }
         }
-        return new Vocabulary(metadata, ids, recording.firstFreeStringKey() - 1);
+        return new Vocabulary(metadata, ids, recording.firstFreeKey(JvmRecording.STRINGS) - 1);
     }
 
     long typeId(EventType type) {

@@ -15,8 +15,8 @@ public final class RecordingFuzz {
             recording.processId();
             recording.threads();
             recording.threadGroups();
-            recording.firstFreeThreadKey();
-            recording.firstFreeStringKey();
+            recording.firstFreeKey(JvmRecording.THREADS);
+            recording.firstFreeKey(JvmRecording.STRINGS);
             for (Chunk chunk : recording.chunks()) {
                 long events = 0;
                 for (ChunkEvents event = chunk.events(); event.next(); events++) {

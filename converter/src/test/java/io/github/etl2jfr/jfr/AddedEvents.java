@@ -138,10 +138,11 @@ final class AddedEvents {
             ChunkExtender extender = new ChunkExtender(channel, types);
             List<ThreadConstant> threads = new ArrayList<>(recording.threads());
             List<ThreadGroupConstant> groups = new ArrayList<>(recording.threadGroups());
-            ThreadGroupConstant group = new ThreadGroupConstant(recording.firstFreeThreadGroupKey(), 0, "idle.exe (4)");
+            ThreadGroupConstant group =
+                    new ThreadGroupConstant(recording.firstFreeKey(JvmRecording.THREAD_GROUPS), 0, "idle.exe (4)");
             groups.add(group);
             for (int i = 0; i < NEW_THREADS; i++) {
-                long key = recording.firstFreeThreadKey() + i;
+                long key = recording.firstFreeKey(JvmRecording.THREADS) + i;
                 threads.add(new ThreadConstant(
                         key, "idle.exe (%d)".formatted(1_000_000 + i), 1_000_000 + i, null, -key, group.key(), false));
             }
@@ -149,7 +150,7 @@ final class AddedEvents {
                 extender.begin(chunk);
                 AddedConstants constants = new AddedConstants();
                 if (recording.chunks().indexOf(chunk) != EMPTY_CHUNK) {
-                    long stringKey = recording.firstFreeStringKey();
+                    long stringKey = recording.firstFreeKey(JvmRecording.STRINGS);
                     constants.put(stringKey, "Readied");
                     threads.forEach(constants::put);
                     groups.forEach(constants::put);

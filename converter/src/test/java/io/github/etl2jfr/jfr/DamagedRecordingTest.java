@@ -229,8 +229,9 @@ class DamagedRecordingTest {
             ChunkExtender extender =
                     new ChunkExtender(channel, MergedTypes.of(recording, ours, Set.of(AddedEvents.READY)));
             AddedConstants constants = new AddedConstants();
-            constants.put(recording.firstFreeStringKey(), "text");
-            constants.put(new ThreadConstant(recording.firstFreeThreadKey(), "name", 1, null, -1, 0, false));
+            constants.put(recording.firstFreeKey(JvmRecording.STRINGS), "text");
+            constants.put(
+                    new ThreadConstant(recording.firstFreeKey(JvmRecording.THREADS), "name", 1, null, -1, 0, false));
             for (Chunk chunk : recording.chunks()) {
                 extender.begin(chunk);
                 extender.end(constants, Set.of());

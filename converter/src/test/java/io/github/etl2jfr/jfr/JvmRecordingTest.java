@@ -195,7 +195,7 @@ class JvmRecordingTest {
                                 thread.javaName(),
                                 Long.toString(thread.javaThreadId()),
                                 group));
-                assertThat(thread.key()).isLessThan(recording.firstFreeThreadKey());
+                assertThat(thread.key()).isLessThan(recording.firstFreeKey(JvmRecording.THREADS));
             }
             assertThat(expected).isNotEmpty();
             assertThat(known).containsAllEntriesOf(expected);
