@@ -14,11 +14,14 @@ import java.io.IOException;
  * </pre>
  */
 public final class ChunkEvents {
+    /** No clock of a JVM gets so far; and sums of such times fit into 64 bits. */
+    private static final long FARTHEST_TICKS = 1L << 60;
 
     private final WindowedInput input;
     private final EventTypes types;
     private final ConstantPools constants;
     private final long end;
+    private long position;
     private long nextPosition;
 
     private JvmEventType type;
@@ -52,7 +55,7 @@ public final class ChunkEvents {
      */
     public boolean next() throws IOException, InputException {
         while (nextPosition < end) {
-            long position = nextPosition;
+            position = nextPosition;
             input.limit(end);
             input.seek(position);
             long size = input.readLong();
@@ -99,6 +102,24 @@ public final class ChunkEvents {
     /** 0 if the event has no duration. */
     public long durationTicks() {
         return durationTicks;
+    }
+
+    /**
+     * When the event ended, on the clock of the chunk's header.
+     *
+     * @throws InputException if it starts or ends when nothing can
+     */
+    public long endTicks() throws InputException {
+        long end = startTicks + durationTicks;
+        if (isTooFar(startTicks) || isTooFar(end)) {
+            throw WindowedInput.damaged(
+                    "an event of %d ticks from tick %d on".formatted(durationTicks, startTicks), position);
+        }
+        return end;
+    }
+
+    private static boolean isTooFar(long ticks) {
+        return ticks < -FARTHEST_TICKS || ticks > FARTHEST_TICKS;
     }
 
     /** Key of the thread's constant, 0 if the event has no thread. */

@@ -15,12 +15,13 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
-import java.util.Comparator;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableSet;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.function.LongConsumer;
 import java.util.stream.IntStream;
 
@@ -51,6 +52,9 @@ final class JvmSurvey {
     /** The same, if it is the VM thread that tells it: others only wait for that one, and run later. */
     private static final String DEED_OF_VM_THREAD = "jdk.GCPhasePause";
 
+    private static final String SEVERAL_RUNS =
+            "recording is of several JVM runs; 'jfr disassemble' takes it apart, then merge the chunks of one";
+
     /** A trace lasts no longer; a header that says more is damaged, and its end may not fit into 64 bits. */
     private static final long LONGEST_NANOS = SessionClock.LONGEST_SPAN_SECONDS * 1_000_000_000;
 
@@ -73,6 +77,12 @@ final class JvmSurvey {
     private final List<JvmEvent> early = new ArrayList<>();
     private final boolean[] hasEvidence;
 
+    /** Null until an event tells. */
+    private Run run;
+
+    /** What a JVM tells of itself in each chunk: its process id, and when it started. */
+    private record Run(long processId, long start) {}
+
     /**
      * HotSpot ends compiler threads that have nothing to do, and starts them again as the same Java thread
      * (compileBroker.cpp), which has been JFR's key since JDK 19.
@@ -80,7 +90,7 @@ final class JvmSurvey {
     private static final class Rebirths {
         final Set<Long> osThreadIds = new LinkedHashSet<>();
         final List<Long> starts = new ArrayList<>();
-        final List<Long> ends = new ArrayList<>();
+        final NavigableSet<Long> ends = new TreeSet<>();
 
         Rebirths(long firstOsThreadId) {
             osThreadIds.add(firstOsThreadId);
@@ -150,6 +160,10 @@ final class JvmSurvey {
 
     private void read(int number) throws IOException, InputException {
         Chunk chunk = recording.chunks().get(number);
+        if (number > 0) {
+            requireSameClock(recording.chunks().get(number - 1).header(), chunk.header());
+        }
+        JvmEventType information = chunk.eventType("jdk.JVMInformation");
         JvmEventType threadStart = chunk.eventType("jdk.ThreadStart");
         JvmEventType threadEnd = chunk.eventType("jdk.ThreadEnd");
         EventField started = threadStart == null ? null : threadStart.field("thread");
@@ -157,6 +171,9 @@ final class JvmSurvey {
         LatencyReader.OfChunk ofChunk = latencies.of(number);
         for (ChunkEvents events = ofChunk.events(); events.next(); ) {
             JvmEventType type = events.type();
+            if (type == information) {
+                requireSameRun(events);
+            }
             ofChunk.learnCause();
             long thread = type == threadStart && started != null ? events.longValue(started) : events.threadKey();
             int index = indexOf(thread);
@@ -164,7 +181,7 @@ final class JvmSurvey {
                 continue;
             }
             long start = events.startTicks();
-            long end = start + events.durationTicks();
+            long end = events.endTicks();
             if (type == threadStart || type == threadEnd) {
                 Rebirths ofThread = rebirths.get(index);
                 if (ofThread != null) {
@@ -187,6 +204,25 @@ final class JvmSurvey {
                 }
             }
         }
+    }
+
+    private static void requireSameClock(ChunkHeader before, ChunkHeader after) throws InputException {
+        if (after.ticksPerSecond() != before.ticksPerSecond() || after.startTicks() < before.startTicks()) {
+            throw new InputException(SEVERAL_RUNS);
+        }
+    }
+
+    private void requireSameRun(ChunkEvents information) throws IOException, InputException {
+        Run told = new Run(number("pid", information), number("jvmStartTime", information));
+        if (run != null && !run.equals(told)) {
+            throw new InputException(SEVERAL_RUNS);
+        }
+        run = told;
+    }
+
+    private static long number(String name, ChunkEvents events) throws IOException, InputException {
+        EventField field = events.type().field(name);
+        return field == null ? 0 : events.longValue(field);
     }
 
     /** Of a thread by its key, -1 if it is virtual or not known. */
@@ -231,11 +267,8 @@ final class JvmSurvey {
         for (int i = 0; i < ids.size(); i++) {
             long from = areTold && i > 0 ? starts.get(i - 1) : first;
             long next = areTold && i < starts.size() ? starts.get(i) : last;
-            long to = several.ends.stream()
-                    .filter(end -> areTold && end >= from && end <= next)
-                    .max(Comparator.naturalOrder())
-                    .orElse(next);
-            presences.add(new Presence(ids.get(i), from, to));
+            Long end = areTold ? several.ends.floor(next) : null;
+            presences.add(new Presence(ids.get(i), from, end == null || end < from ? next : end));
         }
         return presences;
     }

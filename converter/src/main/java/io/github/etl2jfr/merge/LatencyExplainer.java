@@ -13,8 +13,11 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
+import java.util.Iterator;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.PriorityQueue;
+import java.util.Set;
 
 /**
  * What did a JVM's thread do during one of the JVM's events? Goes along with the scheduler: an event is
@@ -35,6 +38,13 @@ public final class LatencyExplainer {
         void explained(LatencyBreakdown breakdown, int thread, int vmThread, long time) throws IOException;
     }
 
+    /** Events of one thread at once: a JVM's lie in one another, some ten. Each takes time for each of its slices. */
+    private static final int MOST_OPEN = 1000;
+
+    /** In which writers want them of one type and thread. */
+    private static final Comparator<OpenEvent> IN_ORDER_OF_ENDS =
+            Comparator.comparingLong(event -> event.event().endTicks());
+
     private final JvmSurvey jvm;
     private final ThreadMatch threads;
     private final TickClock clock;
@@ -48,11 +58,13 @@ public final class LatencyExplainer {
     private final long endTicks;
 
     /** Events that have begun and not ended yet, the one first that ends first. */
-    private final PriorityQueue<OpenEvent> open =
-            new PriorityQueue<>(Comparator.comparingLong(event -> event.event().endTicks()));
+    private final PriorityQueue<OpenEvent> open = new PriorityQueue<>(IN_ORDER_OF_ENDS);
 
     /** Of the same by thread, and those awaited. */
-    private final List<List<ThreadShare>> sharesByThread = new ArrayList<>();
+    private final List<Set<ThreadShare>> sharesByThread = new ArrayList<>();
+
+    /** By thread: how many there are without those awaited. */
+    private final int[] openShares;
 
     private long nextTime;
 
@@ -79,8 +91,9 @@ public final class LatencyExplainer {
         this.history = new ProcessorHistory();
         this.upcoming = jvm.latencies();
         this.endTicks = clock.ticks(to);
-        for (int i = 0; i < threads.constants().size(); i++) {
-            sharesByThread.add(new ArrayList<>());
+        this.openShares = new int[threads.constants().size()];
+        for (int i = 0; i < openShares.length; i++) {
+            sharesByThread.add(new LinkedHashSet<>());
         }
         long start = clock.ticks(from);
         while (upcoming.peek() != null && upcoming.peek().startTicks() < start) {
@@ -97,10 +110,18 @@ public final class LatencyExplainer {
         return event.type().isPause() && event.thread() != jvm.vmThread();
     }
 
-    private void take(JvmEvent event) {
+    private void take(JvmEvent event) throws InputException {
         OpenEvent taken = new OpenEvent(event, worksForAnother(event) ? jvm.vmThread() : JvmThreads.NONE);
         open.add(taken);
-        taken.shares().forEach(share -> sharesByThread.get(share.thread()).add(share));
+        for (ThreadShare share : taken.shares()) {
+            int thread = share.thread();
+            sharesByThread.get(thread).add(share);
+            openShares[thread]++;
+            if (openShares[thread] > MOST_OPEN) {
+                throw new InputException("damaged recording: more than %d events at once of thread %d"
+                        .formatted(MOST_OPEN, threads.constants().get(thread).osThreadId()));
+            }
+        }
     }
 
     private void await() throws IOException, InputException {
@@ -141,13 +162,14 @@ public final class LatencyExplainer {
             }
             await();
         } catch (InputException e) {
-            // What is read here was read before, when the recording was looked through.
+            // All but how many there are at once was known when the recording was looked through.
             throw new IOException(e.getMessage(), e);
         }
     }
 
     private void end(OpenEvent ended) throws IOException {
         for (ThreadShare share : ended.shares()) {
+            openShares[share.thread()]--;
             ThreadActivity activity = activity(share.thread());
             share.setAwaited(activity != null && activity.kind() == ThreadActivity.Kind.READY);
             if (!share.isAwaited()) {
@@ -208,15 +230,24 @@ public final class LatencyExplainer {
 
     /** Tells what was awaited of a thread, now that a slice of it was told. */
     private void tellAwaited(int thread) throws IOException {
-        List<ThreadShare> ofThread = sharesByThread.get(thread);
-        for (int i = ofThread.size() - 1; i >= 0; i--) {
-            if (ofThread.get(i).isAwaited()) {
-                ThreadShare share = ofThread.remove(i);
+        Set<ThreadShare> ofThread = sharesByThread.get(thread);
+        if (ofThread.size() == openShares[thread]) {
+            return;
+        }
+        List<OpenEvent> known = new ArrayList<>();
+        for (Iterator<ThreadShare> shares = ofThread.iterator(); shares.hasNext(); ) {
+            ThreadShare share = shares.next();
+            if (share.isAwaited()) {
+                shares.remove();
                 share.setAwaited(false);
                 if (!share.openEvent().isAwaited()) {
-                    tell(share.openEvent());
+                    known.add(share.openEvent());
                 }
             }
+        }
+        known.sort(IN_ORDER_OF_ENDS);
+        for (OpenEvent event : known) {
+            tell(event);
         }
     }
 

@@ -81,6 +81,10 @@ public final class Merged {
     public LatencyExplainer explainer(
             ThreadDirectory directory, Scheduler scheduler, long start, long end, LatencyExplainer.Listener listener)
             throws IOException, InputException {
-        return new LatencyExplainer(jvm, threads, target.clock(), directory, scheduler, start, end, listener);
+        try {
+            return new LatencyExplainer(jvm, threads, target.clock(), directory, scheduler, start, end, listener);
+        } catch (InputException e) {
+            throw e.in(report.recording());
+        }
     }
 }

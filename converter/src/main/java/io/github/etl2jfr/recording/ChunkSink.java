@@ -15,7 +15,7 @@ interface ChunkSink {
         void write() throws IOException;
     }
 
-    /** Session clock's value from which on an event belongs into a later chunk. */
+    /** Session clock's value from which on an event belongs into a later chunk; the greatest there is for none. */
     long limit();
 
     /**

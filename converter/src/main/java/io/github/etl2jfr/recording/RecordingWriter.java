@@ -395,7 +395,7 @@ public final class RecordingWriter {
 
     /** Goes on to the chunk of an event that ends at this time, before it and its threads are taken down. */
     private void reach(long time) throws IOException {
-        while (time >= limit) {
+        while (time >= limit && limit < Long.MAX_VALUE) {
             submit(chunks.passed());
             limit = chunks.limit();
             take();

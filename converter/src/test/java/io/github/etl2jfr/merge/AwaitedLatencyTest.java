@@ -1,0 +1,54 @@
+package io.github.etl2jfr.merge;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import jdk.jfr.consumer.RecordedEvent;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.openjdk.jmc.flightrecorder.writer.api.TypedValue;
+
+/** Events that end while their thread is ready, as where the clocks disagree: told later, but in the order of their ends. */
+class AwaitedLatencyTest {
+    private static final String TRACE = """
+                     0 rundown process 100 java.exe
+                     0 rundown process 200 other.exe
+                     0 rundown thread 7 in 100
+                     0 rundown thread 9 in 200
+            cpu0   100 switch 7->9 ready WrPreempted
+            cpu0 90000 switch 9->7 ready WrPreempted
+            cpu1 99000 switch 0->0
+            """;
+
+    /** More than may be open at once: they are not. */
+    private static final int EVENTS = 1500;
+
+    @TempDir
+    private Path directory;
+
+    @Test
+    void areInTheOrderOfTheirEnds() throws Exception {
+        List<RecordedEvent> told = MadeUpRun.merge(
+                        directory,
+                        TRACE,
+                        100_000,
+                        jvm -> {
+                            TypedValue main = jvm.thread("main", 7);
+                            for (int i = 0; i < EVENTS; i++) {
+                                jvm.event("jdk.ThreadPark", 200 + 20L * i, 10, main, Map.of());
+                            }
+                        },
+                        Duration.ZERO)
+                .stream()
+                .filter(event -> event.getEventType().getName().equals("windows.LatencyBreakdown"))
+                .toList();
+        assertThat(told).hasSize(EVENTS);
+        assertThat(told.stream().map(RecordedEvent::getEndTime)).isSorted();
+        assertThat(told)
+                .allMatch(event -> event.getDuration("readyTime").equals(event.getDuration())
+                        && event.getThread("displacedBy").getOSName().equals("other.exe (9)"));
+    }
+}
