@@ -228,7 +228,7 @@ final class BlockChannel implements SeekableByteChannel {
     /** Waits until no more than so many blocks are left to be written. */
     private synchronized void awaitWritten(int most) throws IOException {
         try {
-            while (failure == null && full - written > most) {
+            while (failure == null && !isClosed && full - written > most) {
                 wait();
             }
         } catch (InterruptedException e) {
@@ -236,6 +236,10 @@ final class BlockChannel implements SeekableByteChannel {
         }
         if (failure != null) {
             throw Task.failed(failure);
+        }
+        if (isClosed) {
+            // Nobody writes what is left: whoever closed it does not want it.
+            throw new ClosedChannelException();
         }
     }
 
