@@ -405,7 +405,8 @@ public final class RecordingWriter {
 
     private void written() throws IOException {
         if (batch.isFull()) {
-            submit(chunkEvents + batch.events() >= eventsPerChunk ? chunks.full(lastTime) : null);
+            boolean isFull = chunkEvents + batch.events() >= eventsPerChunk || threads.isFull();
+            submit(isFull ? chunks.full(lastTime) : null);
             take();
         }
     }

@@ -26,6 +26,12 @@ final class ThreadConstants {
     private static final long FIRST_PROCESSOR_OS_ID = 1L << 32;
     private static final long FIRST_REPLACED_OS_ID = 1L << 33;
 
+    /** Longer names are cut: no real one is, and all threads of a process that has no names for them have its name. */
+    private static final int LONGEST_NAME = 1000;
+
+    /** Then another chunk is begun: the names of these, and of as many processes, fit into an event of 256 MB. */
+    private static final int MOST_IN_A_CHUNK = 1 << 15;
+
     /** Numbers in a word. */
     private static final int BITS = 6;
 
@@ -148,6 +154,15 @@ final class ThreadConstants {
         return number;
     }
 
+    /** Whether more threads had better be in another chunk's pool. */
+    boolean isFull() {
+        int inUse = 0;
+        for (long word : used) {
+            inUse += Long.bitCount(word);
+        }
+        return inUse >= MOST_IN_A_CHUNK;
+    }
+
     /**
      * Writes the pools of this chunk and starts those of the next.
      *
@@ -259,7 +274,7 @@ final class ThreadConstants {
 
     /** Not by a format, whose digits would be those of the user's language. */
     private static String named(String name, long id) {
-        return name + " (" + id + ")";
+        return name.substring(0, Math.min(name.length(), LONGEST_NAME)) + " (" + id + ")";
     }
 
     /** The process of a thread, as its group is named; null if the trace does not tell. */
