@@ -102,7 +102,7 @@ public final class ClockAlignment {
         if (jvm.start() - MAX_OFFSET > trace.end() || jvm.end() + MAX_OFFSET < trace.start()) {
             return none(Reason.NO_COMMON_TIME);
         }
-        if (candidates.size() == 0) {
+        if (candidates.isEmpty()) {
             boolean foreign =
                     jvm.threads().findAny().isPresent() && jvm.threads().noneMatch(trace::knows);
             return none(foreign ? Reason.NO_COMMON_THREAD : Reason.TOO_LITTLE_EVIDENCE);
@@ -174,8 +174,7 @@ public final class ClockAlignment {
 
     private Evidence evidence(Stretch stretch, int budget) {
         double tolerance = trace.resolution() + jvm.resolution();
-        return Evidence.of(
-                trace, steps, candidates, candidates.choose(stretch, budget), stretch.middle(), tolerance, MAX_OFFSET);
+        return new Evidence(trace, steps, candidates.choose(stretch, budget), stretch.middle(), tolerance, MAX_OFFSET);
     }
 
     /**
@@ -261,8 +260,7 @@ public final class ClockAlignment {
         return best.known() * entropy < MIN_SURPRISE + Math.log(offsets * drifts);
     }
 
-    private NoClockOffset none(Reason reason) {
-        int waits = candidates.waits();
-        return new NoClockOffset(reason, waits, candidates.size() - waits);
+    private static NoClockOffset none(Reason reason) {
+        return new NoClockOffset(reason);
     }
 }

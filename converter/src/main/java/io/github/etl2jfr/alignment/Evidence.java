@@ -2,7 +2,7 @@ package io.github.etl2jfr.alignment;
 
 import java.util.Arrays;
 import java.util.Comparator;
-import java.util.stream.IntStream;
+import java.util.List;
 
 /**
  * Chosen waits and running instants of the JVM, and whether they can be true under a clock offset.
@@ -32,96 +32,47 @@ final class Evidence {
     private final ClockSteps steps;
     private final long reference;
     private final double tolerance;
-    private final int[] threads;
-    private final long[] starts;
-    private final long[] ends;
+
+    /** The most telling first: wrong boxes are then found out after a few. */
+    private final Piece[] pieces;
+
     private final double reach;
     private final double chance;
 
-    private Evidence(
+    /** How often a piece is true by chance. */
+    private record Likelihood(Piece piece, double chance) {}
+
+    /**
+     * @param chosen pieces that count
+     * @param reference JVM time from which lines are told
+     * @param maxOffset up to which offsets are searched, to either side
+     */
+    Evidence(
             TraceTimes trace,
             ClockSteps steps,
+            List<Piece> chosen,
             long reference,
             double tolerance,
-            int[] threads,
-            long[] starts,
-            long[] ends,
-            double reach,
-            double chance) {
+            double maxOffset) {
         this.trace = trace;
         this.steps = steps;
         this.reference = reference;
         this.tolerance = tolerance;
-        this.threads = threads;
-        this.starts = starts;
-        this.ends = ends;
-        this.reach = reach;
-        this.chance = chance;
-    }
-
-    /**
-     * @param candidates to choose from
-     * @param chosen numbers of the candidates that count
-     * @param reference JVM time from which lines are told
-     * @param maxOffset up to which offsets are searched, to either side
-     */
-    static Evidence of(
-            TraceTimes trace,
-            ClockSteps steps,
-            Candidates candidates,
-            int[] chosen,
-            long reference,
-            double tolerance,
-            double maxOffset) {
-        int size = chosen.length;
-        int[] threads = new int[size];
-        long[] starts = new long[size];
-        long[] ends = new long[size];
-        long reach = 0;
-        for (int i = 0; i < size; i++) {
-            threads[i] = candidates.thread(chosen[i]);
-            starts[i] = candidates.start(chosen[i]);
-            ends[i] = candidates.end(chosen[i]);
-            reach = Math.max(reach, Math.max(Math.abs(starts[i] - reference), Math.abs(ends[i] - reference)));
-        }
-        Evidence unordered = new Evidence(trace, steps, reference, tolerance, threads, starts, ends, (double) reach, 1);
-        return unordered.mostTellingFirst(maxOffset);
-    }
-
-    /** Wrong boxes are then found out after a few pieces. */
-    private Evidence mostTellingFirst(double maxOffset) {
-        int size = size();
-        double[] chances = new double[size];
-        double sum = 0;
-        for (int i = 0; i < size; i++) {
-            chances[i] = chance(i, maxOffset);
-            sum += chances[i];
-        }
-        Integer[] order = new Integer[size];
-        Arrays.setAll(order, i -> i);
-        Arrays.sort(order, Comparator.comparingDouble(i -> chances[i]));
-        int[] orderedThreads = new int[size];
-        long[] orderedStarts = new long[size];
-        long[] orderedEnds = new long[size];
-        for (int i = 0; i < size; i++) {
-            orderedThreads[i] = threads[order[i]];
-            orderedStarts[i] = starts[order[i]];
-            orderedEnds[i] = ends[order[i]];
-        }
-        return new Evidence(
-                trace,
-                steps,
-                reference,
-                tolerance,
-                orderedThreads,
-                orderedStarts,
-                orderedEnds,
-                reach,
-                size == 0 ? 1 : sum / size);
+        List<Likelihood> likelihoods = chosen.stream()
+                .map(piece -> new Likelihood(piece, chance(piece, maxOffset)))
+                .sorted(Comparator.comparingDouble(Likelihood::chance))
+                .toList();
+        pieces = likelihoods.stream().map(Likelihood::piece).toArray(Piece[]::new);
+        reach = chosen.stream()
+                .mapToLong(piece -> Math.max(Math.abs(piece.start() - reference), Math.abs(piece.end() - reference)))
+                .asDoubleStream()
+                .max()
+                .orElse(0);
+        chance = likelihoods.stream().mapToDouble(Likelihood::chance).average().orElse(1);
     }
 
     /** The share of all offsets under which a piece is true; never 0, as few are tried. */
-    private double chance(int piece, double maxOffset) {
+    private double chance(Piece piece, double maxOffset) {
         int agreeing = 1;
         int known = 2;
         for (int trial = 0; trial < TRIALS; trial++) {
@@ -135,13 +86,13 @@ final class Evidence {
     }
 
     int size() {
-        return threads.length;
+        return pieces.length;
     }
 
     /** How many waits lie in the trace's time under the lines of a small box. */
     int knownWaits(LineBox box) {
-        return (int) IntStream.range(0, size())
-                .filter(piece -> starts[piece] != ends[piece] && verdict(piece, box) != Verdict.UNKNOWN)
+        return (int) Arrays.stream(pieces)
+                .filter(piece -> piece.isWait() && verdict(piece, box) != Verdict.UNKNOWN)
                 .count();
     }
 
@@ -165,17 +116,21 @@ final class Evidence {
      * suits it best: so CONTRADICTS is certain, and AGREES becomes so as boxes become small.
      */
     Verdict verdict(int piece, LineBox box) {
-        int thread = threads[piece];
-        double sinceStart = starts[piece] - reference;
+        return verdict(pieces[piece], box);
+    }
+
+    private Verdict verdict(Piece piece, LineBox box) {
+        int thread = piece.thread();
+        double sinceStart = piece.start() - reference;
         double startMiddle = box.offsetAt(sinceStart);
         double startRadius = box.radiusAt(sinceStart) + tolerance;
-        long startFrom = starts[piece] + (long) Math.floor(startMiddle - startRadius);
-        long startUntil = starts[piece] + (long) Math.ceil(startMiddle + startRadius);
-        double sinceEnd = ends[piece] - reference;
+        long startFrom = piece.start() + (long) Math.floor(startMiddle - startRadius);
+        long startUntil = piece.start() + (long) Math.ceil(startMiddle + startRadius);
+        double sinceEnd = piece.end() - reference;
         double endMiddle = box.offsetAt(sinceEnd);
         double endRadius = box.radiusAt(sinceEnd) + tolerance;
-        long endFrom = ends[piece] + (long) Math.floor(endMiddle - endRadius);
-        long endUntil = ends[piece] + (long) Math.ceil(endMiddle + endRadius);
+        long endFrom = piece.end() + (long) Math.floor(endMiddle - endRadius);
+        long endUntil = piece.end() + (long) Math.ceil(endMiddle + endRadius);
         if (startUntil < trace.start() || endFrom > trace.end()) {
             return Verdict.UNKNOWN;
         }
@@ -188,7 +143,7 @@ final class Evidence {
         }
         int entered = trace.lastBeginningUntil(thread, endUntil);
         boolean possible = trace.endsFrom(thread, entered, steps.shownAt(endFrom))
-                && (starts[piece] == ends[piece] ? entered >= left : entered > left);
+                && (piece.isWait() ? entered > left : entered >= left);
         return possible ? Verdict.AGREES : Verdict.CONTRADICTS;
     }
 }

@@ -57,7 +57,8 @@ public final class JvmTimes {
     /** The threads it tells anything about, some more than once. */
     IntStream threads() {
         return Stream.of(longWaits, shortWaits, runningInstants)
-                .flatMapToInt(sample -> IntStream.range(0, sample.size()).map(sample::thread));
+                .flatMap(Sample::pieces)
+                .mapToInt(Piece::thread);
     }
 
     long start() {

@@ -20,6 +20,9 @@ final class LineSearch {
     /** At the truth the trace's time covers at least this share of the pieces. */
     private static final double MIN_KNOWN = 0.2;
 
+    /** Evidence that leaves so many open will not settle either, and they take memory. */
+    private static final int MOST_BOXES = 1 << 17;
+
     /** How many pieces contradict every line of a box, and how many lie in the trace's time. */
     record Tally(LineBox box, int contradicting, int known) {
         int agreeing() {
@@ -62,6 +65,7 @@ final class LineSearch {
                 open.push(box.half(evidence.reach(), true));
                 open.push(box.half(evidence.reach(), false));
             }
+            giveUpBeyond(found.size() + open.size());
         }
         return found;
     }
@@ -78,8 +82,15 @@ final class LineSearch {
             }
             offer(evidence, tally.box.half(evidence.reach(), true), open);
             offer(evidence, tally.box.half(evidence.reach(), false), open);
+            giveUpBeyond(open.size());
         }
         return Optional.empty();
+    }
+
+    private void giveUpBeyond(int boxes) {
+        if (boxes > MOST_BOXES) {
+            verdictsLeft = -1;
+        }
     }
 
     private void offer(Evidence evidence, LineBox box, PriorityQueue<Tally> open) {

@@ -4,10 +4,8 @@ package io.github.etl2jfr.alignment;
  * The data do not tell the offset; what is left are the headers' clocks.
  *
  * @param reason what is missing
- * @param waits JVM waits that could have told
- * @param runningInstants JVM instants that could have told
  */
-public record NoClockOffset(Reason reason, int waits, int runningInstants) implements Alignment {
+public record NoClockOffset(Reason reason) implements Alignment {
     /** Why there is no answer. */
     public enum Reason {
         NO_COMMON_TIME("the trace and the recording do not overlap in time"),

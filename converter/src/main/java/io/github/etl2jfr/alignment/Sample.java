@@ -1,6 +1,8 @@
 package io.github.etl2jfr.alignment;
 
 import java.util.Arrays;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /**
  * A sample of bounded size of any number of time spans. An item is kept if its hash is below a threshold, which
@@ -62,19 +64,7 @@ final class Sample {
         return (z ^ z >>> 31) >>> 1;
     }
 
-    int size() {
-        return size;
-    }
-
-    int thread(int index) {
-        return threads[index];
-    }
-
-    long start(int index) {
-        return starts[index];
-    }
-
-    long end(int index) {
-        return ends[index];
+    Stream<Piece> pieces() {
+        return IntStream.range(0, size).mapToObj(i -> new Piece(threads[i], starts[i], ends[i]));
     }
 }

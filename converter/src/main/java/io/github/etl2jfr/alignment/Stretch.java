@@ -10,8 +10,8 @@ record Stretch(long from, long until) {
         return from + length() / 2;
     }
 
-    boolean holds(long start, long end) {
-        return from <= start && end <= until;
+    boolean holds(Piece piece) {
+        return from <= piece.start() && piece.end() <= until;
     }
 
     /** Three times as long, but not beyond another. */
