@@ -34,7 +34,13 @@ final class ProgressBar implements LongConsumer, Closeable {
     private final Timer timer;
     private boolean shown;
 
-    private ProgressBar(long total, PrintStream terminal) {
+    /** A task that had begun when the timer was cancelled may come later. */
+    private boolean closed;
+
+    /**
+     * @param terminal null to show nothing
+     */
+    ProgressBar(long total, PrintStream terminal) {
         this.total = total;
         this.terminal = terminal;
         if (terminal == null) {
@@ -66,7 +72,10 @@ final class ProgressBar implements LongConsumer, Closeable {
         done.add(bytes);
     }
 
-    private synchronized void show() {
+    synchronized void show() {
+        if (closed) {
+            return;
+        }
         shown = true;
         String line = line(done.sum(), total, System.nanoTime() - started);
         terminal.print(obeysEscapes ? CLEAR_LINE + NO_WRAP + line + WRAP : BLANK_LINE + line);
@@ -89,6 +98,7 @@ final class ProgressBar implements LongConsumer, Closeable {
         if (timer != null) {
             timer.cancel();
             synchronized (this) {
+                closed = true;
                 if (shown) {
                     terminal.print(obeysEscapes ? CLEAR_LINE : BLANK_LINE);
                     terminal.flush();
