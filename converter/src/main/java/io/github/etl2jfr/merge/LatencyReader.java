@@ -10,10 +10,10 @@ import io.github.etl2jfr.recording.JvmLatency;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.function.LongToIntFunction;
 
 /** Reads the events of a JVM's recording that are to be explained. */
@@ -39,12 +39,27 @@ final class LatencyReader {
         return new OfChunk(chunk);
     }
 
+    /**
+     * What a type of events to be explained has in a chunk.
+     *
+     * @param details what may say what an event is about, in the order in which it is asked
+     * @param collection null if it has none
+     * @param stackTrace null if it has none
+     */
+    private record Fields(JvmLatency latency, List<EventField> details, EventField collection, EventField stackTrace) {
+
+        static Fields of(JvmLatency latency, JvmEventType type) {
+            List<EventField> details = latency.detailFields().stream()
+                    .map(type::field)
+                    .filter(Objects::nonNull)
+                    .toList();
+            return new Fields(latency, details, type.field(COLLECTION_NUMBER), type.stackTrace());
+        }
+    }
+
     /** The events of a chunk, all of them. */
     final class OfChunk {
-        private final Map<JvmEventType, JvmLatency> types = new HashMap<>();
-        private final Map<JvmLatency, List<EventField>> details = new EnumMap<>(JvmLatency.class);
-        private final Map<JvmLatency, EventField> collections = new EnumMap<>(JvmLatency.class);
-        private final Map<JvmLatency, EventField> stackTraces = new EnumMap<>(JvmLatency.class);
+        private final Map<JvmEventType, Fields> types = new HashMap<>();
         private final int number;
         private final JvmEventType garbageCollection;
         private final EventField collectionNumber;
@@ -60,24 +75,8 @@ final class LatencyReader {
             collectionCause = garbageCollection == null ? null : garbageCollection.field("cause");
             for (JvmLatency latency : JvmLatency.values()) {
                 JvmEventType type = chunk.eventType(latency.typeName());
-                if (type == null || !type.hasDuration() || !type.hasThread()) {
-                    continue;
-                }
-                types.put(type, latency);
-                List<EventField> fields = new ArrayList<>();
-                for (String name : latency.detailFields()) {
-                    EventField field = type.field(name);
-                    if (field != null) {
-                        fields.add(field);
-                    }
-                }
-                details.put(latency, fields);
-                EventField collection = type.field(COLLECTION_NUMBER);
-                if (collection != null) {
-                    collections.put(latency, collection);
-                }
-                if (type.stackTrace() != null) {
-                    stackTraces.put(latency, type.stackTrace());
+                if (type != null && type.hasDuration() && type.hasThread()) {
+                    types.put(type, Fields.of(latency, type));
                 }
             }
         }
@@ -88,8 +87,8 @@ final class LatencyReader {
 
         /** The event the cursor is on, null if it is none to be explained. */
         JvmEvent latency() throws IOException, InputException {
-            JvmLatency latency = types.get(events.type());
-            if (latency == null || events.durationTicks() <= 0) {
+            Fields fields = types.get(events.type());
+            if (fields == null || events.durationTicks() <= 0) {
                 return null;
             }
             int thread = threadIndexes.applyAsInt(events.threadKey());
@@ -97,14 +96,14 @@ final class LatencyReader {
                 return null;
             }
             long start = events.startTicks();
-            long end = start + events.durationTicks();
-            long collection = number(collections.get(latency), JvmEvent.NO_COLLECTION);
-            long stackTrace = number(stackTraces.get(latency), 0);
-            return new JvmEvent(latency, detail(latency), collection, thread, number, stackTrace, start, end);
+            long end = events.endTicks();
+            long collection = number(fields.collection(), JvmEvent.NO_COLLECTION);
+            long stackTrace = number(fields.stackTrace(), 0);
+            return new JvmEvent(fields.latency(), detail(fields), collection, thread, number, stackTrace, start, end);
         }
 
-        private String detail(JvmLatency latency) throws IOException, InputException {
-            for (EventField field : details.get(latency)) {
+        private String detail(Fields fields) throws IOException, InputException {
+            for (EventField field : fields.details()) {
                 String detail = events.text(field);
                 if (detail != null && !detail.isEmpty()) {
                     return detail;
