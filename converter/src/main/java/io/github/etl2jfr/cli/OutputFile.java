@@ -19,6 +19,13 @@ final class OutputFile {
 
     private OutputFile() {}
 
+    /** What is written if the user names nothing: called like the input, but for the suffix. */
+    static Path beside(Path input, String suffix) {
+        String name = input.getFileName().toString();
+        int end = name.lastIndexOf('.');
+        return input.resolveSibling((end > 0 ? name.substring(0, end) : name) + suffix);
+    }
+
     /**
      * It has a directory, and nothing is there unless that may be replaced: nothing that is no file, and none that is
      * reached by a detour, as what is written would take the place of either.

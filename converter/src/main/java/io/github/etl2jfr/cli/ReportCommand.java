@@ -82,7 +82,7 @@ final class ReportCommand implements Callable<Integer> {
         }
         ConvertCommand.requireFile(input);
         requireNoView();
-        Path page = output == null ? besideInput() : output;
+        Path page = output == null ? OutputFile.beside(input, ".html") : output;
         OutputFile.requireOther(page, input, "the recording");
         OutputFile.requirePlace(page, force);
         if (Files.exists(page) && JvmRecording.isRecording(page)) {
@@ -90,12 +90,10 @@ final class ReportCommand implements Callable<Integer> {
         }
         HtmlReport report = new HtmlReport(mostSlices, !withoutFindings);
         ThreadChoice choice = wanted.ofRecording();
-        RecordingInput.read(input, recording -> report.read(recording, window::of, choice), window, quiet);
-        try (PendingFile pending = new PendingFile(page)) {
-            report.writeTo(Channels.newOutputStream(pending.channel()));
-            pending.commit();
-        } catch (IOException e) {
-            throw NamedFailure.of(page, e);
+        // Whether it can be written shows before all is read for it.
+        try (PendingFile pending = pending(page)) {
+            RecordingInput.read(input, recording -> report.read(recording, window::of, choice), window, quiet);
+            write(report, page, pending);
         }
         if (!quiet) {
             spec.commandLine()
@@ -110,6 +108,23 @@ final class ReportCommand implements Callable<Integer> {
         return report.isDamaged() ? ExitCode.DAMAGED : ExitCode.DONE;
     }
 
+    private static PendingFile pending(Path page) throws IOException {
+        try {
+            return new PendingFile(page);
+        } catch (IOException e) {
+            throw NamedFailure.of(page, e);
+        }
+    }
+
+    private static void write(HtmlReport report, Path page, PendingFile pending) throws IOException {
+        try {
+            report.writeTo(Channels.newOutputStream(pending.channel()));
+            pending.commit();
+        } catch (IOException e) {
+            throw NamedFailure.of(page, e);
+        }
+    }
+
     /** Who asks for a view wants no file of that name. */
     private void requireNoView() throws UsageException {
         for (View view : View.values()) {
@@ -118,11 +133,5 @@ final class ReportCommand implements Callable<Integer> {
                         .formatted(input, output, output));
             }
         }
-    }
-
-    private Path besideInput() {
-        String name = input.getFileName().toString();
-        int suffix = name.lastIndexOf('.');
-        return input.resolveSibling((suffix > 0 ? name.substring(0, suffix) : name) + ".html");
     }
 }

@@ -82,6 +82,8 @@ public final class Conversion {
         long started = System.nanoTime();
         try (EtlFile file = EtlFile.open(input);
                 Workers workers = Workers.start();
+                // Whether it can be written shows before all is read for it.
+                PendingFile pending = new PendingFile(output);
                 Merge merge = options.merge() == null ? null : Merge.open(options.merge(), progress)) {
             TraceSurvey survey = TraceSurvey.of(file, damage, workers, progress);
             requireSwitches(file, survey);
@@ -106,57 +108,55 @@ public final class Conversion {
             if (from > to) {
                 throw new UsageException("--from and --to leave nothing of the time that the recording is of");
             }
-            try (PendingFile pending = new PendingFile(output)) {
-                RecordingWriter.Session session = session(file, survey, from, to);
-                RecordingWriter writer = writer(pending, session, threads, merged, workers);
-                EventMerge events = new EventMerge(file, survey, damage, progress, workers);
-                Scheduler scheduler = new Scheduler(events, threads);
-                long minDuration = clock.ticks(options.minDuration());
-                Chronicle chronicle = new Chronicle(writer, filter, options.events(), minDuration, from, to, damage);
-                if (merged != null && options.events().contains(EventType.LATENCY_BREAKDOWN)) {
-                    chronicle.explain(merged.explainer(threads, scheduler, from, to, chronicle::explained));
-                }
-                chronicle.begin(survey, processes);
-                survey.forgetBuffers();
-                scheduler.replay(from, to, chronicle);
-                // Some threads the trace never announces: only their switches tell that they were there.
-                requireMatch(filter);
-                damage.addRest(file.header());
-                chronicle.end();
-                writer.finish();
-                if (merged != null) {
-                    requireReadable(pending.complete());
-                }
-                long size = pending.channel().size();
-                pending.commit();
-                return new ConversionReport(
-                        input,
-                        output,
-                        chronicle.switchesSeen(),
-                        chronicle.switchesWritten(),
-                        writer.events(),
-                        threads.threads(),
-                        chronicle.threads().cardinality(),
-                        processes.lives().size(),
-                        (int) chronicle.threads().stream()
-                                .mapToObj(threads::process)
-                                .filter(Objects::nonNull)
-                                .distinct()
-                                .count(),
-                        events.plansMissed(),
-                        events.duplicates(),
-                        session.readyEvents(),
-                        damage.totals(),
-                        clock.instant(survey.firstTime()),
-                        clock.instant(survey.lastTime()),
-                        clock.instant(from),
-                        clock.instant(to),
-                        file.size(),
-                        size,
-                        Duration.ofNanos(System.nanoTime() - started),
-                        chronicle.latencies(),
-                        merged == null ? null : merged.report());
+            RecordingWriter.Session session = session(file, survey, from, to);
+            RecordingWriter writer = writer(pending, session, threads, merged, workers);
+            EventMerge events = new EventMerge(file, survey, damage, progress, workers);
+            Scheduler scheduler = new Scheduler(events, threads);
+            long minDuration = clock.ticks(options.minDuration());
+            Chronicle chronicle = new Chronicle(writer, filter, options.events(), minDuration, from, to, damage);
+            if (merged != null && options.events().contains(EventType.LATENCY_BREAKDOWN)) {
+                chronicle.explain(merged.explainer(threads, scheduler, from, to, chronicle::explained));
             }
+            chronicle.begin(survey, processes);
+            survey.forgetBuffers();
+            scheduler.replay(from, to, chronicle);
+            // Some threads the trace never announces: only their switches tell that they were there.
+            requireMatch(filter);
+            damage.addRest(file.header());
+            chronicle.end();
+            writer.finish();
+            if (merged != null) {
+                requireReadable(pending.complete());
+            }
+            long size = pending.channel().size();
+            pending.commit();
+            return new ConversionReport(
+                    input,
+                    output,
+                    chronicle.switchesSeen(),
+                    chronicle.switchesWritten(),
+                    writer.events(),
+                    threads.threads(),
+                    chronicle.threads().cardinality(),
+                    processes.lives().size(),
+                    (int) chronicle.threads().stream()
+                            .mapToObj(threads::process)
+                            .filter(Objects::nonNull)
+                            .distinct()
+                            .count(),
+                    events.plansMissed(),
+                    events.duplicates(),
+                    session.readyEvents(),
+                    damage.totals(),
+                    clock.instant(survey.firstTime()),
+                    clock.instant(survey.lastTime()),
+                    clock.instant(from),
+                    clock.instant(to),
+                    file.size(),
+                    size,
+                    Duration.ofNanos(System.nanoTime() - started),
+                    chronicle.latencies(),
+                    merged == null ? null : merged.report());
         } catch (InputException e) {
             throw e.in(input);
         } catch (IOException e) {

@@ -15,10 +15,13 @@ import io.github.etl2jfr.testing.TraceOptions;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import jdk.jfr.consumer.RecordingFile;
@@ -45,6 +48,7 @@ class FaultTest {
     private static final String PRECIOUS = "a recording that was there before";
     private static final String SEE_HELP = "; see --help";
     private static final int LONG = 1_000_000;
+    private static final int BLOCK_SIZE = 1 << 20;
 
     /** As the sample is short: what is the program's own is interpreted. With all the JDK's it would take too long. */
     private static final String[] SLOWLY = {
@@ -192,10 +196,7 @@ class FaultTest {
                     small.run(PROGRAM, "view", longTrace, "threads"));
             for (Result result : results) {
                 if (result.exitCode() != 0) {
-                    assertRefused(
-                            result,
-                            3,
-                            "not enough memory for this trace; give it more, such as java -Xmx1g -jar etl2jfr.jar");
+                    assertMoreMemoryIsAskedFor(result, Integer.parseInt(heap.replace("m", "")));
                 }
             }
             assertThat(sandbox.files()).containsExactly("out.jfr");
@@ -206,6 +207,20 @@ class FaultTest {
             }
             // Or the least heap is too large for this test to say anything.
             assertThat(results.get(1).exitCode()).isEqualTo(3);
+        }
+
+        /**
+         * About twice as much as there was: the JVM counts a part of it only.
+         *
+         * @param heap in megabytes
+         */
+        private void assertMoreMemoryIsAskedFor(Result result, int heap) {
+            Matcher message = Pattern.compile(
+                            "not enough memory for this trace; give it more, such as java -Xmx(\\d+)m -jar etl2jfr\\.jar")
+                    .matcher(result.error());
+            assertThat(message.matches()).as(result.error()).isTrue();
+            assertThat(Integer.parseInt(message.group(1))).isBetween(heap + 1, 2 * heap);
+            assertThat(result.exitCode()).isEqualTo(3);
         }
 
         /** Each switch is of another thread, of which the trace tells nothing else. */
@@ -223,8 +238,7 @@ class FaultTest {
             }
             Files.write(directory.resolve("threads.etl"), trace.finish());
             Result refused = sandbox.with("-Xmx64m").run(PROGRAM, "--quiet", "--force", "threads.etl", "out.jfr");
-            assertRefused(
-                    refused, 3, "not enough memory for this trace; give it more, such as java -Xmx1g -jar etl2jfr.jar");
+            assertMoreMemoryIsAskedFor(refused, 64);
             assertThat(out).hasContent(PRECIOUS);
             Result done = sandbox.with("-Xmx512m").run(PROGRAM, "--json", "--force", "threads.etl", "out.jfr");
             assertThat(done.succeeded().out()).contains("\"threads\": " + (LONG + 1));
@@ -337,11 +351,21 @@ class FaultTest {
                     .orElse(null);
         }
 
+        /** Whether a block of what is written is in the file; there is one before anything is read. */
+        private boolean isWriting() throws IOException {
+            String name = pending();
+            try {
+                return name != null && Files.size(directory.resolve(name)) >= BLOCK_SIZE;
+            } catch (NoSuchFileException e) {
+                return false;
+            }
+        }
+
         private Process writing(Sandbox where, Object... arguments) throws IOException, InterruptedException {
             // A shell in the background leaves signals ignored.
             sandbox.assume("env --default-signal true");
             Process process = where.start("exec env --default-signal " + PROGRAM, arguments);
-            while (process.isAlive() && pending() == null) {
+            while (process.isAlive() && !isWriting()) {
                 TimeUnit.MILLISECONDS.sleep(1);
             }
             return process;
@@ -583,6 +607,12 @@ class FaultTest {
                 for (String name : List.of("place/new.jfr", "place/good.jfr")) {
                     assertRefused(sandbox.run(PROGRAM, "--force", SAMPLE, name), 3, name + ": " + reason);
                 }
+                // Before all is read: what is wrong with that is not known yet.
+                assertRefused(
+                        sandbox.run(PROGRAM, "--jfr", "out.jfr", SAMPLE, "place/new.jfr"),
+                        3,
+                        "place/new.jfr: " + reason);
+                assertRefused(sandbox.run(PROGRAM, "report", JVM, "place/new.html"), 3, "place/new.html: " + reason);
                 assertThat(Sandbox.files(place)).containsExactly("good.jfr");
                 assertThat(good).hasContent(PRECIOUS);
             } finally {
