@@ -28,7 +28,7 @@ import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 import picocli.CommandLine.TypeConversionException;
 
-/** {@code etl2jfr TRACE.etl OUT.jfr}: converts a trace. */
+/** {@code etl2jfr TRACE.etl [OUT.jfr]}: converts a trace. */
 @Command(
         name = "etl2jfr",
         subcommands = {InfoCommand.class, ViewCommand.class, ReportCommand.class},
@@ -38,7 +38,7 @@ import picocli.CommandLine.TypeConversionException;
         usageHelpAutoWidth = true,
         synopsisHeading = "",
         customSynopsis = {
-            "usage: etl2jfr [OPTIONS] TRACE.etl OUT.jfr    convert a kernel trace",
+            "usage: etl2jfr [OPTIONS] TRACE.etl [OUT.jfr]  convert a kernel trace",
             "       etl2jfr info [OPTIONS] TRACE.etl       show what is in a trace",
             "       etl2jfr view|report [OPTIONS] OUT.jfr  show a recording: tables, web page"
         },
@@ -152,6 +152,10 @@ final class ConvertCommand implements Callable<Integer> {
 
     private MergeOptions merge() throws UsageException {
         if (jvmRecording != null) {
+            if (wholeMachine
+                    && !(wanted.processes().isEmpty() && wanted.threads().isEmpty())) {
+                throw new UsageException("--all is for all threads, --process and --thread for some; leave one out");
+            }
             OptionalLong process = processId == null ? OptionalLong.empty() : OptionalLong.of(processId);
             return new MergeOptions(jvmRecording, process, clockOffset, wholeMachine);
         }
@@ -165,8 +169,12 @@ final class ConvertCommand implements Callable<Integer> {
 
     private void checkFiles() throws IOException, InputException, UsageException {
         // Not required by declaration: then the subcommands would require them too.
-        if (input == null || output == null) {
-            throw new UsageException("name the trace to convert and the recording to write: TRACE.etl OUT.jfr");
+        if (input == null) {
+            throw new UsageException("name the trace to convert: TRACE.etl [OUT.jfr]");
+        }
+        if (output == null) {
+            requireFile(input);
+            output = OutputFile.beside(input, ".jfr");
         }
         RecordingInput.requireOrder(input, output);
         requireFile(input);

@@ -20,16 +20,7 @@ public final class Length {
      * @throws IllegalArgumentException if it is none of these
      */
     public static Duration parse(String text) {
-        if (text.equals("0")) {
-            return Duration.ZERO;
-        }
-        Matcher matcher = LENGTH.matcher(text);
-        if (!matcher.matches()) {
-            throw new IllegalArgumentException("'%s' is no length of time; use 50us, 1.5ms or 2s".formatted(text));
-        }
-        BigDecimal number = new BigDecimal(matcher.group(1));
-        return Duration.ofNanos(
-                number.movePointRight(DIGITS.get(matcher.group(2))).longValue());
+        return parse(text, text, "50us, 1.5ms or 2s");
     }
 
     /**
@@ -39,7 +30,25 @@ public final class Length {
      */
     public static Duration parseSigned(String text) {
         boolean isNegative = text.startsWith("-");
-        Duration length = parse(isNegative || text.startsWith("+") ? text.substring(1) : text);
+        String unsigned = isNegative || text.startsWith("+") ? text.substring(1) : text;
+        Duration length = parse(unsigned, text, "50us, -1.5ms or 0");
         return isNegative ? length.negated() : length;
+    }
+
+    /**
+     * @param given as the user typed it
+     * @param examples of what may be given
+     */
+    private static Duration parse(String text, String given, String examples) {
+        if (text.equals("0")) {
+            return Duration.ZERO;
+        }
+        Matcher matcher = LENGTH.matcher(text);
+        if (!matcher.matches()) {
+            throw new IllegalArgumentException("'%s' is no length of time; use %s".formatted(given, examples));
+        }
+        BigDecimal number = new BigDecimal(matcher.group(1));
+        return Duration.ofNanos(
+                number.movePointRight(DIGITS.get(matcher.group(2))).longValue());
     }
 }

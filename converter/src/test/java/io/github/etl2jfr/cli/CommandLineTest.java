@@ -363,6 +363,22 @@ class CommandLineTest {
         }
 
         @Test
+        void recordingIsCalledLikeTheTrace() throws IOException {
+            Path trace = copyOfSample("my.trace.etl");
+            Path beside = directory.resolve("my.trace.jfr");
+            assertThat(run(trace).succeeded().out()).startsWith(trace + " -> " + beside);
+            byte[] first = Files.readAllBytes(beside);
+            assertThat(run(trace).error()).isEqualTo(beside + " exists; --force replaces it" + SEE_HELP);
+            run("--force", "--quiet", trace).succeeded();
+            assertThat(beside).hasBinaryContent(first);
+            assertThat(filesLeft()).containsExactly("my.trace.etl", "my.trace.jfr");
+            assertThat(run("--force", "--jfr", beside, trace).error())
+                    .isEqualTo(beside + " is the JVM's recording itself" + SEE_HELP);
+            assertThat(run("--force", beside).error())
+                    .isEqualTo(beside + ": a flight recording, no trace; 'etl2jfr view' shows what it tells");
+        }
+
+        @Test
         void directoryThatDoesNotExist() {
             Path nowhere = directory.resolve("nowhere");
             Result result = run(SAMPLE, nowhere.resolve("out.jfr"));
@@ -512,10 +528,8 @@ class CommandLineTest {
 
         @Test
         void noFiles() {
-            for (Result result : List.of(run(), run(SAMPLE), run("--quiet"))) {
-                assertThat(result.error())
-                        .isEqualTo(
-                                "name the trace to convert and the recording to write: TRACE.etl OUT.jfr" + SEE_HELP);
+            for (Result result : List.of(run(), run("--quiet"))) {
+                assertThat(result.error()).isEqualTo("name the trace to convert: TRACE.etl [OUT.jfr]" + SEE_HELP);
                 assertThat(result.exitCode()).isEqualTo(1);
             }
             Result result = run("info");

@@ -371,6 +371,16 @@ class MergeTest {
     }
 
     @ParameterizedTest
+    @ValueSource(strings = {"--thread=main", "--process=java.exe"})
+    void allThreadsAreNotSome(String option) throws IOException {
+        Result result = merge(TRACE, "--all", option);
+        assertThat(result.exitCode()).isEqualTo(1);
+        assertThat(result.error())
+                .isEqualTo("--all is for all threads, --process and --thread for some; leave one out; see --help");
+        assertNothingIsWritten();
+    }
+
+    @ParameterizedTest
     @ValueSource(strings = {"latencies", "slices,windows.LatencyBreakdown"})
     void latenciesNeedAMerge(String events) throws IOException {
         Result result = Program.run("--events", events, TRACE, out);

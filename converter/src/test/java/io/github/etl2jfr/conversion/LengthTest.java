@@ -30,6 +30,14 @@ class LengthTest {
     }
 
     @ParameterizedTest
+    @ValueSource(strings = {"", "-", "-5x", "+5", "--5us", "1h"})
+    void noSignedLengths(String text) {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> Length.parseSigned(text))
+                .withMessage("'%s' is no length of time; use 50us, -1.5ms or 0", text);
+    }
+
+    @ParameterizedTest
     @ValueSource(strings = {"", "5", "-5us", "us", "5 us", "5m", "1e3us", "5.us", "99999999999s"})
     void noLengths(String text) {
         assertThatIllegalArgumentException()
