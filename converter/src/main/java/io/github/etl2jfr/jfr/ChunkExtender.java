@@ -73,7 +73,7 @@ public final class ChunkExtender {
     }
 
     /** What the types are called in the chunk that was begun. */
-    public ChunkTypes types() {
+    ChunkTypes types() {
         return types.of(chunk);
     }
 

@@ -259,8 +259,8 @@ public final class ConstantPools {
             Map<Long, ThreadConstant> found = new LinkedHashMap<>();
             Pool pool = pool(TypeDescription.THREAD);
             if (pool != null) {
-                string(0); // texts of threads may be in the pool of strings, which cannot be read amidst that of
-                // threads
+                // Texts of threads may be in the pool of strings, which cannot be read amidst that of threads.
+                string(0);
                 Fields fields = new Fields(pool.type);
                 read(pool, key -> {
                     fields.read();

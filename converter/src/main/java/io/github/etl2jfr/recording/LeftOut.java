@@ -5,12 +5,12 @@ import java.time.Duration;
 /**
  * What of the trace the user did not want in the recording.
  *
- * @param minDuration slices that are shorter
+ * @param minDuration slices that are shorter were left out
  * @param nanosBefore time before the recording's start
  * @param nanosAfter time after its end
- * @param onlyProcesses threads of others; null if none
- * @param onlyThreads others; null if none
- * @param onlyEvents other kinds of events; null if none
+ * @param onlyProcesses processes whose threads alone were kept; null if all
+ * @param onlyThreads threads that alone were kept, with those; null if all
+ * @param onlyEvents kinds of events that alone were kept; null if all
  */
 public record LeftOut(
         Duration minDuration,

@@ -35,8 +35,8 @@ public final class RecordingWriter {
      * @param file name of the trace
      * @param header its log file header
      * @param clock its clock
-     * @param firstTime session clock's value at its first event
-     * @param lastTime session clock's value at its last event
+     * @param firstTime session clock's value from which on the recording tells
+     * @param lastTime session clock's value until which it tells
      * @param compact whether it has switches in batches
      * @param readyEvents whether it has ReadyThread events
      * @param processors number of processors, each below it

@@ -22,7 +22,7 @@ final class DataLoss extends Event {
     int processor;
 
     @Label("Reason")
-    @Description("What kind of: EventsLost, BufferLost, CorruptBuffer, CorruptEvent, Truncated")
+    @Description("What kind: EventsLost, BufferLost, CorruptBuffer, CorruptEvent, Truncated")
     String reason;
 
     @Label("Amount")

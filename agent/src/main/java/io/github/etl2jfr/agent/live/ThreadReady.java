@@ -20,7 +20,8 @@ class ThreadReady extends Event {
     int processor;
 
     @Label("Cause")
-    @Description("Readied, Preempted, QuantumEnd, Yielded or Started; compact traces tell the middle three not apart")
+    @Description(
+            "Readied, Preempted, QuantumEnd, Yielded or Started; compact traces do not distinguish the middle three")
     String cause;
 
     @Label("Readied By")
