@@ -29,12 +29,17 @@ function address() {
 
 function restore() {
     const parts = new URLSearchParams(location.hash.slice(1));
-    const nanos = text => Math.round(Number(text) * 1e9) || 0;
+    const nanos = text => {
+        const time = Math.round(Number(text) * 1e9);
+        return Number.isSafeInteger(time) ? time : 0;
+    };
+    // The address may be that of another page, whose threads had other numbers; of some nothing is told here.
+    const thread = text => threads[text]?.totals ? Number(text) : -1;
     view.from = parts.has('from') ? nanos(parts.get('from')) : data.from;
     view.to = parts.has('to') ? nanos(parts.get('to')) : data.to;
     const range = (parts.get('range') ?? '').split(',').map(nanos);
     view.range = range.length === 2 && range[0] < range[1] ? range : null;
-    view.thread = threads[parts.get('thread')] ? Number(parts.get('thread')) : -1;
+    view.thread = thread(parts.get('thread'));
     const chosen = (parts.get('chosen') ?? '').split(',');
     view.chosen = chosen.length === 3 ? [chosen[0], Number(chosen[1]), nanos(chosen[2])] : null;
     view.filter = parts.get('filter') ?? '';

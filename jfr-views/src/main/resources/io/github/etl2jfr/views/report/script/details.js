@@ -6,7 +6,8 @@ function resolve() {
     const [what, index, time] = view.chosen;
     if (what === 'event') {
         const event = events[index];
-        return event?.start === time ? {event, lane: threadLanes[event.thread], start: time, end: event.end} : null;
+        return event?.start === time && event.thread >= 0
+            ? {event, lane: threadLanes[event.thread], start: time, end: event.end} : null;
     }
     const lane = what === 'cpu' ? processorLanes.find(each => each.processor === index) : threadLanes[index];
     if (!lane) return null;
