@@ -2,7 +2,10 @@
 
 const SHORTEST_VIEW = 1000;
 
-const view = {from: data.from, to: data.to, range: null, chosen: null, thread: -1, filter: '', sort: 'ready'};
+/** At most one of filter and only tells which threads are wanted. */
+const view = {
+    from: data.from, to: data.to, range: null, chosen: null, thread: -1, filter: '', only: -1, sort: 'ready',
+};
 
 function clampView() {
     const length = Math.min(Math.max(view.to - view.from, SHORTEST_VIEW), data.to - data.from);
@@ -22,6 +25,7 @@ function address() {
     if (view.thread >= 0) parts.set('thread', view.thread);
     if (view.chosen) parts.set('chosen', [...view.chosen.slice(0, 2), inSeconds(view.chosen[2])].join(','));
     if (view.filter) parts.set('filter', view.filter);
+    if (view.only >= 0) parts.set('only', view.only);
     if (view.sort !== 'ready') parts.set('sort', view.sort);
     if (document.documentElement.dataset.theme) parts.set('theme', document.documentElement.dataset.theme);
     return '#' + parts;
@@ -42,12 +46,13 @@ function restore() {
     view.thread = thread(parts.get('thread'));
     const chosen = (parts.get('chosen') ?? '').split(',');
     view.chosen = chosen.length === 3 ? [chosen[0], Number(chosen[1]), nanos(chosen[2])] : null;
-    view.filter = parts.get('filter') ?? '';
+    view.only = thread(parts.get('only'));
+    view.filter = view.only < 0 ? parts.get('filter') ?? '' : '';
     view.sort = $('sort').querySelector(`[value="${CSS.escape(parts.get('sort') ?? '')}"]`)
         ? parts.get('sort') : 'ready';
     const theme = parts.get('theme');
     if (theme === 'dark' || theme === 'light') document.documentElement.dataset.theme = theme;
-    $('filter').value = view.filter;
+    showFilter();
     $('sort').value = view.sort;
     clampView();
 }

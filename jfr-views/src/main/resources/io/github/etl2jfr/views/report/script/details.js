@@ -123,8 +123,8 @@ function showDetails() {
             if (i + 1 < lane.last) actions.append(button('after', chooseSlice(i + 1)));
         }
     }
-    if (view.thread >= 0 && !view.filter) {
-        actions.append(button('only this thread', () => setFilter(threads[view.thread].name)));
+    if (view.thread >= 0 && view.thread !== view.only && threadLanes[view.thread].isThread) {
+        actions.append(button('only this thread', () => setFilter('', view.thread)));
     }
 }
 
@@ -244,8 +244,10 @@ function setRange(range) {
     count();
 }
 
-function setFilter(text) {
-    view.filter = $('filter').value = text;
+/** Shows the threads with a text in their names, or only one. */
+function setFilter(text, only = -1) {
+    Object.assign(view, {filter: text, only});
+    showFilter();
     showDetails();
     arrange();
     count();

@@ -227,13 +227,15 @@ function eventOf(row, thread, start) {
 
 let countTimer = 0;
 $('filter').addEventListener('input', () => {
-    view.filter = $('filter').value;
+    Object.assign(view, {filter: $('filter').value, only: -1});
+    showFilter();
     showDetails();
     arrange();
     // Millions of slices are not counted for each letter.
     clearTimeout(countTimer);
     countTimer = setTimeout(count, 200);
 });
+$('only').addEventListener('click', () => setFilter(''));
 $('sort').addEventListener('change', () => {
     view.sort = $('sort').value;
     $('scroll').scrollTop = 0;

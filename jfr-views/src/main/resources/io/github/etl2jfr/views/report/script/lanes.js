@@ -4,10 +4,19 @@ const GUTTER = 240, STATE_HEIGHT = 16, EVENT_HEIGHT = 13, GAP = 3, MOST_ROWS = 3
 
 let lanes = [];
 
+const isFiltered = () => view.filter !== '' || view.only >= 0;
+
 const matches = thread => {
+    if (view.only >= 0) return thread === threads[view.only];
     const wanted = view.filter.toLowerCase();
     return thread.name.toLowerCase().includes(wanted) || thread.process.toLowerCase().includes(wanted);
 };
+
+function showFilter() {
+    $('filter').value = view.filter;
+    $('only').hidden = view.only < 0;
+    $('only').textContent = view.only < 0 ? '' : `only ${threads[view.only].name} ×`;
+}
 
 const keys = {
     ready: ({thread}) => thread.totals[READY], longest: ({thread}) => thread.longest,

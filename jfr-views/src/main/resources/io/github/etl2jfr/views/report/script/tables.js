@@ -260,12 +260,12 @@ const countedTime = () => view.range ?? [data.from, data.to];
 function countedEvents() {
     const [from, to] = countedTime();
     return events.filter(event => event.start <= to && event.end >= from
-        && (event.thread < 0 ? !view.filter : matches(threads[event.thread])));
+        && (event.thread < 0 ? !isFiltered() : matches(threads[event.thread])));
 }
 
 /** The tables tell the whole as the program counted it, until there is a range or a filter. */
 function count() {
-    const part = view.range !== null || view.filter !== '';
+    const part = view.range !== null || isFiltered();
     $('counted').hidden = !part;
     notes.forEach(note => note.hidden = part);
     if (!part) {
@@ -276,7 +276,9 @@ function count() {
     const counted = countPart(from, to);
     counted.events = countedEvents();
     const time = view.range ? `${seconds(from)} s to ${seconds(to)} s, ${length(to - from)}` : 'the whole time';
-    const whose = view.filter ? `, of threads with “${view.filter}” in their or their process's name` : '';
+    const only = threads[view.only];
+    const whose = only ? `, of thread “${only.name}” of ${only.process} only`
+        : view.filter ? `, of threads with “${view.filter}” in their or their process's name` : '';
     $('what').textContent = `The tables count ${time}${whose}.`
         + (data.leftOut ? ` ${grouped(data.leftOut)} short slices that are not drawn are not counted.` : '')
         + ' Switches are counted for the whole only.';
