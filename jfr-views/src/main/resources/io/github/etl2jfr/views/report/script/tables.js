@@ -59,7 +59,7 @@ function countPart(from, to) {
             if (kind === IDLE || kind === RUNNING) its.told += duration;
             if (kind === IDLE) {
                 its.idle += duration;
-            } else if (kind === RUNNING && lane.thread.chosen) {
+            } else if (kind === RUNNING && shown) {
                 its.running += duration;
                 its.times.set(lane.index, (its.times.get(lane.index) ?? 0) + duration);
                 if (processor >= 0 && processor !== slices.processor[i]) {
