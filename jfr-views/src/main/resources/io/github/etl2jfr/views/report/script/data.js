@@ -4,6 +4,8 @@
 const $ = id => document.getElementById(id);
 const RUNNING = 0, READY = 1, WAITING = 2, IDLE = 3, CLIPPED = 4;
 const STATES = ['running', 'ready', 'waiting', 'idle'];
+/** Of a lane's events that last at once. */
+const MOST_ROWS = 6;
 
 /** As Timeline writes it. */
 async function readData() {
@@ -100,7 +102,7 @@ class Store {
 const kinds = slices.kind.map(kind => kind & 3);
 const states = new Store(slices.start, slices.end, kinds, 4);
 const threadLanes = threads.map((thread, index) => (
-    {index, thread, first: 0, last: 0, rows: [], states,
+    {index, thread, first: 0, last: 0, rows: [], notDrawn: 0, states,
         isThread: thread.chosen && thread.totals.some(time => time > 0)}));
 for (let i = 0; i < sliceCount; i++) {
     const lane = threadLanes[slices.thread[i]];
@@ -108,14 +110,19 @@ for (let i = 0; i < sliceCount; i++) {
     lane.last = i + 1;
 }
 
-/** Events of a thread can lie in each other; each goes into the first row where there is room. */
+/** Events of a thread can lie in each other; each goes into the first row where there is room, if there is. */
 for (const event of events) {
     if (event.thread < 0) continue;
     const lane = threadLanes[event.thread];
     lane.isThread = true;
-    let row = lane.rows.find(each => each[each.length - 1].end <= event.start);
-    if (!row) lane.rows.push(row = []);
-    row.push(event);
+    const row = lane.rows.findIndex(each => each[each.length - 1].end <= event.start);
+    event.row = row < 0 ? lane.rows.length : row;
+    if (event.row === MOST_ROWS) {
+        lane.notDrawn++;
+        continue;
+    }
+    if (row < 0) lane.rows.push([]);
+    lane.rows[event.row].push(event);
 }
 
 /** Whose running is told from that of others on the processors. */

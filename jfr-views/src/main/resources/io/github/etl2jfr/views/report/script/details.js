@@ -176,6 +176,7 @@ function describeEvent(event, heading, list, details) {
         ['ran instead', event.displacedBy < 0 ? null
             : threadLink(event.displacedBy, event.displaced > 0 ? ` for ${millis(event.displaced)} ms` : '')],
         ['of process', event.displacedBy < 0 ? null : threads[event.displacedBy].process],
+        ['not drawn', event.row === MOST_ROWS ? `begins within ${MOST_ROWS} others of its thread` : null],
     ]);
 }
 
@@ -203,6 +204,7 @@ function describeThread(lane, heading, list) {
         ['ready', part(READY)],
         ['waiting', part(WAITING)],
         ['slices', grouped(lane.last - lane.first) + drawn],
+        ['not drawn', lane.notDrawn ? `${grouped(lane.notDrawn)} events within ${MOST_ROWS} others` : null],
     ]);
 }
 

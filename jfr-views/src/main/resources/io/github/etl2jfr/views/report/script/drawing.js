@@ -144,7 +144,7 @@ function draw() {
         if (lane.isThread && lane.index === view.thread) background.add('marked', 0, y, width, lane.height);
         background.add('line', 0, y + lane.height - 1, width, 1);
         y += GAP;
-        lane.rows.slice(0, MOST_ROWS).forEach(row => {
+        lane.rows.forEach(row => {
             const labels = [];
             drawEvents(row, y, rectangles, labels);
             const at = y;
@@ -192,11 +192,10 @@ function drawGutter(visible, scrolled) {
         pen.fillStyle = colours.text;
         pen.fillText(name, 8, y);
         const used = pen.measureText(name).width + 7;
-        if (thread && room - used > 40) {
-            pen.font = SMALL;
-            pen.fillStyle = colours.dim;
-            pen.fillText(shortened(thread.process, room - used, 6.2), 8 + used, y);
-        }
+        pen.font = SMALL;
+        pen.fillStyle = colours.dim;
+        if (thread && room - used > 40) pen.fillText(shortened(thread.process, room - used, 6.2), 8 + used, y);
+        if (lane.notDrawn) pen.fillText(`${grouped(lane.notDrawn)} more events`, 8, lane.top - scrolled + GAP + 9.5);
     }
 }
 
@@ -218,15 +217,14 @@ function drawChosen(scrolled) {
     const chosen = resolve();
     const lane = chosen?.lane;
     if (chosen?.event) drawPath(pathOf(chosen.event), scrolled);
-    if (!lane || !lanes.includes(lane)) return;
+    if (!lane || !lanes.includes(lane) || chosen.event?.row === MOST_ROWS) return;
     const from = Math.max(GUTTER, xOf(chosen.start)), to = Math.min(width, xOf(chosen.end));
     if (to < GUTTER || from > width) return;
-    const row = chosen.event ? lane.rows.findIndex(each => each.includes(chosen.event)) : -1;
-    const rows = Math.min(lane.rows.length, MOST_ROWS);
-    const y = lane.top - scrolled + GAP + (row < 0 ? rows : row) * EVENT_HEIGHT;
+    const row = chosen.event ? chosen.event.row : lane.rows.length;
+    const y = lane.top - scrolled + GAP + row * EVENT_HEIGHT;
     pen.strokeStyle = colours.text;
     pen.lineWidth = 2;
-    pen.strokeRect(from, y, Math.max(2, to - from), row < 0 ? STATE_HEIGHT : EVENT_HEIGHT - 1);
+    pen.strokeRect(from, y, Math.max(2, to - from), chosen.event ? EVENT_HEIGHT - 1 : STATE_HEIGHT);
 }
 
 /** A line below what took the time, up or down to the next lane where another thread goes on. */

@@ -6,7 +6,7 @@ function hit(x, y) {
     const lane = lanes.find(each => y >= each.top && y < each.top + each.height);
     if (!lane || x < GUTTER) return lane ? {lane} : null;
     const row = Math.floor((y - lane.top - GAP) / EVENT_HEIGHT), time = timeAt(x);
-    if (row >= 0 && row < Math.min(lane.rows.length, MOST_ROWS)) {
+    if (row >= 0 && row < lane.rows.length) {
         const event = lane.rows[row][firstAfter(lane.rows[row], time - 2 / scale())];
         return event && event.start <= time + 2 / scale() ? {lane, event} : {lane};
     }

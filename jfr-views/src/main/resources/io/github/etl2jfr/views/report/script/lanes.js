@@ -1,6 +1,6 @@
 // Which lanes there are, in which order, and where.
 
-const GUTTER = 240, STATE_HEIGHT = 16, EVENT_HEIGHT = 13, GAP = 3, MOST_ROWS = 3;
+const GUTTER = 240, STATE_HEIGHT = 16, EVENT_HEIGHT = 13, GAP = 3;
 
 let lanes = [];
 
@@ -32,7 +32,7 @@ function layOut() {
     let top = 0;
     for (const lane of lanes) {
         lane.top = top;
-        lane.height = STATE_HEIGHT + 2 * GAP + Math.min(lane.rows.length, MOST_ROWS) * EVENT_HEIGHT;
+        lane.height = STATE_HEIGHT + 2 * GAP + lane.rows.length * EVENT_HEIGHT;
         top += lane.height;
     }
     $('room').style.height = `${Math.max(top, $('scroll').clientHeight)}px`;
