@@ -172,7 +172,7 @@ public final class Overview implements TraceSink {
     @Override
     public void latency(Latency latency) {
         hasLatencies = true;
-        String type = Objects.toString(latency.javaEvent(), "unknown");
+        String type = latency.javaEvent();
         if (wantedLatencies != null && !wantedLatencies.test(type)) {
             otherLatencies.add(type);
         } else if (latency.isChosen() && !isInWantedCode(latency)) {

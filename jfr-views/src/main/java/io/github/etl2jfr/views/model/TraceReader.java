@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.function.Predicate;
 
 /** Reads a recording from its first event to its last, and tells what is in it. */
@@ -409,7 +410,7 @@ public final class TraceReader {
                 thread(event, event.threadKey()),
                 start,
                 duration,
-                event.text("javaEvent"),
+                Objects.toString(event.text("javaEvent"), UNKNOWN),
                 event.text("detail"),
                 event.stackTrace(),
                 length(event, "runningTime"),
