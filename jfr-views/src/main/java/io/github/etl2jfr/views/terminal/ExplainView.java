@@ -50,6 +50,7 @@ final class ExplainView implements Content {
                     Column.text("displacedByProcess", "of process").optional(0),
                     Column.code().optional(6),
                     Column.text("detail", "About").optional(6))
+            .inOrderOf("duration")
             .usually(12);
 
     /** Events that have something in common, together. */

@@ -60,6 +60,7 @@ final class LatencyView implements Content {
                     Column.text("culprit", "Ran longest"),
                     Column.time("culpritRunning", "it ran").optional(6),
                     Column.text("culpritProcess", "of process").optional(1))
+            .inOrderOf("ready")
             .usually(10);
 
     @Override

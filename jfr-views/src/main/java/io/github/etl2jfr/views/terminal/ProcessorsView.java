@@ -29,7 +29,8 @@ final class ProcessorsView implements Content {
             Column.count("arrivals", "Arrivals").optional(5),
             Column.count("threads", "Threads").optional(3),
             Column.text("busiest", "Busiest thread").optional(6),
-            Column.time("busiestRunning", "it ran").optional(2));
+            Column.time("busiestRunning", "it ran").optional(2))
+            .inOrderOf("processor");
 
     @Override
     public List<Table> tables() {

@@ -24,6 +24,9 @@ final class Table {
 
     private boolean fixed;
 
+    /** The key of the column that it is sorted by; null if its rows have an order of their own. */
+    private String sortedBy;
+
     /** The key that people want it sorted by; null if they did not say. */
     private String wanted;
 
@@ -51,6 +54,12 @@ final class Table {
     /** The same, whose rows have an order of their own and are few. */
     Table fixed() {
         fixed = true;
+        return this;
+    }
+
+    /** The same, whose rows are added in the order of a column. */
+    Table inOrderOf(String key) {
+        sortedBy = key;
         return this;
     }
 
@@ -119,6 +128,10 @@ final class Table {
         wanted = key(column);
     }
 
+    boolean isSortedBy(Column column) {
+        return column.key().equals(sortedBy);
+    }
+
     boolean isWanted(Column column) {
         return column.key().equals(wanted);
     }
@@ -153,6 +166,7 @@ final class Table {
         for (int i = keys.length - 1; i >= 0; i--) {
             sortBy(keys[i]);
         }
+        sortedBy = key(keys[0]);
     }
 
     private void sortBy(String key) {

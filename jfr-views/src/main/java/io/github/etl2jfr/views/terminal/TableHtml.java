@@ -31,8 +31,12 @@ final class TableHtml {
         StringBuilder html = new StringBuilder();
         html.append("<table id=\"%s\">\n<thead><tr>".formatted(id));
         for (Column column : table.columns()) {
-            html.append("<th scope=\"col\" data-key=\"%s\" data-kind=\"%s\">%s</th>"
-                    .formatted(column.key(), kind(column), escape(column.title())));
+            html.append("<th scope=\"col\"%s data-key=\"%s\" data-kind=\"%s\">%s</th>"
+                    .formatted(
+                            table.isSortedBy(column) ? order(column) : "",
+                            column.key(),
+                            kind(column),
+                            escape(column.title())));
         }
         html.append("</tr></thead>\n<tbody>\n");
         if (table.rows().isEmpty()) {
@@ -51,6 +55,14 @@ final class TableHtml {
 
     private static String kind(Column column) {
         return column.kind().name().toLowerCase(Locale.ROOT).replace("java_event", "event");
+    }
+
+    /** As {@link Table#sort} has it. */
+    private static String order(Column column) {
+        return switch (column.kind()) {
+            case COUNT, TIME, SHARE -> " aria-sort=\"descending\"";
+            default -> " aria-sort=\"ascending\"";
+        };
     }
 
     private static String cell(Column column, Object value, long start) {

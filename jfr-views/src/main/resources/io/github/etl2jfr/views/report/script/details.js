@@ -61,7 +61,7 @@ function threadLink(index, after = '') {
         made.textContent = 'not told';
         return made;
     }
-    made.append(element('span', threads[index].name, {'data-thread': index}), after);
+    made.append(element('button', threads[index].name, {class: 'plain', 'data-thread': index}), after);
     return made;
 }
 
@@ -79,7 +79,11 @@ function rows(list, pairs) {
 
 function button(text, action) {
     const made = element('button', text);
-    made.addEventListener('click', action);
+    made.addEventListener('click', () => {
+        action();
+        // The button may be there no more.
+        if (!made.isConnected) focusTimeline();
+    });
     return made;
 }
 
@@ -104,6 +108,7 @@ function showDetails() {
             [keyboard('click'), 'a slice: what it is'],
             [keyboard('click'), 'a name: its thread'],
             [keyboard('click'), 'an event or code that a table sums up: the longest'],
+            [keyboard('n', 'p'), "the thread's next slice, and the previous"],
             [keyboard('0', 'Esc'), 'the whole; nothing chosen'],
         ]);
         details.append(list, element('p', 'Where a pixel holds several slices, each state is as high as its share of'
@@ -117,10 +122,8 @@ function showDetails() {
             button('zoom to it', () => show(chosen.start, chosen.end)),
             button('count this time', () => setRange([chosen.start, chosen.end])));
         if (!chosen.event && chosen.lane.isThread) {
-            const i = chosen.i, lane = chosen.lane;
-            const chooseSlice = other => () => choose('slice', lane.index, slices.start[other]);
-            if (i > lane.first) actions.append(button('before', chooseSlice(i - 1)));
-            if (i + 1 < lane.last) actions.append(button('after', chooseSlice(i + 1)));
+            if (chosen.i > chosen.lane.first) actions.append(button('before', () => step(-1)));
+            if (chosen.i + 1 < chosen.lane.last) actions.append(button('after', () => step(1)));
         }
     }
     if (view.thread >= 0 && view.thread !== view.only && threadLanes[view.thread].isThread) {
@@ -217,6 +220,23 @@ function choose(what, index, time) {
     showDetails();
     changed();
 }
+
+/** Chooses the slice after the chosen one or before it; the first in sight of a thread, if only that is chosen. */
+function step(by) {
+    const chosen = resolve();
+    const lane = chosen?.lane.isThread ? chosen.lane : threadLanes[view.thread];
+    if (!lane?.isThread) return;
+    const i = chosen?.i === undefined ? states.find(lane, chosen ? chosen.start : view.from) : chosen.i + by;
+    if (i < lane.first || i >= lane.last) return;
+    if (slices.end[i] <= view.from || slices.start[i] >= view.to) {
+        const half = (view.to - view.from) / 2;
+        view.from = slices.start[i] - half;
+        view.to = slices.start[i] + half;
+    }
+    choose('slice', lane.index, slices.start[i]);
+}
+
+const focusTimeline = () => $('scroll').focus({preventScroll: true});
 
 /** Brings a thread's lane into sight. */
 function reveal(index) {

@@ -3,7 +3,7 @@
 const OVERVIEW_HEIGHT = 64;
 const canvas = $('lanes'), head = $('head');
 const pen = canvas.getContext('2d'), headPen = head.getContext('2d');
-let width = 0, height = 0, colours = {}, overview = null;
+let width = 0, height = 0, colours = {}, inks = {}, overview = null;
 const FONT = '12px system-ui, "Segoe UI", Roboto, sans-serif';
 const SMALL = '10.5px system-ui, "Segoe UI", Roboto, sans-serif';
 
@@ -15,11 +15,19 @@ function readColours() {
     const probe = element('i', '');
     $('timeline').append(probe);
     for (const name of ['paper', 'line', 'text', 'dim', 'accent', 'marked', 'running', 'ready', 'waiting', 'other',
-        'idle', 'pause', 'lock', 'sleep', 'io', 'rest', 'ink']) {
+        'idle', 'pause', 'lock', 'sleep', 'io', 'rest']) {
         probe.style.color = `var(--${name})`;
         colours[name] = getComputedStyle(probe).color;
+        inks[name] = inkOn(colours[name]);
     }
+    inks.waiting = colours.dim;
     probe.remove();
+}
+
+/** Black or white: what is read better on a colour, by the contrast that WCAG 2 reckons with. */
+function inkOn(colour) {
+    const [red, green, blue] = colour.match(/[\d.]+/g).map(part => ((part / 255 + 0.055) / 1.055) ** 2.4);
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue > 0.179 ? '#000' : '#fff';
 }
 
 function resize() {
@@ -149,16 +157,14 @@ function draw() {
             drawEvents(row, y, rectangles, labels);
             const at = y;
             labels.forEach(([event, x, room]) => texts.push([
-                shortened(typeName(event), room - 6, 5.6), x + 3, at + 9.5,
-                ['sleep', 'io', 'pause'].includes(kindsOfTypes[event.type]) ? '#000' : '#fff']));
+                shortened(typeName(event), room - 6, 5.6), x + 3, at + 9.5, inks[kindsOfTypes[event.type]]]));
             y += EVENT_HEIGHT;
         });
         const labels = [];
         const names = lane.isThread ? STATES.slice(0, 3) : ['running', 'other', null, 'idle'];
         drawStates(lane, y, names, rectangles, labels);
         labels.forEach(([i, x, room]) => {
-            const dim = lane.isThread && kinds[i] === WAITING;
-            texts.push([shortened(sliceLabel(lane, i), room - 6, 5.8), x + 3, y + 12, dim ? colours.dim : '#fff']);
+            texts.push([shortened(sliceLabel(lane, i), room - 6, 5.8), x + 3, y + 12, inks[names[lane.states.kind[i]]]]);
         });
     }
     const count = background.draw(pen) + rectangles.draw(pen);

@@ -157,12 +157,14 @@ canvas.addEventListener('pointerleave', () => $('tip').hidden = true);
 $('scroll').addEventListener('scroll', changed);
 
 document.addEventListener('keydown', event => {
-    if (event.target.closest('input, select') || event.ctrlKey || event.metaKey || event.altKey) return;
+    // Tables are scrolled with keys.
+    if (event.target.closest('input, select, .tables, .findings')) return;
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
     const action = {
         w: () => zoom(0.7), '+': () => zoom(0.7), '=': () => zoom(0.7),
         s: () => zoom(1 / 0.7), '-': () => zoom(1 / 0.7),
         a: () => pan(-0.15), ArrowLeft: () => pan(-0.15), d: () => pan(0.15), ArrowRight: () => pan(0.15),
-        0: () => all(), Escape: () => {
+        n: () => step(1), p: () => step(-1), 0: () => all(), Escape: () => {
             view.chosen = null;
             view.thread = -1;
             setRange(null);
@@ -206,6 +208,7 @@ document.addEventListener('click', event => {
     showDetails();
     changed();
     if (event.target.closest('.tables, .findings')) $('timeline').scrollIntoView({block: 'nearest'});
+    focusTimeline();
 });
 
 /** Of the events that a row sums up, but for those of no thread: they are on no lane. */

@@ -30,6 +30,7 @@ addEventListener('hashchange', () => {
 
 $('timeline').hidden = $('theme').hidden = false;
 legend();
+addButtons(document, `th, ${LINKS}`);
 resize();
 load();
 new ResizeObserver(() => {

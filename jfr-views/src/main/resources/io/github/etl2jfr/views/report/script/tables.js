@@ -4,7 +4,8 @@ const LONGEST_LIST = 100;
 const whole = new Map([...document.querySelectorAll('.tables table')].map(table => [table.id, table.tBodies[0]]));
 const notes = [...document.querySelectorAll('.tables section > p')];
 
-const bar = (character, share, places) => character.repeat(Math.round(share * places));
+/** What a click on leads to the timeline. */
+const LINKS = '[data-at], [data-thread], #explain-events td.event, #explain-code td.code';
 
 /** The parts of a bar: classes and widths. */
 const partsOf = (event, room) => ['running', 'ready', 'waiting', 'unknown']
@@ -269,7 +270,10 @@ function count() {
     $('counted').hidden = !part;
     notes.forEach(note => note.hidden = part);
     if (!part) {
-        whole.forEach((body, id) => $(id).tBodies[0].replaceWith(body));
+        whole.forEach((body, id) => {
+            $(id).tBodies[0].replaceWith(body);
+            sortAgain(id);
+        });
         return;
     }
     const [from, to] = countedTime();
@@ -292,18 +296,41 @@ function count() {
             for (const {kind, key} of columns) line.append(cell(kind, key, row[key]));
         }
         $(id).tBodies[0].replaceWith(body);
+        addButtons(body, LINKS);
+        sortAgain(id);
     }
 }
 
+const isNumber = header => ['count', 'id', 'time', 'share', 'moment'].includes(header.dataset.kind);
+
+/** Sorts by a column: the largest first and texts in their order, or where it is so, the other way. */
 function sortTable(header) {
-    const body = header.closest('table').tBodies[0];
-    const number = ['count', 'id', 'time', 'share', 'moment'].includes(header.dataset.kind);
+    const [usual, other] = isNumber(header) ? ['descending', 'ascending'] : ['ascending', 'descending'];
+    const order = header.getAttribute('aria-sort') === usual ? other : usual;
+    for (const each of header.parentElement.cells) each.removeAttribute('aria-sort');
+    header.setAttribute('aria-sort', order);
+    sortAgain(header.closest('table').id);
+}
+
+/** As the table's header has it. */
+function sortAgain(id) {
+    const header = $(id).querySelector('th[aria-sort]'), body = $(id).tBodies[0];
+    if (!header) return;
+    const number = isNumber(header), sign = header.getAttribute('aria-sort') === 'ascending' ? 1 : -1;
     const value = row => {
         const text = row.cells[header.cellIndex]?.textContent ?? '';
         return number ? text === '' ? -Infinity : Number(text.replaceAll(',', '')) : text.toLowerCase();
     };
-    const sorted = [...body.rows].map(row => [value(row), row])
-        .sort(([a], [b]) => number ? b - a : a < b ? -1 : a > b ? 1 : 0).map(([, row]) => row);
-    const isSorted = sorted.every((row, i) => row === body.rows[i]);
-    body.append(...isSorted ? sorted.reverse() : sorted);
+    body.append(...[...body.rows].map(row => [value(row), row])
+        .sort(([a], [b]) => a < b ? -sign : a > b ? sign : 0).map(([, row]) => row));
+}
+
+/** What leads somewhere is a button, for those who have no mouse; without a script it would lead nowhere. */
+function addButtons(parent, selector) {
+    for (const each of parent.querySelectorAll(selector)) {
+        if (each.textContent === '') continue;
+        const made = element('button', null, {class: 'plain'});
+        made.append(...each.childNodes);
+        each.append(made);
+    }
 }
