@@ -19,6 +19,9 @@ final class TableHtml {
     /** Pixels that a character of a picture becomes. */
     private static final int PLACE = 6;
 
+    /** Characters of which a cell has room for the widest. */
+    private static final int SHORT = 30;
+
     private TableHtml() {}
 
     /**
@@ -72,12 +75,14 @@ final class TableHtml {
         }
         return switch (column.kind()) {
             case TEXT -> {
-                String text = escape(value.toString());
-                yield value instanceof TraceThread thread
-                        ? "<td class=\"text\" data-thread=\"%d\">%s</td>".formatted(thread.index(), text)
-                        : "<td class=\"text\">%s</td>".formatted(text);
+                String text = value.toString();
+                String thread = value instanceof TraceThread its ? " data-thread=\"%d\"".formatted(its.index()) : "";
+                yield "<td class=\"text\"%s%s>%s</td>".formatted(thread, title(text), escape(text));
             }
-            case JAVA_EVENT -> "<td class=\"event\">%s</td>".formatted(escape(Text.javaEvent(value.toString())));
+            case JAVA_EVENT -> {
+                String event = Text.javaEvent(value.toString());
+                yield "<td class=\"event\"%s>%s</td>".formatted(title(event), escape(event));
+            }
             case CODE ->
                 "<td class=\"code\" title=\"%s\">%s</td>"
                         .formatted(escape(value.toString()), escape(((StackFrame) value).withoutPackage()));
@@ -89,6 +94,11 @@ final class TableHtml {
             case ID, COUNT, TIME, SHARE ->
                 "<td class=\"%s\">%s</td>".formatted(kind, number(column.kind(), (Number) value));
         };
+    }
+
+    /** A text that may be cut off is seen whole when one points at it. */
+    private static String title(String text) {
+        return text.length() <= SHORT ? "" : " title=\"%s\"".formatted(escape(text));
     }
 
     private static String number(Column.Kind kind, Number value) {

@@ -1,6 +1,8 @@
 // The tables, for a part of the time and of the threads.
 
 const LONGEST_LIST = 100;
+/** Characters of which a cell has room for the widest. */
+const SHORT = 30;
 const whole = new Map([...document.querySelectorAll('.tables table')].map(table => [table.id, table.tBodies[0]]));
 const notes = [...document.querySelectorAll('.tables section > p')];
 
@@ -253,6 +255,7 @@ function cell(kind, key, value) {
         made.textContent = kind === 'time' ? millis(value) : kind === 'count' ? grouped(value)
             : kind === 'share' ? (value * 100).toFixed(1) : kind === 'event' ? value.replace(/^jdk\./, '') : value;
     }
+    if (made.textContent.length > SHORT && !made.title) made.title = made.textContent;
     return made;
 }
 
