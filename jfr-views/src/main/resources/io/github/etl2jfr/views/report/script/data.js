@@ -59,7 +59,11 @@ async function readData() {
     return {...data, slices, events};
 }
 
-const data = await readData();
+const data = await readData().catch(failure => {
+    $('why').textContent = failure.message;
+    $('failed').hidden = false;
+    throw failure;
+});
 const {sliceCount, slices, threads, texts, meanings, events} = data;
 /** An amount counted in slices of a kind; null where those were left out or lost. */
 const ifTold = (kind, amount) => data.told[kind] ? amount : null;
