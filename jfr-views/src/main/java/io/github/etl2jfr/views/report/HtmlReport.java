@@ -55,12 +55,13 @@ public final class HtmlReport {
     /**
      * An empty one.
      *
-     * @param mostSlices those to draw, the longest; what is told of the whole time counts all
+     * @param most slices to draw, the longest, and as many of the JVM's events; what is told of the whole time counts
+     *     all
      * @param wantsFindings whether rules are asked, which takes time and memory in the number of events
      */
-    public HtmlReport(int mostSlices, boolean wantsFindings) {
+    public HtmlReport(int most, boolean wantsFindings) {
         this.wantsFindings = wantsFindings;
-        timeline = new Timeline(mostSlices);
+        timeline = new Timeline(most);
     }
 
     /**
@@ -92,13 +93,15 @@ public final class HtmlReport {
                         Amount.of(timeline.sliceCount(), "slice"),
                         Amount.of(overview.threads().size(), "thread"),
                         Amount.of(timeline.eventCount(), "JVM event"));
-        return timeline.leftOut() == 0
-                ? contents
-                : "%s; %s of at most %s ms not drawn"
-                        .formatted(
-                                contents,
-                                Amount.of(timeline.leftOut(), "slice"),
-                                Text.millis(timeline.longestLeftOut()));
+        return contents
+                + leftOut(timeline.slicesLeftOut(), "slice", timeline.longestSliceLeftOut())
+                + leftOut(timeline.eventsLeftOut(), "JVM event", timeline.longestEventLeftOut());
+    }
+
+    private static String leftOut(long count, String what, long longest) {
+        return count == 0
+                ? ""
+                : "; %s of at most %s ms not drawn".formatted(Amount.of(count, what), Text.millis(longest));
     }
 
     /** Whether the trace was damaged or had lost events. */
@@ -226,7 +229,8 @@ public final class HtmlReport {
             facts.put("note", Text.NO_READY_EVENTS);
         }
         String missing = "; the lanes of threads and processors lack them, sums and the picture above the lanes do not";
-        facts.put("drawn", timeline.leftOut() == 0 ? contents() : contents() + missing);
+        boolean isAll = timeline.slicesLeftOut() == 0 && timeline.eventsLeftOut() == 0;
+        facts.put("drawn", isAll ? contents() : contents() + missing);
         return facts.entrySet().stream()
                 .map(fact -> "<div><dt>%s</dt><dd>%s</dd></div>\n"
                         .formatted(fact.getKey(), HtmlTables.escape(fact.getValue())))

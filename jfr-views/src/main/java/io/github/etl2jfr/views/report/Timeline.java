@@ -19,7 +19,6 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -37,7 +36,7 @@ import java.util.stream.LongStream;
  */
 final class Timeline implements TraceSink {
     private final SliceStore slices;
-    private final List<Latency> latencies = new ArrayList<>();
+    private final EventStore events;
     private final List<TraceThread> threads = new ArrayList<>();
 
     /** Reasons, types and details, and their numbers. */
@@ -54,10 +53,11 @@ final class Timeline implements TraceSink {
     /**
      * An empty one.
      *
-     * @param mostSlices those to keep, the longest
+     * @param most slices to keep, the longest, and as many events
      */
-    Timeline(int mostSlices) {
-        slices = new SliceStore(mostSlices, this::textIndex);
+    Timeline(int most) {
+        slices = new SliceStore(most, this::textIndex);
+        events = new EventStore(most);
     }
 
     @Override
@@ -83,16 +83,11 @@ final class Timeline implements TraceSink {
 
     @Override
     public void latency(Latency latency) {
-        if (!latency.isChosen()) {
-            return;
+        if (latency.isChosen()) {
+            note(latency.thread());
+            note(latency.displacedBy());
+            events.add(latency);
         }
-        note(latency.thread());
-        note(latency.displacedBy());
-        textIndex(latency.javaEvent());
-        textIndex(latency.detail());
-        textIndex(latency.waitReason());
-        stackTraceIndex(latency.stackTrace());
-        latencies.add(latency);
     }
 
     private int stackTraceIndex(StackTrace stackTrace) {
@@ -127,23 +122,39 @@ final class Timeline implements TraceSink {
     }
 
     int eventCount() {
-        return latencies.size();
+        return events.events().size();
     }
 
     /** Slices that are not in it. */
-    long leftOut() {
+    long slicesLeftOut() {
         return slices.leftOut();
     }
 
     /** In nanoseconds; all longer ones are in it. */
-    long longestLeftOut() {
+    long longestSliceLeftOut() {
         return slices.longestLeftOut();
+    }
+
+    /** Events of the JVM that are not in it. */
+    long eventsLeftOut() {
+        return events.leftOut();
+    }
+
+    /** In nanoseconds; all longer ones are in it. */
+    long longestEventLeftOut() {
+        return events.longestLeftOut();
     }
 
     /** To be called once, when all is read. */
     void finish() {
         slices.keepLongest();
-        latencies.sort(Comparator.comparingLong(Latency::start));
+        events.finish();
+        for (Latency event : events.events()) {
+            textIndex(event.javaEvent());
+            textIndex(event.detail());
+            textIndex(event.waitReason());
+            stackTraceIndex(event.stackTrace());
+        }
     }
 
     /**
@@ -189,7 +200,7 @@ final class Timeline implements TraceSink {
                 Latency::displacedTime,
                 latency -> stackTraceIndex(latency.stackTrace()));
         for (ToLongFunction<Latency> column : eventColumns) {
-            for (Latency latency : latencies) {
+            for (Latency latency : events.events()) {
                 write(out, column.applyAsLong(latency));
             }
         }
@@ -218,8 +229,9 @@ final class Timeline implements TraceSink {
         long end = Math.max(span.end(), span.start() + 1);
         json.addProperty("to", end - session.span().start());
         json.addProperty("sliceCount", slices.size());
-        json.addProperty("eventCount", latencies.size());
+        json.addProperty("eventCount", eventCount());
         json.addProperty("leftOut", slices.leftOut());
+        json.addProperty("eventsLeftOut", events.leftOut());
         JsonArray told = new JsonArray();
         for (Slice.Kind kind : Slice.Kind.values()) {
             told.add(overview.tells(kind));

@@ -287,7 +287,8 @@ function count() {
     const whose = only ? `, of thread “${only.name}” of ${only.process} only`
         : view.filter ? `, of threads with “${view.filter}” in their or their process's name` : '';
     $('what').textContent = `The tables count ${time}${whose}.`
-        + (data.leftOut ? ` ${grouped(data.leftOut)} short slices that are not drawn are not counted.` : '')
+        + [[data.leftOut, 'slices'], [data.eventsLeftOut, 'JVM events']].filter(([number]) => number)
+            .map(([number, what]) => ` ${grouped(number)} short ${what} that are not drawn are not counted.`).join('')
         + ' Switches are counted for the whole only.';
     for (const [id] of whole) {
         const columns = [...$(id).tHead.rows[0].cells].map(each => each.dataset);
