@@ -10,6 +10,8 @@ import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
 import io.github.etl2jfr.testing.SyntheticTrace;
 import io.github.etl2jfr.testing.TraceOptions;
+import io.github.etl2jfr.views.rules.MadeRecording;
+import io.github.etl2jfr.views.rules.MadeRecording.Who;
 import io.github.etl2jfr.views.terminal.Text;
 import java.awt.Color;
 import java.awt.image.BufferedImage;
@@ -67,6 +69,14 @@ class ReportBrowserTest {
 
     private static final int LANE = 22;
     private static final int INSIDE = 5;
+
+    /** How high a row of JVM events is, and the space above the first. */
+    private static final int EVENT = 13;
+
+    private static final int GAP = 3;
+
+    /** Columns that are no times, and tell one row from the others in any order. */
+    private static final List<String> COMPARED = List.of("threads", "arrivals", "busiest");
 
     /** Where in the head the ruler is. */
     private static final int RULER = 78;
@@ -248,6 +258,32 @@ class ReportBrowserTest {
         return (List<String>) browser.executeScript(
                 "return [...document.getElementById(arguments[0]).tHead.rows[0].cells].map(cell => cell.dataset.key)",
                 id);
+    }
+
+    /** A page about a recording that a test made. */
+    private static Path report(MadeRecording made, String name) throws IOException {
+        return report(Files.write(directory.resolve(name + ".jfr"), made.bytes()), name + ".html");
+    }
+
+    /** As an agent or a merge leaves one, a second long. */
+    private static MadeRecording made() {
+        return new MadeRecording().mergedSession("given", 0, 1, 0, 1);
+    }
+
+    private static String details() {
+        return browser.findElement(By.id("details")).getText();
+    }
+
+    /** Clicks on the lanes. */
+    private static void click(long x, int y) {
+        WebElement lanes = browser.findElement(By.id("lanes"));
+        new Actions(browser)
+                .moveToElement(
+                        lanes,
+                        Math.toIntExact(x) - lanes.getSize().getWidth() / 2,
+                        y - lanes.getSize().getHeight() / 2)
+                .click()
+                .perform();
     }
 
     private static String millis(long nanos) {
@@ -435,6 +471,17 @@ class ReportBrowserTest {
         reasons.forEach((reason, time) -> expectedWaits.put(reason, millis(time)));
         assertThat(waits).isNotEmpty().isEqualTo(expectedWaits);
 
+        for (String id : List.of(
+                "latency-percentiles",
+                "latency-histogram",
+                "displacers-threads",
+                "waits-reasons",
+                "explain-events",
+                "threads-threads",
+                "processors-processors")) {
+            checkAgainstView(id, "--thread", "contender-*");
+        }
+
         show("range=0.5,1.2");
         for (String id : List.of(
                 "latency-percentiles",
@@ -452,13 +499,13 @@ class ReportBrowserTest {
         noErrors();
     }
 
-    private static void checkAgainstView(String id) {
+    private static void checkAgainstView(String id, Object... options) {
         String view = id.substring(0, id.indexOf('-'));
-        JsonObject json = JsonParser.parseString(
-                        Program.run("view", "--json", "--from", "0.5", "--to", "1.2", MERGED, view)
-                                .succeeded()
-                                .out())
-                .getAsJsonObject();
+        Object[] arguments = Stream.concat(
+                        Stream.of("view", "--json", "--from", "0.5", "--to", "1.2", MERGED, view), Stream.of(options))
+                .toArray();
+        JsonObject json =
+                JsonParser.parseString(Program.run(arguments).succeeded().out()).getAsJsonObject();
         JsonArray rows = json.getAsJsonArray(id.substring(id.indexOf('-') + 1));
         List<String> keys = keys(id);
         List<Map<String, String>> expected = new ArrayList<>();
@@ -466,8 +513,13 @@ class ReportBrowserTest {
         for (JsonElement row : rows) {
             Map<String, String> cells = new TreeMap<>();
             for (Map.Entry<String, JsonElement> cell : row.getAsJsonObject().entrySet()) {
-                if (cell.getKey().endsWith("Nanos") && !cell.getValue().isJsonNull()) {
+                if (cell.getValue().isJsonNull()) {
+                    continue;
+                }
+                if (cell.getKey().endsWith("Nanos")) {
                     cells.put(cell.getKey(), millis(cell.getValue().getAsLong()));
+                } else if (COMPARED.contains(cell.getKey())) {
+                    cells.put(cell.getKey(), cell.getValue().getAsString());
                 }
             }
             expected.add(cells);
@@ -478,7 +530,7 @@ class ReportBrowserTest {
                 if (keys.get(i).isEmpty() || row.get(i).isEmpty()) {
                     continue;
                 }
-                String name = keys.get(i) + "Nanos";
+                String name = COMPARED.contains(keys.get(i)) ? keys.get(i) : keys.get(i) + "Nanos";
                 if (rows.get(0).getAsJsonObject().has(name)) {
                     cells.put(name, row.get(i));
                 }
@@ -749,7 +801,7 @@ class ReportBrowserTest {
     }
 
     private static String hash() {
-        return ((String) browser.executeScript("return location.hash")).substring(1);
+        return ((String) browser.executeScript("return location.hash")).replaceFirst("^#", "");
     }
 
     @Test
@@ -878,5 +930,312 @@ class ReportBrowserTest {
                 .contains("ready")
                 .doesNotContain("JVM pause");
         noErrors();
+    }
+
+    /** It may be that of another page, or be cut off on its way. */
+    @Test
+    void addressOfAnyContentIsDrawn() throws IOException {
+        Who thread = Who.java("main", 7);
+        MadeRecording made =
+                made().running(thread, 0, 1000, 0).breakdown(null, "jdk.ClassLoad", 400, 500, 0, 0, 0, null);
+        List<String> addresses = new ArrayList<>(List.of(
+                "%",
+                "&&==",
+                "thread=x",
+                "thread=-1",
+                "thread=99999",
+                "thread=length",
+                "thread=constructor",
+                "only=99999",
+                "only=__proto__",
+                "from=x&to=y",
+                "from=2&to=1",
+                "from=Infinity&to=Infinity",
+                "from=-1e300&to=1e300",
+                "range=,",
+                "range=1,2,3",
+                "range=Infinity,1",
+                "range=-1e300,1e300",
+                "chosen=event",
+                "chosen=event,-1,0",
+                "chosen=event,0.5,0",
+                "chosen=slice,99999,0.5",
+                "chosen=cpu,99999,0.5",
+                "chosen=x,x,x",
+                // Of no thread.
+                "chosen=event,0,0.4",
+                "filter=%00%F0",
+                "sort=constructor",
+                "sort=%22]",
+                "theme=sepia"));
+        // On a page of one thread most of those of the recording have a number, and nothing is told of them.
+        Path narrow = report(MERGED, "narrow.html", "--thread", "cpu-hog", "--from", "1.2", "--to", "1.21");
+        for (Path file : List.of(report(made, "one-thread"), narrow)) {
+            open(file, addresses.get(0));
+            addresses.forEach(ReportBrowserTest::checkDrawn);
+            Stream.iterate(0, i -> i < 40, i -> i + 1).forEach(i -> {
+                checkDrawn("thread=" + i);
+                checkDrawn("only=" + i);
+            });
+        }
+    }
+
+    private static void checkDrawn(String fragment) {
+        browser.executeScript("delete document.getElementById('lanes').dataset.rectangles");
+        show(fragment);
+        waitFor("return document.getElementById('lanes').dataset.rectangles > 0");
+        assertThat(browser.manage().logs().get(LogType.BROWSER).getAll())
+                .as(fragment)
+                .isEmpty();
+    }
+
+    @Test
+    void onlyThisThread() throws IOException {
+        MadeRecording made = made();
+        for (int i = 1; i <= 12; i++) {
+            made.running(Who.java("pool-1-thread-" + i, i), 80L * (i - 1), 80L * i, 0);
+        }
+        open(report(made, "pool"), "");
+        WebElement only = browser.findElement(By.id("only"));
+        assertThat(only.isDisplayed()).isFalse();
+        browser.findElement(By.xpath("//table[@id='threads-threads']//td[normalize-space()='pool-1-thread-1']"))
+                .click();
+        browser.findElement(By.xpath("//button[.='only this thread']")).click();
+        for (boolean isOpenedAnew : List.of(false, true)) {
+            if (isOpenedAnew) {
+                waitUntil(() -> hash().contains("only="));
+                open(directory.resolve("pool.html"), hash());
+            }
+            assertThat(browser.findElement(By.id("only")).getText()).contains("pool-1-thread-1 ");
+            assertThat(cells("threads-threads"))
+                    .extracting(row -> row.get(keys("threads-threads").indexOf("thread")))
+                    .containsExactly("pool-1-thread-1");
+            assertThat(cells("processors-processors"))
+                    .extracting(row -> row.get(keys("processors-processors").indexOf("running")))
+                    .containsExactly("80.000");
+            assertThat(browser.findElement(By.id("what")).getText())
+                    .startsWith("The tables count the whole time, of thread “pool-1-thread-1” of JVM only.");
+        }
+        browser.findElement(By.id("only")).click();
+        assertThat(cells("threads-threads")).hasSize(12);
+        waitUntil(() -> !hash().contains("only="));
+        // A text in its place.
+        browser.findElement(By.xpath("//button[.='only this thread']")).click();
+        browser.findElement(By.id("filter")).sendKeys("thread-1");
+        assertThat(browser.findElement(By.id("only")).isDisplayed()).isFalse();
+        waitUntil(() -> cells("threads-threads").size() == 4);
+        noErrors();
+    }
+
+    /** As the VM thread has its operation, a collection, its pause and two levels of phases in each other, and more. */
+    @Test
+    void eventsInEachOther() throws IOException {
+        Who thread = Who.java("VM Thread", 7);
+        MadeRecording made = made().running(thread, 0, 1000, 0);
+        for (int i = 0; i < 8; i++) {
+            made.breakdown(thread, "jdk.Level" + i, 100 + 10 * i, 900 - 10 * i, 800 - 20 * i, 0, 0, null);
+        }
+        // Whose recording it is may not tell.
+        made.breakdown(thread, null, 940, 990, 50, 0, 0, null);
+        open(report(made, "nested"), "");
+        BufferedImage picture = picture();
+        long middle = GUTTER + (width() - GUTTER) / 2;
+        int top = LANE + GAP;
+        List<Integer> paper = List.of(255, 255, 255);
+        assertThat(Stream.iterate(8, x -> x < 60, x -> x + 1).map(x -> pixel(picture, x, top + 5)))
+                .as("what says that there are more")
+                .anyMatch(pixel -> !pixel.equals(paper));
+        for (int row = 0; row < 6; row++) {
+            click(middle, top + row * EVENT + INSIDE);
+            assertThat(details()).startsWith("Level%d: %d.000 ms".formatted(row, 800 - 20 * row));
+        }
+        click(middle, top + 6 * EVENT + INSIDE);
+        assertThat(details()).startsWith("running for 1,000.000 ms");
+        click(GUTTER + (width() - GUTTER) * 96 / 100, top + INSIDE);
+        assertThat(details()).startsWith("unknown: 50.000 ms");
+        click(GUTTER / 2, top + INSIDE);
+        assertThat(details()).startsWith("VM Thread").contains("2 events within 6 others");
+        checkDrawn("chosen=event,7,0.17");
+        assertThat(details()).startsWith("Level7: 660.000 ms").contains("begins within 6 others of its thread");
+        // Nothing is outlined in its place.
+        assertThat(pixel(picture(), middle, top + 6 * EVENT)).isEqualTo(COLOURS.get("windows.ThreadRunning"));
+        noErrors();
+    }
+
+    @Test
+    void tablesAreUsedWithKeys() {
+        open(page, "from=0.5&to=1");
+        assertThat(sorted("threads-threads")).containsExactly("running descending");
+        assertThat(sorted("explain-longest")).containsExactly("duration descending");
+        browser.findElement(By.cssSelector("#threads-threads th[data-key=ready] button"))
+                .sendKeys(Keys.ENTER);
+        for (String fragment : List.of("", "range=0.5,1.2", "")) {
+            if (!fragment.isEmpty()) {
+                show(fragment);
+            }
+            assertThat(sorted("threads-threads")).containsExactly("ready descending");
+            int ready = keys("threads-threads").indexOf("ready");
+            assertThat(cells("threads-threads"))
+                    .extracting(row -> Double.parseDouble(row.get(ready).replace(",", "")))
+                    .isSortedAccordingTo(Comparator.reverseOrder());
+        }
+        browser.findElement(By.cssSelector("#threads-threads th[data-key=ready] button"))
+                .sendKeys(Keys.SPACE);
+        assertThat(sorted("threads-threads")).containsExactly("ready ascending");
+
+        // Keys that move the timeline scroll a table that has them.
+        open(page, "from=0.5&to=1");
+        WebElement scroll = browser.findElement(By.cssSelector(".explain-longest .scroll"));
+        browser.executeScript("arguments[0].style.width = '300px'", scroll);
+        scroll.findElement(By.cssSelector("th button")).sendKeys(Keys.ARROW_RIGHT, Keys.ARROW_RIGHT);
+        waitUntil(() -> ((Number) browser.executeScript("return arguments[0].scrollLeft", scroll)).doubleValue() > 0);
+        assertThat(address("from")).containsExactly(500_000_000L);
+
+        // What leads to the timeline takes the keys there.
+        browser.findElement(By.xpath("//table[@id='threads-threads']//button[.='cpu-hog']"))
+                .sendKeys(Keys.ENTER);
+        assertThat(details()).startsWith("cpu-hog");
+        List<Slice> ofCpuHog = slices.stream()
+                .filter(slice -> slice.thread.equals("cpu-hog") && slice.end > 500_000_000)
+                .sorted(Comparator.comparingLong(Slice::start))
+                .toList();
+        int expected = 0;
+        for (String key : List.of("n", "n", "n", "p")) {
+            browser.switchTo().activeElement().sendKeys(key);
+            Slice slice = ofCpuHog.get(List.of(0, 1, 2, 1).get(expected++));
+            assertThat(details()).contains("for " + millis(slice.end - slice.start) + " ms", seconds(slice.start));
+        }
+        noErrors();
+    }
+
+    private static String seconds(long nanos) {
+        return String.format(Locale.ROOT, "%.6f s", nanos / 1e9);
+    }
+
+    /** The columns by which a table says it is sorted. */
+    @SuppressWarnings("unchecked") // what a script returns
+    private static List<String> sorted(String id) {
+        return (List<String>) browser.executeScript(
+                "return [...document.getElementById(arguments[0]).querySelectorAll('th[aria-sort]')]"
+                        + ".map(header => header.dataset.key + ' ' + header.ariaSort)",
+                id);
+    }
+
+    /** As WCAG 2 has it: at least 4.5 to 1. */
+    @Test
+    void labelsCanBeRead() throws IOException {
+        Who own = Who.java("main", 7);
+        Who other = Who.of("other.exe (9)", 8);
+        MadeRecording made = made().running(own, 0, 300, 0)
+                .ready(own, 300, 600, 0, "Preempted")
+                .waiting(own, 600, 1000, "UserRequest", null)
+                .running(other, 300, 1000, 0);
+        List<String> types = List.of("GCPhasePause", "JavaMonitorEnter", "ThreadSleep", "FileRead", "ClassLoad");
+        for (int i = 0; i < types.size(); i++) {
+            made.breakdown(own, "jdk." + types.get(i), 200L * i, 200L * (i + 1), 0, 0, 0, null);
+        }
+        Path file = report(made, "labels");
+        for (String theme : List.of("light", "dark")) {
+            open(file, "theme=" + theme);
+            BufferedImage picture = picture();
+            for (int i = 0; i < types.size(); i++) {
+                checkLabel(picture, 0.2 * i, 0.2 * (i + 1), LANE + GAP, EVENT - 1);
+            }
+            int states = LANE + GAP + EVENT;
+            checkLabel(picture, 0, 0.3, GAP, 16);
+            checkLabel(picture, 0.3, 1, GAP, 16);
+            checkLabel(picture, 0, 0.3, states, 16);
+            checkLabel(picture, 0.3, 0.6, states, 16);
+            // That of a wait is not as dark as the others.
+            List<Double> dim = Stream.of(((String) browser.executeScript(
+                                    "return getComputedStyle(document.querySelector('footer')).color"))
+                            .replaceAll("[^0-9,]", "")
+                            .split(",", -1))
+                    .map(Double::valueOf)
+                    .toList();
+            long x = GUTTER + Math.round(0.9 * (width() - GUTTER));
+            assertThat(contrast(luminance(dim), luminance(pixel(picture, x, states + 8))))
+                    .as("waiting, " + theme)
+                    .isGreaterThan(4.5);
+        }
+        noErrors();
+    }
+
+    /** That what is written on a block from one second to another is the one of black and white that can be read. */
+    private static void checkLabel(BufferedImage picture, double from, double to, int top, int height) {
+        long width = width() - GUTTER;
+        long left = GUTTER + Math.round(from * width);
+        double block = luminance(pixel(picture, GUTTER + Math.round(to * width) - 8, top + height / 2));
+        double darkest = block;
+        double lightest = block;
+        for (long x = left + 3; x < left + 60; x++) {
+            for (int y = top + 1; y < top + height - 1; y++) {
+                double found = luminance(pixel(picture, x, y));
+                darkest = Math.min(darkest, found);
+                lightest = Math.max(lightest, found);
+            }
+        }
+        boolean isDark = contrast(darkest, block) > contrast(lightest, block);
+        assertThat(contrast(isDark ? darkest : lightest, block))
+                .as("there is a label")
+                .isGreaterThan(2);
+        assertThat(contrast(isDark ? 0 : 1, block))
+                .as("%s label at %s s, %d", isDark ? "black" : "white", from, top)
+                .isGreaterThan(4.5);
+    }
+
+    private static double luminance(List<? extends Number> colour) {
+        double[] parts = colour.stream()
+                .mapToDouble(part -> part.doubleValue() / 255)
+                .map(part -> part <= 0.04045 ? part / 12.92 : Math.pow((part + 0.055) / 1.055, 2.4))
+                .toArray();
+        return 0.2126 * parts[0] + 0.7152 * parts[1] + 0.0722 * parts[2];
+    }
+
+    private static double contrast(double one, double other) {
+        return (Math.max(one, other) + 0.05) / (Math.min(one, other) + 0.05);
+    }
+
+    /** They are cut off in the cell. */
+    @Test
+    void longNamesAreTitles() throws IOException {
+        String name = "https-jsse-nio-0.0.0.0-8443-exec-1 \"of\" the connector";
+        MadeRecording made = made().running(Who.java(name, 7), 0, 500, 0).running(Who.java("main", 8), 500, 1000, 0);
+        open(report(made, "long-names"), "");
+        for (String fragment : List.of("", "range=0,0.9")) {
+            show(fragment);
+            List<WebElement> cells = browser.findElements(By.cssSelector("#threads-threads td[data-thread]"));
+            assertThat(cells).extracting(cell -> cell.getAttribute("title")).containsExactlyInAnyOrder(name, "");
+        }
+        noErrors();
+    }
+
+    /** A browser that is too old, or a file that was cut off. */
+    @Test
+    void pageSaysThatItsDataCannotBeRead() throws IOException {
+        Path cut = Files.writeString(
+                directory.resolve("cut-off.html"),
+                Files.readString(page).replaceFirst("(id=\"data\">[^<]{1000})[^<]*", "$1"));
+        checkFailure(cut, "");
+        Object old = browser.executeCdpCommand(
+                        "Page.addScriptToEvaluateOnNewDocument",
+                        Map.of("source", "delete globalThis.DecompressionStream"))
+                .get("identifier");
+        checkFailure(page, "DecompressionStream is not defined");
+        browser.executeCdpCommand("Page.removeScriptToEvaluateOnNewDocument", Map.of("identifier", old));
+        open(page, "");
+        assertThat(browser.findElement(By.id("failed")).isDisplayed()).isFalse();
+        noErrors();
+    }
+
+    private static void checkFailure(Path file, String why) {
+        browser.get("about:blank");
+        browser.get(file.toUri().toString());
+        waitUntil(() -> browser.findElement(By.id("failed")).isDisplayed());
+        assertThat(browser.findElement(By.id("failed")).getText()).contains("Firefox 120", why);
+        assertThat(browser.findElement(By.id("timeline")).isDisplayed()).isFalse();
+        assertThat(cells("threads-threads")).isNotEmpty();
+        // What went wrong is there to be read, too.
+        assertThat(browser.manage().logs().get(LogType.BROWSER).getAll()).hasSize(1);
     }
 }

@@ -17,19 +17,19 @@ final class ProcessorsView implements Content {
     private static final double NEGLIGIBLE_IF_IDLE = 0.0005;
 
     private final Table processors = new Table(
-            "processors",
-            "Processors",
-            Column.id("processor", "CPU"),
-            Column.share("load", "Load %"),
-            Column.picture("").optional(1),
-            Column.time("running", "Running"),
-            Column.time("idle", "Idle"),
-            Column.time("unknown", "Not told").optional(4),
-            Column.count("switches", "Switches"),
-            Column.count("arrivals", "Arrivals").optional(5),
-            Column.count("threads", "Threads").optional(3),
-            Column.text("busiest", "Busiest thread").optional(6),
-            Column.time("busiestRunning", "it ran").optional(2))
+                    "processors",
+                    "Processors",
+                    Column.id("processor", "CPU"),
+                    Column.share("load", "Load %"),
+                    Column.picture("").optional(1),
+                    Column.time("running", "Running"),
+                    Column.time("idle", "Idle"),
+                    Column.time("unknown", "Not told").optional(4),
+                    Column.count("switches", "Switches"),
+                    Column.count("arrivals", "Arrivals").optional(5),
+                    Column.count("threads", "Threads").optional(3),
+                    Column.text("busiest", "Busiest thread").optional(6),
+                    Column.time("busiestRunning", "it ran").optional(2))
             .inOrderOf("processor");
 
     @Override

@@ -323,6 +323,38 @@ class HtmlReportTest {
         assertThat(only(page, tables)).isEqualTo(only(page(Samples.PLAIN, ALL), tables));
     }
 
+    @Test
+    void onlyTheLongestEventsAreDrawn() throws Exception {
+        int wanted = 100;
+        String page = page(Samples.MERGED, wanted);
+        Data data = new Data(page);
+        assertThat(data.slices()).hasSize(wanted);
+        List<Long> all = durations(eventsOf(Samples.MERGED));
+        assertThat(durations(data.events())).isEqualTo(all.subList(0, wanted));
+        int leftOut = all.size() - wanted;
+        assertThat(data.description.get("eventsLeftOut").getAsInt()).isEqualTo(leftOut);
+        assertThat(page)
+                .contains("; %,d JVM events of at most %.3f ms not drawn; the lanes"
+                        .formatted(leftOut, all.get(wanted) / 1e6));
+    }
+
+    /** Whoever wrote the recording may not tell. */
+    @Test
+    void eventOfNoTypeIsOfAnUnknownOne(@TempDir Path directory) throws Exception {
+        Who thread = Who.java("main", 7);
+        MadeRecording made = new MadeRecording()
+                .mergedSession("given", 0, 1, 0, 1)
+                .running(thread, 0, 1000, 0)
+                .breakdown(thread, null, 100, 200, 100, 0, 0, null);
+        String page = page(Files.write(directory.resolve("made.jfr"), made.bytes()), ALL);
+        Data data = new Data(page);
+        assertThat(data.slices()).hasSize(1);
+        assertThat(data.events()).singleElement().asString().contains(" 100000000 unknown null ");
+        assertThat(page)
+                .contains("<th scope=\"col\" aria-sort=\"descending\" data-key=\"duration\"")
+                .containsPattern("<td class=\"time\">100\\.000</td>.*<td class=\"event\">unknown</td>");
+    }
+
     @ParameterizedTest
     @ValueSource(ints = {1, 1000})
     void sumsCountSlicesThatAreNotDrawn(int wanted) throws Exception {
