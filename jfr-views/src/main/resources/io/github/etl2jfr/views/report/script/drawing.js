@@ -157,21 +157,23 @@ function draw() {
             drawEvents(row, y, rectangles, labels);
             const at = y;
             labels.forEach(([event, x, room]) => texts.push([
-                shortened(typeName(event), room - 6, 5.6), x + 3, at + 9.5, inks[kindsOfTypes[event.type]]]));
+                shortened(typeName(event), room - 6, 5.6), x + 3, at + 9.5, inks[kindsOfTypes[event.type]], room]));
             y += EVENT_HEIGHT;
         });
         const labels = [];
         const names = lane.isThread ? STATES.slice(0, 3) : ['running', 'other', null, 'idle'];
         drawStates(lane, y, names, rectangles, labels);
         labels.forEach(([i, x, room]) => {
-            texts.push([shortened(sliceLabel(lane, i), room - 6, 5.8), x + 3, y + 12, inks[names[lane.states.kind[i]]]]);
+            const label = shortened(sliceLabel(lane, i), room - 6, 5.8);
+            texts.push([label, x + 3, y + 12, inks[names[lane.states.kind[i]]], room]);
         });
     }
     const count = background.draw(pen) + rectangles.draw(pen);
     pen.font = SMALL;
-    for (const [text, x, y, colour] of texts) {
+    for (const [text, x, y, colour, room] of texts) {
         pen.fillStyle = colour;
-        pen.fillText(text, x, y);
+        // Letters may be wider than they are reckoned with.
+        pen.fillText(text, x, y, room - 4);
     }
     drawGutter(visible, scrolled);
     drawMarks(pen, 0, height);
