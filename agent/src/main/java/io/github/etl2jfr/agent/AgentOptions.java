@@ -222,7 +222,7 @@ record AgentOptions(
         } catch (NumberFormatException e) {
             // Told below.
         }
-        throw new IllegalArgumentException("'%s' is no number of events a second".formatted(text));
+        throw new IllegalArgumentException("'%s' is not a number of events a second".formatted(text));
     }
 
     private static Duration period(String text) {
@@ -240,7 +240,7 @@ record AgentOptions(
                 counters |= 1 << Objects.checkIndex(Integer.parseInt(index), PerformanceData.MAX_COUNTERS);
             } catch (NumberFormatException | IndexOutOfBoundsException e) {
                 throw new IllegalArgumentException(
-                        "'%s' is no index of a hardware counter; there are 0 to 15".formatted(index), e);
+                        "'%s' is not the index of a hardware counter; those are 0 to 15".formatted(index), e);
             }
         }
         return counters;
@@ -258,7 +258,7 @@ record AgentOptions(
         try {
             return Path.of(text);
         } catch (InvalidPathException e) {
-            throw new IllegalArgumentException("'%s' is no path".formatted(text), e);
+            throw new IllegalArgumentException("'%s' is not a path".formatted(text), e);
         }
     }
 }

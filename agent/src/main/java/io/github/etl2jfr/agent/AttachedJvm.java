@@ -71,7 +71,7 @@ final class AttachedJvm implements AutoCloseable {
         }
         try (Stream<String> lines = Files.lines(maps)) {
             if (lines.noneMatch(line -> line.contains("libjvm.so"))) {
-                throw new AttachException("process %s is no JVM".formatted(processId));
+                throw new AttachException("process %s is not a JVM".formatted(processId));
             }
         } catch (IOException | java.io.UncheckedIOException e) {
             // Then it is another's, and attaching will say so.

@@ -115,7 +115,7 @@ public final class Main {
         if (!word.matches("[0-9].*") && !AgentOptions.isName(name)) {
             Optional<String> hint = Spelling.hint(word, COMMANDS);
             if (hint.isPresent()) {
-                throw new UsageException("'%s' is no command%s".formatted(word, hint.get()));
+                throw new UsageException("'%s' is not a command%s".formatted(word, hint.get()));
             }
         }
     }
@@ -131,7 +131,7 @@ public final class Main {
         try {
             return Path.of(text);
         } catch (InvalidPathException e) {
-            throw new UsageException("'%s' is no file name: %s".formatted(text, e.getReason()));
+            throw new UsageException("'%s' is not a file name: %s".formatted(text, e.getReason()));
         }
     }
 
@@ -144,7 +144,7 @@ public final class Main {
         } catch (NumberFormatException e) {
             // Told below.
         }
-        throw new UsageException("'%s' is no process id".formatted(text));
+        throw new UsageException("'%s' is not a process id".formatted(text));
     }
 
     private int list() {

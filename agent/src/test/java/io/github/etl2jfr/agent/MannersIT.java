@@ -88,17 +88,17 @@ class MannersIT {
                 Arguments.of("trace=x.etl,speed=9", "no option 'speed'; there are trace, events"),
                 Arguments.of("trace=x.etl,evnets=all", "no option 'evnets' (did you mean events?)"),
                 Arguments.of("trace=x.etl,threads=", "threads: names no thread"),
-                Arguments.of("trace=x.etl,min-duration=9", "min-duration: '9' is no length of time"),
-                Arguments.of("trace=x.etl,events=dreams", "events: 'dreams' is no kind of events"),
-                Arguments.of("trace=x.etl,max-rate=-1", "max-rate: '-1' is no number of events a second"),
-                Arguments.of("trace=x.etl,from=soon", "from: 'soon' is no time"),
+                Arguments.of("trace=x.etl,min-duration=9", "min-duration: '9' is not a length of time"),
+                Arguments.of("trace=x.etl,events=dreams", "events: 'dreams' is not a kind of events"),
+                Arguments.of("trace=x.etl,max-rate=-1", "max-rate: '-1' is not a number of events a second"),
+                Arguments.of("trace=x.etl,from=soon", "from: 'soon' is not a time"),
                 Arguments.of("trace=x.etl,from=2,to=1", "from is not before to"),
                 Arguments.of("trace=x.etl,from=-1,to=-1.5", "from is not before to"),
-                Arguments.of("trace=x.etl,profile-threads=often", "profile-threads: 'often' is no length of time"),
+                Arguments.of("trace=x.etl,profile-threads=often", "profile-threads: 'often' is not a length of time"),
                 Arguments.of("trace=x.etl,profile-threads=9us", "profile-threads: '9us' is too short; 1ms is"),
                 Arguments.of(
                         "trace=x.etl,profile-threads=1s,profile-counters=3,16",
-                        "profile-counters: '16' is no index of a hardware counter; there are 0 to 15"),
+                        "profile-counters: '16' is not the index of a hardware counter; those are 0 to 15"),
                 Arguments.of("trace=x.etl,profile-counters=3", "profile-counters goes with profile-threads=PERIOD"),
                 Arguments.of("trace=x.etl,trace=y.etl", "trace is there twice"));
     }
@@ -344,9 +344,9 @@ class MannersIT {
         Path missing = directory.resolve("missing.etl");
         refuse(1, "name the process and the trace");
         refuse(1, "name the process and the trace", "1");
-        refuse(1, "'one' is no process id", "one", text);
-        refuse(1, "'stop' is no command (did you mean --stop?)", "stop", "1");
-        refuse(1, "'--stauts' is no command (did you mean --status?)", "--stauts", "1");
+        refuse(1, "'one' is not a process id", "one", text);
+        refuse(1, "'stop' is not a command (did you mean --stop?)", "stop", "1");
+        refuse(1, "'--stauts' is not a command (did you mean --status?)", "--stauts", "1");
         refuse(1, "no option 'treads' (did you mean threads?)", "1", text, "--treads", "main");
         refuse(1, "--status takes a process id", "--status");
         refuse(1, "--events needs a value", "1", text, "--events");

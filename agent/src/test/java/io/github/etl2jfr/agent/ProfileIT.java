@@ -234,7 +234,7 @@ class ProfileIT {
         StandInKernel32 kernel32 = StandInKernel32.compile(directory, "FAILS=" + StandInKernel32.ACCESS_DENIED);
         requireSlices(
                 kernel32.options(),
-                "etl2jfr: a thread cannot be profiled, and maybe others: EnableThreadProfiling fails with Windows' error 5");
+                "etl2jfr: a thread, and maybe others, cannot be profiled: EnableThreadProfiling fails with Windows' error 5");
         assertThat(kernel32.brokenRules()).isEmpty();
     }
 

@@ -197,7 +197,7 @@ final class ConvertCommand implements Callable<Integer> {
         }
         if (!EtlFile.isFile(attributes)) {
             // A pipe would be waited for, and cannot be read twice.
-            throw new UsageException(trace + " is no regular file; copy it into one");
+            throw new UsageException(trace + " is not a regular file; copy it into one");
         }
     }
 

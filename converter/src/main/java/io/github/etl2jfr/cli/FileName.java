@@ -28,7 +28,7 @@ final class FileName implements ITypeConverter<Path> {
             // A question mark is what Java's launcher on Windows has in place of such a letter.
             throw e.getReason().startsWith("Malformed input") || e.getReason().endsWith("<?>")
                     ? unreadable("'" + text + "'")
-                    : new TypeConversionException("'%s' is no file name: %s".formatted(text, e.getReason()));
+                    : new TypeConversionException("'%s' is not a file name: %s".formatted(text, e.getReason()));
         }
         if (text.indexOf(UNREADABLE) >= 0 && !Files.exists(name)) {
             throw unreadable("'" + text + "'");
@@ -37,7 +37,7 @@ final class FileName implements ITypeConverter<Path> {
             throw unreadable("the working directory");
         }
         if (text.endsWith(File.separator) && !Files.isDirectory(name)) {
-            throw new TypeConversionException("'%s' is no directory".formatted(text));
+            throw new TypeConversionException("'%s' is not a directory".formatted(text));
         }
         return name;
     }

@@ -218,7 +218,7 @@ final class InfoCommand implements Callable<Integer> {
 
     private static String groups(GroupMasks masks) {
         if (masks == null) {
-            return "not told";
+            return "unknown";
         }
         StringBuilder groups = new StringBuilder();
         append(groups, masks.processes(), "processes");

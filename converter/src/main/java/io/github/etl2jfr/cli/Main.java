@@ -91,7 +91,7 @@ public final class Main {
             return Optional.empty();
         }
         Stream<String> meant = Stream.concat(commands.stream(), Stream.of("--help", "--version"));
-        String refusal = "'%s' is no command and no file".formatted(word);
+        String refusal = "'%s' is neither a command nor a file".formatted(word);
         Optional<String> hint =
                 Spelling.hint(word, meant.collect(Collectors.toList())).map(refusal::concat);
         if (hint.isPresent() || !word.matches("[A-Za-z]{1,12}")) {
@@ -136,7 +136,7 @@ public final class Main {
 
     private static long number(String text, long least, long most) {
         if (!text.matches("[+-]?[0-9]+")) {
-            throw new TypeConversionException("'%s' is no whole number".formatted(text));
+            throw new TypeConversionException("'%s' is not a whole number".formatted(text));
         }
         BigInteger number = new BigInteger(text);
         if (number.compareTo(BigInteger.valueOf(least)) < 0 || number.compareTo(BigInteger.valueOf(most)) > 0) {
@@ -191,7 +191,7 @@ public final class Main {
                 ? ""
                 : ": etl2jfr %s TRACE.etl OUT.jfr"
                         .formatted(ofConversion.arity().max() == 0 ? option : option + " " + ofConversion.paramLabel());
-        return Optional.of("'%s' is no option of %s, but of %s%s"
+        return Optional.of("'%s' is not an option of %s, but of %s%s"
                 .formatted(option, name(command, conversion), String.join(", ", others), usage));
     }
 

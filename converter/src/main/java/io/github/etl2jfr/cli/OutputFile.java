@@ -52,7 +52,7 @@ final class OutputFile {
             throw new UsageException(output + " is a symbolic link; name the file itself, or remove the link");
         }
         if (!EtlFile.isFile(existing)) {
-            throw new UsageException(output + " is no regular file");
+            throw new UsageException(output + " is not a regular file");
         }
         if (RecordingInput.isTrace(output)) {
             throw new UsageException(output + " is a trace, which nothing replaces; name another file to write");

@@ -74,7 +74,7 @@ final class RecordingInput {
                 String instead = isOfJvm(trace)
                         ? "a JVM's recording, no trace; it goes beside one: etl2jfr --jfr %s TRACE.etl OUT.jfr"
                                 .formatted(trace)
-                        : "a flight recording, no trace; 'etl2jfr view' shows what it tells";
+                        : "a flight recording, not a trace; 'etl2jfr view' shows it";
                 throw new InputException(instead).in(trace);
             }
         } catch (IOException e) {

@@ -59,7 +59,10 @@ final class ReportCommand implements Callable<Integer> {
     @Mixin
     private Window window;
 
-    @Option(names = "--max-slices", paramLabel = "N", description = "draw the longest N slices only; default 2000000")
+    @Option(
+            names = "--max-slices",
+            paramLabel = "N",
+            description = "draw N slices and JVM events, the longest; 2000000")
     private int mostSlices = USUAL_SLICES;
 
     @Option(names = "--no-findings", description = "leave out the findings, which take most of the time")
@@ -103,7 +106,7 @@ final class ReportCommand implements Callable<Integer> {
                                     page,
                                     report.contents(),
                                     Units.bytes(Files.size(page)),
-                                    report.isDamaged() ? "; what is wrong with the trace is told there" : "")));
+                                    report.isDamaged() ? "; it says what is wrong with the trace" : "")));
         }
         return report.isDamaged() ? ExitCode.DAMAGED : ExitCode.DONE;
     }

@@ -89,7 +89,7 @@ final class ReportPrinter {
                         + ClockText.ASKED_FOR
                         + (merge.otherClock() == null
                                 ? ""
-                                : "; the JVM's events tell otherwise: " + measured(merge.otherClock()));
+                                : "; the JVM's events say otherwise: " + measured(merge.otherClock()));
         };
     }
 
@@ -120,7 +120,7 @@ final class ReportPrinter {
                 : "; %s to another thread than planned".formatted(Amount.number(report.plansMissed()));
         return report.duplicates() == 0
                 ? missed
-                : missed + "; %s told twice".formatted(Amount.number(report.duplicates()));
+                : missed + "; %s in the trace twice".formatted(Amount.number(report.duplicates()));
     }
 
     /** One line a counter, the most severe first, or one that says there is nothing to count. */

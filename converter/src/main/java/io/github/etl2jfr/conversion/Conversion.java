@@ -40,7 +40,7 @@ public final class Conversion {
 
     private static final String LIST_OF_THREADS = "'etl2jfr view TRACE.etl threads'";
 
-    private static final String COMPANY = "those of concern to the JVM";
+    private static final String COMPANY = "those that concern the JVM";
 
     private final Path input;
     private final Path output;
@@ -271,7 +271,7 @@ public final class Conversion {
         }
         String reason;
         if (masks == null) {
-            reason = "no context switches in the trace, and it does not tell whether they were enabled; ";
+            reason = "no context switches in the trace, and it does not say whether they were enabled; ";
         } else if (masks.contextSwitches()) {
             damage.addRest(file.header());
             requireNothingLost();

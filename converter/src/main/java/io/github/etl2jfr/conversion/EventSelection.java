@@ -64,14 +64,14 @@ public final class EventSelection {
             String typeName = type.typeName().toLowerCase(Locale.ROOT);
             if (typeName.equals(wanted) || typeName.endsWith("." + wanted)) {
                 if (type == EventType.THREAD_PROFILE) {
-                    throw new IllegalArgumentException("only the agent writes %s (profile-threads); no trace tells that"
-                            .formatted(type.typeName()));
+                    throw new IllegalArgumentException(
+                            "only the agent writes %s (profile-threads); no trace has that".formatted(type.typeName()));
                 }
                 return EnumSet.of(type);
             }
         }
         throw new IllegalArgumentException(
-                "'%s' is no kind of events; there are %s, and event types such as ThreadReady"
+                "'%s' is not a kind of events; there are %s, and event types such as ThreadReady"
                         .formatted(name, String.join(", ", GROUPS.keySet())));
     }
 

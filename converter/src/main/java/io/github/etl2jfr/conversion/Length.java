@@ -45,7 +45,7 @@ public final class Length {
         }
         Matcher matcher = LENGTH.matcher(text);
         if (!matcher.matches()) {
-            throw new IllegalArgumentException("'%s' is no length of time; use %s".formatted(given, examples));
+            throw new IllegalArgumentException("'%s' is not a length of time; use %s".formatted(given, examples));
         }
         BigDecimal number = new BigDecimal(matcher.group(1));
         return Duration.ofNanos(

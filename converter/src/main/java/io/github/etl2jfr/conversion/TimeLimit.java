@@ -53,7 +53,7 @@ public sealed interface TimeLimit {
             return new Seconds(Seconds.parse(text), text.startsWith("-"));
         } catch (DateTimeException | IllegalArgumentException e) {
             throw new IllegalArgumentException(
-                    ("'%s' is no time; use seconds (2.5, or -1 from the end), 500ms, or a clock time"
+                    ("'%s' is not a time; use seconds (2.5, or -1 from the end), 500ms, or a clock time"
                                     + " (14:30:05 or 2026-11-21T14:30:05, here; with Z at the end in UTC)")
                             .formatted(text),
                     e);

@@ -49,7 +49,7 @@ public enum Damage {
             "BufferTooLate",
             Reason.BUFFER_LOST,
             Severity.LOSS,
-            "buffers of a followed trace that came when later ones were told; "
+            "buffers of a followed trace that came after later ones were reported; "
                     + "where they were expected, they count as missing, too"),
 
     NO_BUFFER_HEADER(
@@ -115,12 +115,12 @@ public enum Damage {
             "BufferRepeated",
             Reason.CORRUPT_BUFFER,
             Severity.NOTICE,
-            "buffers that are in the file twice; they are told once"),
+            "buffers that are in the file twice; they are used once"),
     BUFFER_OF_OTHER_SESSION(
             "BufferOfOtherSession",
             Reason.CORRUPT_BUFFER,
             Severity.LOSS,
-            "buffers with scheduler events of another session than the one that is told of; they were passed over"),
+            "buffers with scheduler events of another session than the one converted; they were passed over"),
     BUFFERS_OVERLAP(
             "BuffersOverlap",
             Reason.CORRUPT_BUFFER,
@@ -135,7 +135,7 @@ public enum Damage {
             "ImpossibleProcessorCount",
             Reason.CORRUPT_BUFFER,
             Severity.NOTICE,
-            "log file headers with a number of processors that cannot be; it is not relied on"),
+            "log file headers with an impossible number of processors; it is not relied on"),
 
     NO_EVENT_MARKER(
             "NoEventMarker",
@@ -202,12 +202,12 @@ public enum Damage {
             "ThreadOnTwoProcessors",
             Reason.CORRUPT_EVENT,
             Severity.DOUBT,
-            "runs of a thread on one processor while it ran on another; neither of two such is told"),
+            "runs of a thread on one processor while it ran on another; both are left out"),
     LAST_SWITCH_MISSING(
             "LastSwitchMissing",
             Reason.CORRUPT_EVENT,
             Severity.DOUBT,
-            "threads that ended, though no switch says so; what they did last is not told"),
+            "threads that ended, though no switch says so; what they did last is left out"),
     IDENTITY_TOO_SHORT(
             "IdentityTooShort",
             Reason.CORRUPT_EVENT,
@@ -217,7 +217,7 @@ public enum Damage {
             "NameWithoutEnd",
             Reason.CORRUPT_EVENT,
             Severity.NOTICE,
-            "thread or process events that end before a name in them does; it is told as far as it goes"),
+            "thread or process events that end before a name in them does; it is kept as far as it goes"),
     GROUP_MASKS_TOO_SHORT(
             "GroupMasksTooShort",
             Reason.CORRUPT_EVENT,
@@ -265,7 +265,7 @@ public enum Damage {
         LOSS("Loss", "something the session did is missing: where it was, there are no slices, or too few"),
         DOUBT(
                 "Doubt",
-                "the trace contradicts itself: what is told about there may be wrong, and no slice spans the place if"
+                "the trace contradicts itself: what is said about there may be wrong, and no slice spans the place if"
                         + " switches may be missing"),
         NOTICE("Notice", "the slices are whole: only a name, or nothing, is missing");
 

@@ -222,7 +222,7 @@ public final class ChunkMetadata {
         try {
             return Long.parseLong(String.valueOf(element.attribute(attribute)));
         } catch (NumberFormatException e) {
-            throw new InputException("damaged recording: type %s has an id that is no number".formatted(typeName));
+            throw new InputException("damaged recording: type %s has an id that is not a number".formatted(typeName));
         }
     }
 

@@ -71,7 +71,7 @@ final class JvmProcess {
             }
         }
         if (isTie || most < Math.min(LEAST_THREADS, threads.size()) || most == 0) {
-            throw new InputException("cannot tell which process of the trace the recording is of;"
+            throw new InputException("it is not clear which process of the trace the recording is of;"
                     + " it has no jdk.JVMInformation; name it with --pid");
         }
         return best;

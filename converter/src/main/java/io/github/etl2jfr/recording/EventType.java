@@ -49,7 +49,7 @@ public enum EventType {
                     "previousCState",
                     SHORT,
                     "Previous C-State",
-                    "Idle state the processor left, -1 if it was not idle or the trace does not tell"),
+                    "Idle state the processor left, -1 if it was not idle, or unknown"),
             Field.of("idealProcessor", SHORT, "Ideal Processor", "Of the old thread, -1 if unknown"),
             Field.of("remainingQuantum", INT, "Remaining Quantum", "Of the old thread, -1 if unknown")),
 
@@ -147,7 +147,7 @@ public enum EventType {
     THREAD_PROFILE(
             "windows.ThreadProfile",
             "Thread Profile",
-            "What Windows' thread profiling tells of a thread (PERFORMANCE_DATA)",
+            "What Windows' thread profiling says of a thread (PERFORMANCE_DATA)",
             Category.SCHEDULER,
             Shape.INSTANT_OF_THREAD,
             Field.of("contextSwitchCount", INT, "Context Switches", "Since profiling was enabled"),
@@ -181,7 +181,7 @@ public enum EventType {
             Field.of("runningTime", LONG, TIMESPAN, "Running Time", "How much of it the thread ran"),
             Field.of("readyTime", LONG, TIMESPAN, "Ready Time", "How long it could run but had no processor"),
             Field.of("waitingTime", LONG, TIMESPAN, "Waiting Time", null),
-            Field.of("unknownTime", LONG, TIMESPAN, "Unknown Time", "For which the trace does not tell"),
+            Field.of("unknownTime", LONG, TIMESPAN, "Unknown Time", "Not covered by the trace, or lost"),
             Field.of("longestReady", LONG, TIMESPAN, "Longest Ready", "The longest scheduling latency in it"),
             Field.of("waitReason", STRING, "Wait Reason", "What it waited for most"),
             Field.of(
@@ -194,7 +194,7 @@ public enum EventType {
             Field.of("vmThreadRunningTime", LONG, TIMESPAN, "VM Running", "How much of it that one ran"),
             Field.of("vmThreadReadyTime", LONG, TIMESPAN, "VM Ready", "How long it could run but had no processor"),
             Field.of("vmThreadWaitingTime", LONG, TIMESPAN, "VM Waiting", "How long it waited"),
-            Field.of("vmThreadUnknownTime", LONG, TIMESPAN, "VM Unknown", "For which the trace does not tell"),
+            Field.of("vmThreadUnknownTime", LONG, TIMESPAN, "VM Unknown", "Not covered by the trace, or lost"),
             Field.of(
                     "vmThreadDisplacedBy",
                     THREAD,
@@ -225,7 +225,7 @@ public enum EventType {
                     "compactContextSwitches",
                     BOOLEAN,
                     "Compact Context Switches",
-                    "Switches were recorded in batches, which tell less about each"),
+                    "Switches were recorded in batches, which say less about each"),
             Field.of(
                     "readyEvents",
                     BOOLEAN,
@@ -236,19 +236,19 @@ public enum EventType {
                     LONG,
                     NANOS,
                     "Clock Offset",
-                    "How far the trace's clock is ahead of the JVM's; its times are told by the JVM's"),
+                    "How far the trace's clock is ahead of the JVM's; times here are the JVM's"),
             Field.of(
                     "clockOffsetUncertainty",
                     LONG,
                     NANOS,
                     "Clock Offset Uncertainty",
-                    "The true offset is within this of the one told"),
+                    "The true offset is within this of the one given"),
             Field.of(
                     "clockDrift",
                     LONG,
                     NANOS,
                     "Clock Drift",
-                    "By how much the offset grows in a second; it is told for the middle of the common time"),
+                    "By how much the offset grows in a second; it is given for the middle of the common time"),
             Field.of(
                     "clockOffsetSource",
                     STRING,
@@ -256,8 +256,8 @@ public enum EventType {
                     "Events of the JVM and switches of the trace; the Headers of both files; or the User"),
             Field.of("clockOffsetEvidence", INT, "Clock Offset Evidence", "JVM events it rests on, -1 if not merged"),
             Field.of("minDuration", LONG, NANOS, "Minimum Duration", "Shorter slices were left out"),
-            Field.of("leftOutBefore", LONG, NANOS, "Left Out Before", "How long the trace tells before Trace Start"),
-            Field.of("leftOutAfter", LONG, NANOS, "Left Out After", "How long the trace tells after Trace End"),
+            Field.of("leftOutBefore", LONG, NANOS, "Left Out Before", "How long the trace is before Trace Start"),
+            Field.of("leftOutAfter", LONG, NANOS, "Left Out After", "How long the trace is after Trace End"),
             Field.of(
                     "onlyProcesses",
                     STRING,

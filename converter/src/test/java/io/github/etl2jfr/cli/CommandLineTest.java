@@ -135,14 +135,14 @@ class CommandLineTest {
         @CsvSource(
                 delimiter = '|',
                 value = {
-                    "view --jfr app.jfr    | '--jfr' is no option of view, but of the conversion:"
+                    "view --jfr app.jfr    | '--jfr' is not an option of view, but of the conversion:"
                             + " etl2jfr --jfr APP.jfr TRACE.etl OUT.jfr",
-                    "report --jfr=app.jfr  | '--jfr' is no option of report, but of the conversion:"
+                    "report --jfr=app.jfr  | '--jfr' is not an option of report, but of the conversion:"
                             + " etl2jfr --jfr APP.jfr TRACE.etl OUT.jfr",
-                    "view --all            | '--all' is no option of view, but of the conversion:"
+                    "view --all            | '--all' is not an option of view, but of the conversion:"
                             + " etl2jfr --all TRACE.etl OUT.jfr",
-                    "report --json         | '--json' is no option of report, but of the conversion, info, view",
-                    "--limit 5             | '--limit' is no option of the conversion, but of view",
+                    "report --json         | '--json' is not an option of report, but of the conversion, info, view",
+                    "--limit 5             | '--limit' is not an option of the conversion, but of view",
                 })
         void optionOfAnotherCommand(String options, String message) {
             Result result = runWith(options);
@@ -167,7 +167,8 @@ class CommandLineTest {
             String word = arguments.split(" ", 2)[0];
             Result result = runWith(arguments);
             assertThat(result.error())
-                    .isEqualTo("'%s' is no command and no file (did you mean %s)".formatted(word, meant) + SEE_HELP);
+                    .isEqualTo(
+                            "'%s' is neither a command nor a file (did you mean %s)".formatted(word, meant) + SEE_HELP);
             assertThat(result.exitCode()).isEqualTo(1);
             assertThat(run(word).error()).isEqualTo(result.error());
         }
@@ -176,7 +177,7 @@ class CommandLineTest {
         @Test
         void commandThatIsNotThere() {
             assertThat(runWith("convert").error())
-                    .isEqualTo("'convert' is no command and no file; commands are info, view, report;"
+                    .isEqualTo("'convert' is neither a command nor a file; commands are info, view, report;"
                             + " none is needed to convert" + SEE_HELP);
         }
 
@@ -263,7 +264,7 @@ class CommandLineTest {
             Path recording = sample.recording();
             for (Result result : List.of(run(recording, out), run("info", recording))) {
                 assertThat(result.error())
-                        .isEqualTo(recording + ": a flight recording, no trace; 'etl2jfr view' shows what it tells");
+                        .isEqualTo(recording + ": a flight recording, not a trace; 'etl2jfr view' shows it");
                 assertThat(result.exitCode()).isEqualTo(3);
             }
         }
@@ -375,7 +376,7 @@ class CommandLineTest {
             assertThat(run("--force", "--jfr", beside, trace).error())
                     .isEqualTo(beside + " is the JVM's recording itself" + SEE_HELP);
             assertThat(run("--force", beside).error())
-                    .isEqualTo(beside + ": a flight recording, no trace; 'etl2jfr view' shows what it tells");
+                    .isEqualTo(beside + ": a flight recording, not a trace; 'etl2jfr view' shows it");
         }
 
         @Test
@@ -492,17 +493,17 @@ class CommandLineTest {
         @CsvSource(
                 delimiter = '|',
                 value = {
-                    "--from noon | '--from': 'noon' is no time",
-                    "--from 25:00 | '--from': '25:00' is no time",
-                    "--to 2026-13-01T00:00:00Z | '--to': '2026-13-01T00:00:00Z' is no time",
-                    "--to NaN | '--to': 'NaN' is no time",
-                    "--from 1e300 | '--from': '1e300' is no time",
-                    "--from 14:30+01:00 | '--from': '14:30+01:00' is no time",
+                    "--from noon | '--from': 'noon' is not a time",
+                    "--from 25:00 | '--from': '25:00' is not a time",
+                    "--to 2026-13-01T00:00:00Z | '--to': '2026-13-01T00:00:00Z' is not a time",
+                    "--to NaN | '--to': 'NaN' is not a time",
+                    "--from 1e300 | '--from': '1e300' is not a time",
+                    "--from 14:30+01:00 | '--from': '14:30+01:00' is not a time",
                     "--thread , | ',' names nothing for --thread",
                     "--events , | ',' names nothing for --events",
-                    "--pid 1.5 | '--pid': '1.5' is no whole number",
+                    "--pid 1.5 | '--pid': '1.5' is not a whole number",
                     "--pid 99999999999999999999 | '--pid': 99999999999999999999 is too far from 0",
-                    "--events waits | 'waits' is no kind of events",
+                    "--events waits | 'waits' is not a kind of events",
                     "--events ThreadProfile | only the agent writes windows.ThreadProfile (profile-threads)",
                     "--from | '--from'",
                     "--process | '--process'",
@@ -740,7 +741,7 @@ class CommandLineTest {
             assertThat(result.exitCode()).isEqualTo(3);
             assertThat(filesLeft()).containsExactly("trace.etl");
             assertThat(run("info", trace).succeeded().out())
-                    .containsPattern("enabled +not told")
+                    .containsPattern("enabled +unknown")
                     .containsPattern("note +no context switches in the trace, so there is nothing to convert");
         }
 

@@ -503,7 +503,9 @@ class FaultTest {
                 {"view", name}
             }) {
                 assertRefused(
-                        sandbox.run(PROGRAM, arguments), 1, name + " is no regular file; copy it into one" + SEE_HELP);
+                        sandbox.run(PROGRAM, arguments),
+                        1,
+                        name + " is not a regular file; copy it into one" + SEE_HELP);
             }
             Files.delete(directory.resolve("pipe"));
             assertNothingHappened();
@@ -543,9 +545,9 @@ class FaultTest {
         @Test
         void outputThatIsNoFile() throws IOException, InterruptedException {
             sandbox.assume("mkfifo pipe");
-            assertRefused(sandbox.run(PROGRAM, "--force", SAMPLE, "pipe"), 1, "pipe is no regular file" + SEE_HELP);
+            assertRefused(sandbox.run(PROGRAM, "--force", SAMPLE, "pipe"), 1, "pipe is not a regular file" + SEE_HELP);
             sandbox.assume("test -p pipe && mknod full c 1 7");
-            assertRefused(sandbox.run(PROGRAM, "--force", SAMPLE, "full"), 1, "full is no regular file" + SEE_HELP);
+            assertRefused(sandbox.run(PROGRAM, "--force", SAMPLE, "full"), 1, "full is not a regular file" + SEE_HELP);
             assertThat(sandbox.shell("test -c full")).isZero();
         }
 
@@ -723,7 +725,7 @@ class FaultTest {
         @ParameterizedTest
         @CsvSource({
             "'', 1, a file's name is empty; see --help",
-            "new/, 1, 'new/' is no directory; see --help",
+            "new/, 1, 'new/' is not a directory; see --help",
             "out.jfr/new.jfr, 3, 'out.jfr: no such directory'",
             "missing/new.jfr, 3, 'missing: no such directory'",
         })

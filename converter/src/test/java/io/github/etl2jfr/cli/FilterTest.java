@@ -413,7 +413,7 @@ class FilterTest {
     void unknownEvents(String list) {
         Result result = run("--events", list, SAMPLE, out);
         assertThat(result.error())
-                .matches("'.*' is no kind of events; there are switches, slices, processors, statistics, processes,"
+                .matches("'.*' is not a kind of events; there are switches, slices, processors, statistics, processes,"
                         + " latencies, all, and event types such as ThreadReady" + SEE_HELP);
         assertThat(result.exitCode()).isEqualTo(1);
         assertThat(out).doesNotExist();
@@ -458,7 +458,7 @@ class FilterTest {
     void unreadableMinDuration(String length) {
         Result result = run("--min-duration=" + length, SAMPLE, out);
         assertThat(result.error())
-                .contains("'--min-duration'", "'" + length + "' is no length of time; use 50us, 1.5ms or 2s")
+                .contains("'--min-duration'", "'" + length + "' is not a length of time; use 50us, 1.5ms or 2s")
                 .endsWith(SEE_HELP)
                 .doesNotContain("Exception", "java.", "Duration");
         assertThat(result.exitCode()).isEqualTo(1);

@@ -108,7 +108,7 @@ class MergeTest {
         String told = merge(SKEWED, "--clock-offset", option).succeeded().out();
         assertThat(told).contains(", as asked for");
         boolean isRight = option.equals("7.3ms");
-        assertThat(told.contains("; the JVM's events tell otherwise: the trace's is 7.")
+        assertThat(told.contains("; the JVM's events say otherwise: the trace's is 7.")
                         && told.contains(" ms ahead of the JVM's ± 3."))
                 .isEqualTo(!isRight);
         RecordedEvent session = session();

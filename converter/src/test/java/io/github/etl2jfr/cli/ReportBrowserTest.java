@@ -726,7 +726,7 @@ class ReportBrowserTest {
     }
 
     private static String textOf(JsonObject part) {
-        String did = Map.of("ran", " ran", "ready", " was ready", "waited", " waited", "unknown", ": not told")
+        String did = Map.of("ran", " ran", "ready", " was ready", "waited", " waited", "unknown", ": unknown")
                 .get(part.get("state").getAsString());
         StringBuilder text = new StringBuilder("%s ms %s%s"
                 .formatted(

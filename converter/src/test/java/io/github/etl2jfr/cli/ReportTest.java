@@ -86,7 +86,7 @@ class ReportTest {
         Result result = report(cut);
         assertThat(result.exitCode()).isEqualTo(2);
         assertThat(result.err()).isEmpty();
-        assertThat(result.out()).startsWith(page + ": ").contains("; what is wrong with the trace is told there");
+        assertThat(result.out()).startsWith(page + ": ").contains("; it says what is wrong with the trace");
         assertThat(Files.readString(page)).containsPattern("\\d FileEndsInBuffer");
     }
 
@@ -95,8 +95,8 @@ class ReportTest {
         Path page = directory.resolve("page.html");
         assertThat(error(3, JVM, page))
                 .isEqualTo(JVM
-                        + ": no windows.* events in it, so when its threads ran is not told; to add those of a trace:"
-                        + " etl2jfr --jfr APP.jfr TRACE.etl OUT.jfr; an agent that was to write them tells with"
+                        + ": no windows.* events in it, so it does not say when its threads ran; to add those of a trace:"
+                        + " etl2jfr --jfr APP.jfr TRACE.etl OUT.jfr; an agent that was to write them says with"
                         + " --status why it did not");
         Path text = Files.writeString(directory.resolve("notes.txt"), "neither");
         assertThat(error(3, text, page)).startsWith(text + ": neither a flight recording nor a trace");

@@ -143,8 +143,8 @@ class ViewTest {
                 .isEqualTo(text + ": neither a flight recording nor a trace; name the OUT.jfr that etl2jfr wrote");
         assertThat(error(3, JVM))
                 .isEqualTo(JVM
-                        + ": no windows.* events in it, so when its threads ran is not told; to add those of a trace:"
-                        + " etl2jfr --jfr APP.jfr TRACE.etl OUT.jfr; an agent that was to write them tells with"
+                        + ": no windows.* events in it, so it does not say when its threads ran; to add those of a trace:"
+                        + " etl2jfr --jfr APP.jfr TRACE.etl OUT.jfr; an agent that was to write them says with"
                         + " --status why it did not");
         assertThat(error(3, "no.jfr")).isEqualTo("no.jfr: no such file");
         assertThat(error(1, directory)).isEqualTo(directory + " is a directory; see --help");
@@ -235,7 +235,7 @@ class ViewTest {
         assertThat(view(TRACE)).contains("lost: nothing");
         for (Path file : List.of(cut, converted)) {
             Result text = Program.run("view", file);
-            assertThat(text.out()).containsPattern("lost: .*\\d FileEndsInBuffer.*; what threads did then is not told");
+            assertThat(text.out()).containsPattern("lost: .*\\d FileEndsInBuffer.*; what threads did then is unknown");
             Result json = Program.run("view", "--json", file);
             assertThat(JsonParser.parseString(json.out())
                             .getAsJsonObject()
@@ -330,7 +330,7 @@ class ViewTest {
 
         assertThat(view(recording)).doesNotContain("left out");
         assertThat(json(recording).get("leftOut").isJsonNull()).isTrue();
-        assertThat(view(MERGED)).contains("all threads but those of concern to the JVM");
+        assertThat(view(MERGED)).contains("all threads but those that concern the JVM");
     }
 
     @Test
@@ -624,7 +624,7 @@ class ViewTest {
                             .toList());
         }
         assertThat(error(1, "--event", "GC*", MERGED, "waits"))
-                .isEqualTo("waits tells of no events of the JVM; see --help");
+                .isEqualTo("waits is not about events of the JVM; see --help");
         assertThat(error(3, "--event", "SocketRead", MERGED, "critical-path"))
                 .startsWith(MERGED + ": no such events of the JVM in it; there are jdk.ExecuteVMOperation, ");
         assertThat(error(1, "--event", "Bread", MERGED, "explain"))
@@ -660,7 +660,7 @@ class ViewTest {
                 .isEqualTo(MERGED + ": no events of the JVM in such code; the table 'code' of the view 'explain' has"
                         + " what there is");
         assertThat(error(1, "--code", "Workload", MERGED, "waits"))
-                .isEqualTo("waits tells of no events of the JVM; see --help");
+                .isEqualTo("waits is not about events of the JVM; see --help");
     }
 
     /** The others' doings are there, whichever threads and time are chosen, and the whole of the events. */

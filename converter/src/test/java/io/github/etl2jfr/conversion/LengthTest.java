@@ -34,7 +34,7 @@ class LengthTest {
     void noSignedLengths(String text) {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> Length.parseSigned(text))
-                .withMessage("'%s' is no length of time; use 50us, -1.5ms or 0", text);
+                .withMessage("'%s' is not a length of time; use 50us, -1.5ms or 0", text);
     }
 
     @ParameterizedTest
@@ -42,6 +42,6 @@ class LengthTest {
     void noLengths(String text) {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> Length.parse(text))
-                .withMessage("'%s' is no length of time; use 50us, 1.5ms or 2s", text);
+                .withMessage("'%s' is not a length of time; use 50us, 1.5ms or 2s", text);
     }
 }

@@ -90,6 +90,6 @@ class TimeLimitTest {
     void noSeconds(String text) {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> TimeLimit.parse(text))
-                .withMessageStartingWith("'%s' is no time; use seconds (2.5, ", text);
+                .withMessageStartingWith("'%s' is not a time; use seconds (2.5, ", text);
     }
 }

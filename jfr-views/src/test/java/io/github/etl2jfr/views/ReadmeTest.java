@@ -67,7 +67,7 @@ class ReadmeTest {
                         information
                                 .getDescription()
                                 .replace("The ", "")
-                                .replace(" from which on the rule has something to tell", ""),
+                                .replace(" from which on the rule reports something", ""),
                         amount(information),
                         amount(preference(rule, ".warning")),
                         needs(rule));

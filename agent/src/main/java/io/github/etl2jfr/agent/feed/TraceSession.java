@@ -62,7 +62,7 @@ final class TraceSession extends Event {
     long traceStart;
 
     @Label("Trace End")
-    @Description("What ended before is told; in the end the time of the last event, or where the user cut")
+    @Description("What ended before this is written; finally the time of the last event, or where the user cut")
     @Timestamp(Timestamp.TICKS)
     long traceEnd;
 
@@ -80,7 +80,7 @@ final class TraceSession extends Event {
     int buffersLost;
 
     @Label("Compact Context Switches")
-    @Description("Switches were recorded in batches, which tell less about each")
+    @Description("Switches were recorded in batches, which say less about each")
     boolean compactContextSwitches;
 
     @Label("Ready Events")
@@ -98,7 +98,7 @@ final class TraceSession extends Event {
     long clockOffsetUncertainty;
 
     @Label("Clock Drift")
-    @Description("By how much the offset grows in a second; it is told for the middle of the common time")
+    @Description("By how much the offset grows in a second; it is given for the middle of the common time")
     @Timespan(Timespan.NANOSECONDS)
     long clockDrift = Long.MIN_VALUE;
 
@@ -120,12 +120,12 @@ final class TraceSession extends Event {
     long minDuration;
 
     @Label("Left Out Before")
-    @Description("How long the trace tells before Trace Start")
+    @Description("How long the trace is before Trace Start")
     @Timespan(Timespan.NANOSECONDS)
     long leftOutBefore;
 
     @Label("Left Out After")
-    @Description("How long the trace tells after Trace End")
+    @Description("How long the trace is after Trace End")
     @Timespan(Timespan.NANOSECONDS)
     long leftOutAfter;
 

@@ -52,7 +52,7 @@ class ContextSwitch extends Event {
     long newThreadWaitTime;
 
     @Label("Previous C-State")
-    @Description("Idle state the processor left, -1 if it was not idle or the trace does not tell")
+    @Description("Idle state the processor left, -1 if it was not idle, or unknown")
     short previousCState;
 
     @Label("Ideal Processor")

@@ -50,7 +50,7 @@ final class PublicEvents {
 
     @Name("windows.ThreadProfile")
     @Label("Thread Profile")
-    @Description("What Windows' thread profiling tells of a thread (PERFORMANCE_DATA)")
+    @Description("What Windows' thread profiling says of a thread (PERFORMANCE_DATA)")
     static final class Profile extends ThreadProfile {
         @Name("eventThread")
         @Label("Event Thread")

@@ -12,7 +12,7 @@ import jdk.jfr.Unsigned;
 
 @Name("windows.ThreadProfile")
 @Label("Thread Profile")
-@Description("What Windows' thread profiling tells of a thread (PERFORMANCE_DATA)")
+@Description("What Windows' thread profiling says of a thread (PERFORMANCE_DATA)")
 @Category({"Operating System", "Windows", "Scheduler"})
 @StackTrace(false)
 @Registered(false)

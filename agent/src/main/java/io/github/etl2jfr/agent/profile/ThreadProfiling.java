@@ -163,7 +163,7 @@ public final class ThreadProfiling implements AutoCloseable {
 
     private void failed(Object what) {
         if (isFailureTold.compareAndSet(false, true)) {
-            log.accept("a thread cannot be profiled, and maybe others: " + what);
+            log.accept("a thread, and maybe others, cannot be profiled: " + what);
         }
     }
 

@@ -215,7 +215,7 @@ public final class HtmlReport {
         if (session.processors() >= 0) {
             facts.put("processors", Integer.toString(session.processors()));
         }
-        facts.put("system", session.osVersion() == null ? "not told" : session.osVersion());
+        facts.put("system", session.osVersion() == null ? "unknown" : session.osVersion());
         facts.put("recording", session.merged() ? "a JVM's, with the trace in it" : "of the trace alone");
         if (session.clock() != null) {
             facts.put("clock", ClockText.of(session.clock()));

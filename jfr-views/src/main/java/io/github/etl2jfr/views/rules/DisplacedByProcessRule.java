@@ -35,7 +35,7 @@ public final class DisplacedByProcessRule extends SchedulerRule {
             "Move one of the two to another machine or another time, give them processors of their own (start"
                     + " /affinity), or lower the priority of the other program.";
 
-    private static final String OTHERS_LEFT_OUT = "The recording does not tell when other programs' threads ran: they"
+    private static final String OTHERS_LEFT_OUT = "The recording does not say when other programs' threads ran: they"
             + " were left out. Convert the trace without --process and --thread, or start the agent with lanes=all.";
 
     public DisplacedByProcessRule() {

@@ -72,7 +72,7 @@ public final class ExplainedLatencyRule extends SchedulerRule {
                         + " {when}: {longest} of {ofLongest}. Longest in its place ran {process}.")
                 .setSolution(
                         "This part of the latency is not spent in what the event names but waiting for a processor."
-                                + " The page JVM Latency Explained tells who ran instead. If it was other programs, move them"
+                                + " The page JVM Latency Explained shows who ran instead. If it was other programs, move them"
                                 + " elsewhere; if it was the JVM itself, it has more threads that want to run than there are"
                                 + " processors.")
                 .build();

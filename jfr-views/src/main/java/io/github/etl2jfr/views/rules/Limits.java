@@ -41,7 +41,7 @@ record Limits(TypedPreference<IQuantity> information, TypedPreference<IQuantity>
                 new TypedPreference<>(
                         id + ".information",
                         "Information from",
-                        "The " + what + " from which on the rule has something to tell",
+                        "The " + what + " from which on the rule reports something",
                         type.getPersister(),
                         unit.quantity(information)),
                 new TypedPreference<>(

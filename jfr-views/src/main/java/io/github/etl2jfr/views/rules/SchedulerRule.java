@@ -23,7 +23,7 @@ import org.openjdk.jmc.flightrecorder.rules.util.RulesToolkit.EventAvailability;
  * the rule for ignored, and a page whose topic has an ignored rule never shows its badge.
  */
 abstract class SchedulerRule extends AbstractRule {
-    private static final String NO_READY_EVENTS = "The trace does not tell when threads were made ready, so that they"
+    private static final String NO_READY_EVENTS = "The trace does not say when threads were made ready, so they"
             + " count as waiting until they run. Record it with ReadyThread events (xperf: DISPATCHER).";
 
     private final List<String> requiredTypes;
@@ -81,7 +81,7 @@ abstract class SchedulerRule extends AbstractRule {
             return Findings.notApplicable(
                     this,
                     preferences,
-                    "%s, a preference of this rule, is no regular expression: %s."
+                    "%s, a preference of this rule, is not a regular expression: %s."
                             .formatted(JvmThreads.PROGRAMS.getName(), e.getDescription()));
         } catch (RuntimeException e) {
             // Whoever wrote the recording may have written anything; Mission Control would log a fault of its own.

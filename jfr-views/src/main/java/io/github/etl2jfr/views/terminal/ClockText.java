@@ -5,7 +5,7 @@ import io.github.etl2jfr.views.model.Session;
 /** How a trace's clock agrees with a JVM's, for people, the converter's, too. */
 public final class ClockText {
     /** Said where no event tells. */
-    public static final String HEADERS = "as the headers of both files tell it: ";
+    public static final String HEADERS = "as the headers of both files have it: ";
 
     /** Said of an offset that the user gave. */
     public static final String ASKED_FOR = ", as asked for";
@@ -15,7 +15,7 @@ public final class ClockText {
     /** As a merged recording tells it. */
     public static String of(Session.Clock clock) {
         return switch (clock.source()) {
-            case Session.Clock.HEADERS -> HEADERS + "the JVM's events do not tell how far the two are apart";
+            case Session.Clock.HEADERS -> HEADERS + "the JVM's events do not show how far the two are apart";
             case Session.Clock.USER -> offset(clock.offset()) + ASKED_FOR;
             default ->
                 clock.uncertainty() == null

@@ -36,7 +36,7 @@ final class DisplacersView implements Content {
                     Column.time("total", "Together"),
                     Column.time("behindThreads", "Behind threads"),
                     Column.time("besideIdle", "Processor idle"),
-                    Column.time("unknown", "Not told"))
+                    Column.time("unknown", "Unknown"))
             .fixed();
 
     @Override

@@ -23,8 +23,7 @@ final class ExplainView implements Content {
             "unknown", Latency::unknown,
             "displaced", Latency::displacedTime);
 
-    private final Table events =
-            totals("events", "The JVM's events, and what their threads did meanwhile", Column.javaEvent());
+    private final Table events = totals("events", "The JVM's events, and what their threads did", Column.javaEvent());
 
     private final Table code = totals(
             "code",

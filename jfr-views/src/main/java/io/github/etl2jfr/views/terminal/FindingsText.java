@@ -34,7 +34,7 @@ public final class FindingsText {
         }
         List<Finding> fine = findings.of(Severity.OK);
         if (!fine.isEmpty()) {
-            lines.add("nothing to tell: " + fine.stream().map(Finding::rule).collect(Collectors.joining("; ")));
+            lines.add("nothing found: " + fine.stream().map(Finding::rule).collect(Collectors.joining("; ")));
         }
         List<Finding> without = findings.of(Severity.NOT_APPLICABLE);
         if (!without.isEmpty()) {

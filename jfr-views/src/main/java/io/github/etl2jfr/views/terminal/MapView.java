@@ -131,7 +131,7 @@ final class MapView implements Content {
             letters.put(threads.get(i), LETTERS.charAt(i));
         }
         List<String> lines = new ArrayList<>();
-        String what = "Who ran longest in %s: %s another thread, %s nobody, as far as told"
+        String what = "Who ran longest in %s: %s another thread, %s nobody, where known"
                 .formatted(isFine() ? Text.shortTime(step()) : Text.millis(step()) + " ms", OTHER, NOBODY);
         lines.add(layout.heading(Text.wrap(what, layout.width())));
         lines.add(ruler());

@@ -24,7 +24,7 @@ final class ProcessorsView implements Content {
                     Column.picture("").optional(1),
                     Column.time("running", "Running"),
                     Column.time("idle", "Idle"),
-                    Column.time("unknown", "Not told").optional(4),
+                    Column.time("unknown", "Unknown").optional(4),
                     Column.count("switches", "Switches"),
                     Column.count("arrivals", "Arrivals").optional(5),
                     Column.count("threads", "Threads").optional(3),

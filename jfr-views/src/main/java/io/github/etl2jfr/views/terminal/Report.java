@@ -85,7 +85,7 @@ public final class Report {
 
     private void requireLatencies() {
         if (!view.hasLatencies()) {
-            throw new IllegalArgumentException(view.command() + " tells of no events of the JVM");
+            throw new IllegalArgumentException(view.command() + " is not about events of the JVM");
         }
     }
 

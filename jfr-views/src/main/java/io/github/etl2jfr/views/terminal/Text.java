@@ -34,7 +34,7 @@ public final class Text {
     /** What the trace lost, by kind. */
     public static String losses(Overview overview) {
         if (!overview.losses().isEmpty()) {
-            return amounts(overview.losses()) + "; what threads did then is not told";
+            return amounts(overview.losses()) + "; what threads did then is unknown";
         }
         return overview.notices().isEmpty()
                 ? "nothing"

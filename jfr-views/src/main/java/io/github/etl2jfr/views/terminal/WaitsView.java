@@ -47,7 +47,7 @@ final class WaitsView implements Content {
             WaitTotals waits = entry.getValue();
             reasons.add(
                     reason,
-                    reason == null ? "waits, it is not told for what" : WaitReasons.meaning(reason),
+                    reason == null ? "waits for an unknown reason" : WaitReasons.meaning(reason),
                     waits.count(),
                     waits.total(),
                     waits.longest(),

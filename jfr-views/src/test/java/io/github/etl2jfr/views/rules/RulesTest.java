@@ -137,7 +137,7 @@ class RulesTest {
         int told = 0;
         for (IRule rule : RULES) {
             Verdict verdict = Verdict.of(rule, Samples.plain(), own);
-            if (verdict.summary().startsWith("Programs that are JVMs, a preference of this rule, is no regular")) {
+            if (verdict.summary().startsWith("Programs that are JVMs, a preference of this rule, is not a regular")) {
                 assertThat(verdict.severity()).isEqualTo(Severity.NA);
                 told++;
             } else {

@@ -80,7 +80,8 @@ class ReportTest {
         for (int width : List.of(40, 44, 50, 58)) {
             check(text(Samples.MERGED, view, width), width);
         }
-        assertThat(text(Samples.PLAIN, View.PROCESSORS, 40)).contains("Switches, Arrivals, Busiest thread");
+        assertThat(text(Samples.PLAIN, View.PROCESSORS, 40))
+                .contains("want of width: Switches,\nArrivals, Threads, Busiest thread, it\nran)");
         assertThat(text(Samples.MERGED, View.LATENCY, 40)).contains("for want of width: Together,\n90 %)");
     }
 
@@ -170,7 +171,7 @@ class ReportTest {
                         + " events",
                 "Events  | -250    | 3400 | 120 | 1   | the trace's is 250 ns behind the JVM's ± 3.4 µs, from 1 JVM event,"
                         + " drifting by 120 ns a second",
-                "Headers | 0       |      | 0   | 0   | as the headers of both files tell it: the JVM's events do not tell"
+                "Headers | 0       |      | 0   | 0   | as the headers of both files have it: the JVM's events do not show"
                         + " how far the two are apart",
                 "User    | 7300000 |      | 0   | 0   | the trace's is 7.3000 ms ahead of the JVM's, as asked for"
             })
@@ -646,8 +647,8 @@ class ReportTest {
                         two.exe (13)  two.exe (2)      1      5.000    5.000
 
                         All the time that threads were ready
-                        Together  Behind threads  Processor idle  Not told
-                         165.000         145.000          10.000    10.000""");
+                        Together  Behind threads  Processor idle  Unknown
+                         165.000         145.000          10.000   10.000""");
     }
 
     /** By looking at each ready time and each run. */
@@ -869,9 +870,10 @@ class ReportTest {
     void whatTellsNothingOfTheScheduler() {
         assertThatExceptionOfType(RecordingException.class)
                 .isThrownBy(() -> text(Samples.JVM, View.SUMMARY, 80))
-                .withMessage("no windows.* events in it, so when its threads ran is not told; to add those of a trace:"
-                        + " etl2jfr --jfr APP.jfr TRACE.etl OUT.jfr; an agent that was to write them tells with"
-                        + " --status why it did not");
+                .withMessage(
+                        "no windows.* events in it, so it does not say when its threads ran; to add those of a trace:"
+                                + " etl2jfr --jfr APP.jfr TRACE.etl OUT.jfr; an agent that was to write them says with"
+                                + " --status why it did not");
         assertThatExceptionOfType(RecordingException.class)
                 .isThrownBy(() -> text(Samples.PLAIN, View.EXPLAIN, 80))
                 .withMessage("no latencies of a JVM in it; to add those of its recording:"
@@ -891,7 +893,7 @@ class ReportTest {
                 .containsPattern("(?s)\nwarning: .*\nwarning: .*\n\n\\(and %d more; --limit 0 shows all\\)\n\n"
                         .formatted(all - 2))
                 .doesNotContain("\ninfo: ")
-                .endsWith(whole.substring(whole.indexOf("\nnothing to tell: ")).stripTrailing());
+                .endsWith(whole.substring(whole.indexOf("\nnothing found: ")).stripTrailing());
     }
 
     /** Rules know nothing of what the user chose. */
@@ -929,7 +931,7 @@ class ReportTest {
         assertThat(text)
                 .contains("\ninfo: Long Waits for Pages of Memory\n  The JVM's threads waited up to 20 ms for a page")
                 .contains("befell thread ma\\u001b[2Jin at 0.100000 s.\n")
-                .contains("\n\nnothing to tell: Trace Lost Data\nnot applicable: Garbage Collection Paused for Want of")
+                .contains("\n\nnothing found: Trace Lost Data\nnot applicable: Garbage Collection Paused for Want of")
                 .contains("; Safepoint Held Up by a Thread Without a Processor (the recording has no events of type")
                 .doesNotContain("\033", "\u00a0");
         Path nothing = Files.write(
@@ -938,7 +940,7 @@ class ReportTest {
                         .session(0, 1000)
                         .running(Who.java("main", 8), 0, 1000, 0)
                         .bytes());
-        assertThat(text(nothing, View.FINDINGS, 300)).contains("\n\nnothing is worth a look\nnothing to tell: ");
+        assertThat(text(nothing, View.FINDINGS, 300)).contains("\n\nnothing is worth a look\nnothing found: ");
     }
 
     @Test

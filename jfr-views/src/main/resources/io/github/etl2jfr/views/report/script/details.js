@@ -58,7 +58,7 @@ function longestOf(times) {
 function threadLink(index, after = '') {
     const made = element('span', null);
     if (index < 0) {
-        made.textContent = 'not told';
+        made.textContent = 'unknown';
         return made;
     }
     made.append(element('button', threads[index].name, {class: 'plain', 'data-thread': index}), after);
@@ -149,7 +149,7 @@ function describeSlice({i}, heading, list) {
         ['from', when(slices.start[i])],
         ['to', when(slices.end[i])],
         [kind === READY ? 'ran then on' : kind === WAITING ? 'left' : 'on',
-            slices.processor[i] < 0 ? 'not told' : `CPU ${slices.processor[i]}`],
+            slices.processor[i] < 0 ? 'unknown' : `CPU ${slices.processor[i]}`],
         ['why', kind === READY || kind === WAITING ? reason(slices.reason[i]) : null],
         [kind === WAITING ? 'ended by' : 'readied by',
             kind === WAITING || kind === READY && slices.readiedBy[i] >= 0 ? threadLink(slices.readiedBy[i]) : null],
@@ -173,7 +173,7 @@ function describeEvent(event, heading, list, details) {
         ['ran', part('running')],
         ['was ready', part('ready')],
         ['waited', part('waiting')],
-        ['not told', part('unknown')],
+        ['unknown', part('unknown')],
         ['for', event.reason < 0 ? null : reason(event.reason)],
         ['longest ready', part('longestReady')],
         ['ran instead', event.displacedBy < 0 ? null

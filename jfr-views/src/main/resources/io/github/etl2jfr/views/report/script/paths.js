@@ -80,7 +80,7 @@ function describePath(event, details) {
         const did = element('span', null);
         const [displacer] = longestOf(displacers);
         did.append(swatch(STATES[kind] ?? 'unknown'), threadLink(lane.index),
-            {[RUNNING]: ' ran', [READY]: ' was ready', [WAITING]: ' waited'}[kind] ?? ': not told');
+            {[RUNNING]: ' ran', [READY]: ' was ready', [WAITING]: ' waited'}[kind] ?? ': unknown');
         if (why >= 0) did.append(`: ${textOf(why)}`);
         if (displacer >= 0) did.append(', displaced by ', threadLink(displacer));
         if (woke) did.append(', then woke ', threadLink(woke.index));

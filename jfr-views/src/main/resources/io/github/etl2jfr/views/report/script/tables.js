@@ -178,7 +178,7 @@ const makeRows = {
     },
     'waits-reasons'({reasons}) {
         return descending([...reasons].map(([index, waits]) => ({reason: textOf(index),
-            meaning: index < 0 ? 'waits, it is not told for what' : meanings[index], count: waits.count,
+            meaning: index < 0 ? 'waits for an unknown reason' : meanings[index], count: waits.count,
             total: waits.total, longest: waits.longest, longestWaiter: waits.of, waiters: waits.waiters.size,
             waker: longestOf(waits.wakers)[0]})), 'total');
     },

@@ -38,7 +38,7 @@ const causes = {
 
 function reason(index) {
     const text = textOf(index);
-    return text === null ? 'not told' : `${text}: ${meanings[index] ?? causes[text] ?? 'not known'}`;
+    return text === null ? 'unknown' : `${text}: ${meanings[index] ?? causes[text] ?? 'not known'}`;
 }
 
 function element(tag, text, attributes = {}) {
