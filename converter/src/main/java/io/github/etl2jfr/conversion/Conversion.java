@@ -40,7 +40,7 @@ public final class Conversion {
 
     private static final String LIST_OF_THREADS = "'etl2jfr view TRACE.etl threads'";
 
-    private static final String COMPANY = "those that concern the JVM";
+    private static final String COMPANY = "those of concern to the JVM";
 
     private final Path input;
     private final Path output;

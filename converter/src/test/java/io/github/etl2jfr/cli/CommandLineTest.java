@@ -735,7 +735,7 @@ class CommandLineTest {
             Path trace = trace(null);
             Result result = run(trace, out);
             assertThat(result.error())
-                    .startsWith(trace + ": no context switches in the trace, and it does not tell whether they were"
+                    .startsWith(trace + ": no context switches in the trace, and it does not say whether they were"
                             + " enabled; record them with ")
                     .contains(COMMANDS);
             assertThat(result.exitCode()).isEqualTo(3);

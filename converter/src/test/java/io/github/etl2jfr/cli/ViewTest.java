@@ -330,7 +330,7 @@ class ViewTest {
 
         assertThat(view(recording)).doesNotContain("left out");
         assertThat(json(recording).get("leftOut").isJsonNull()).isTrue();
-        assertThat(view(MERGED)).contains("all threads but those that concern the JVM");
+        assertThat(view(MERGED)).contains("all threads but those of concern to the JVM");
     }
 
     @Test
@@ -739,7 +739,7 @@ class ViewTest {
     /** The same as of other views: what tells nothing of the scheduler is no stack trace, nor what is damaged. */
     @Test
     void findingsOfWhatCannotBeShown() throws IOException {
-        assertThat(error(3, JVM, "findings")).startsWith(JVM + ": no windows.* events in it, so when its threads ran");
+        assertThat(error(3, JVM, "findings")).startsWith(JVM + ": no windows.* events in it, so it does not say when");
         byte[] whole = Files.readAllBytes(recording);
         Path cut = Files.write(directory.resolve("cut.jfr"), Arrays.copyOf(whole, whole.length / 2));
         assertThat(error(3, cut, "findings")).startsWith(cut + ": recording is cut off: ");

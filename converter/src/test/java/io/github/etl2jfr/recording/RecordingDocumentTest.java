@@ -30,7 +30,7 @@ class RecordingDocumentTest {
         String types = Stream.of(JvmLatency.values())
                 .map(latency -> "`%s`".formatted(latency.typeName().replace("jdk.", "")))
                 .collect(Collectors.joining(", "));
-        assertThat(document).contains("These are explained, of those with a thread: " + types + ".");
+        assertThat(document).contains("The events explained, where they have a thread, are " + types + ".");
     }
 
     private static String describe(EventType type) {

@@ -19,7 +19,7 @@ final class Recorded {
     static final String DATA_LOSS = "windows.DataLoss";
 
     /** Of {@link #ONLY_THREADS}: the JVM's, and whoever ran instead of them, held them up or made them ready. */
-    static final String THOSE_OF_CONCERN = "those that concern the JVM";
+    static final String THOSE_OF_CONCERN = "those of concern to the JVM";
 
     static final IAttribute<IQuantity> PROCESSOR = number("processor");
     static final IAttribute<String> CAUSE = text("cause");

@@ -65,7 +65,7 @@ class DisplacedByProcessRuleTest {
         assertThat(verdict(alone().sessionOfSome("java.exe", null)).severity()).isEqualTo(Severity.NA);
         assertThat(verdict(alone().sessionOfSome(null, "those of this JVM")).severity())
                 .isEqualTo(Severity.NA);
-        assertThat(verdict(alone().sessionOfSome(null, "those that concern the JVM"))
+        assertThat(verdict(alone().sessionOfSome(null, "those of concern to the JVM"))
                         .severity())
                 .isEqualTo(Severity.OK);
         assertThat(verdict(alone().running(OTHER, 100, 300, 0).sessionOfSome("java.exe, other.exe", null))
