@@ -47,7 +47,7 @@ import picocli.CommandLine.TypeConversionException;
         footer = {
             "KINDS: switches,slices,latencies,processors,statistics,processes,all,EventType",
             "TIME: seconds from the start (2.5) or the end (-1), or a clock time (14:30)",
-            "Exit: 0 done, 1 usage, 2 done but the trace is damaged or lossy, 3 no result",
+            "Exit: 0 done, 1 usage, 2 done but the trace is damaged or lossy, 3 failed",
             "Example: etl2jfr --jfr app.jfr trace.etl out.jfr"
         })
 final class ConvertCommand implements Callable<Integer> {
@@ -96,7 +96,7 @@ final class ConvertCommand implements Callable<Integer> {
     @Option(names = "--all", description = "with --jfr: write all threads of the machine")
     private boolean wholeMachine;
 
-    @Option(names = "--pid", paramLabel = "PID", description = "with --jfr: process of the JVM, if not found")
+    @Option(names = "--pid", paramLabel = "PID", description = "with --jfr: process of the JVM, else it is found")
     private Long processId;
 
     @Option(

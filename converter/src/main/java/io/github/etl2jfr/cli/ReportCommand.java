@@ -62,7 +62,7 @@ final class ReportCommand implements Callable<Integer> {
     @Option(
             names = "--max-slices",
             paramLabel = "N",
-            description = "draw N slices and JVM events, the longest; 2000000")
+            description = "draw the longest N slices, and N JVM events; 2000000")
     private int mostSlices = USUAL_SLICES;
 
     @Option(names = "--no-findings", description = "leave out the findings, which take most of the time")

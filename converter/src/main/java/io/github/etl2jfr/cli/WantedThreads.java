@@ -24,7 +24,7 @@ final class WantedThreads {
     @Option(names = "--process", paramLabel = "LIST", description = "only these processes, by name or id: java*,4711")
     private List<String> processes;
 
-    @Option(names = "--thread", paramLabel = "LIST", description = "only these threads, besides --process: main,GC*")
+    @Option(names = "--thread", paramLabel = "LIST", description = "only these threads, or those of --process: main")
     private List<String> threads;
 
     Set<String> processes() throws UsageException {
