@@ -278,7 +278,8 @@ final class AgentRun {
 
     private void pause(Feed feed) throws IOException {
         stop.sleep(POLL);
-        feed.lookAtRecordings();
+        String waits = nothingYet("waits for %s");
+        tell(Status.Phase.WAITING, feed.lookAtRecordings() ? waits : waits + Feed.WAITS_FOR_RECORDING);
     }
 
     /** Whoever copies or merges a trace writes a while on what says from the first that its session has ended. */

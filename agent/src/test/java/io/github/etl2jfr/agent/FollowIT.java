@@ -156,6 +156,7 @@ class FollowIT {
             jvm.awaitStatus("WAITING waits for \\Q%s\\E.*".formatted(trace));
             jvm.tell("close first");
             jvm.awaitErr("nobody records any more");
+            jvm.awaitStatus("WAITING waits for \\Q%s\\E; waits for a recording".formatted(trace));
             requireRest(jvm);
             jvm.tell("workers 2");
             jvm.tell("record second");
@@ -163,11 +164,13 @@ class FollowIT {
             jvm.tell("begin");
             jvm.tell("trace " + written + " " + ROUNDS);
             try (GrowingFile growing = new GrowingFile(written, trace)) {
-                growing.growTo(0.7);
+                growing.growTo(0.5);
                 jvm.awaitWritten();
                 jvm.tell("dump second " + second);
                 jvm.tell("close second");
                 jvm.awaitStatus(".*; waits for a recording");
+                growing.growTo(0.7);
+                jvm.awaitStatus(".*older than the recording.*; waits for a recording");
                 requireRest(jvm);
                 jvm.tell("record third");
                 jvm.awaitStatus("(?!.*waits for).*");

@@ -439,9 +439,12 @@ class LanesIT {
                 Files.createFile(chunks);
                 trace.growTo(0.5);
                 jvm.awaitErr("have no lanes any more: ");
-                // The status is told right after.
-                Thread.sleep(1500);
                 String unwanted = unwanted(jvm);
+                // The status is told right after.
+                for (int i = 0; unwanted.equals("none") && i < 50; i++) {
+                    Thread.sleep(100);
+                    unwanted = unwanted(jvm);
+                }
                 trace.end();
                 jvm.awaitErr("done with " + growing);
                 // Others' slices are not asked for any more.

@@ -160,7 +160,7 @@ public final class Conversion {
         } catch (InputException e) {
             throw e.in(input);
         } catch (IOException e) {
-            // What is read names its own file, but for a JVM's recording that changed since it was looked through.
+            // What is read names its own file, but for a JVM's recording that has changed, or only now proves damaged.
             throw NamedFailure.of(
                     e.getCause() instanceof InputException ? options.merge().recording() : output, e);
         }

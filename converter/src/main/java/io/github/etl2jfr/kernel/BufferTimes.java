@@ -4,11 +4,11 @@ import io.github.etl2jfr.etl.SessionClock;
 
 /**
  * When a buffer's first and last events were. They lie in the order of time, but for what happens at once; so an event
- * whose time those before and behind it contradict is damaged, and must not make the trace longer. Nothing can be said
- * against the first event's being too early, or the last one's being too late.
+ * whose time those before and behind it contradict is damaged, and must not make the trace longer. Two in a row that agree
+ * are believed, and nothing can be said against the first event's being too early, or the last one's being too late.
  */
 final class BufferTimes {
-    /** In place of an offset: of no event, or of one of the scheduler's, which whoever decodes it tells of. */
+    /** In place of an offset: of no event, or of one of the scheduler's, whose damage is reported when it is decoded. */
     static final int NOWHERE = -1;
 
     /** Session clock's ticks by which times may fall: a second, far more than it takes to log an event. */

@@ -191,8 +191,8 @@ public final class TraceSurvey {
     }
 
     /**
-     * Session clock's value at the first event after the log file header, of the session that the switches are of, if
-     * there are any: of what another did before, they do not tell. Meaningless without events.
+     * Session clock's value at the first event after the log file header, in the session that has the switches, if any
+     * has: other sessions in a merged file do not count. Meaningless without events.
      */
     public long firstTime() {
         return firstTime;

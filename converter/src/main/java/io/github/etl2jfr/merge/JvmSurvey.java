@@ -53,7 +53,7 @@ final class JvmSurvey {
     private static final String DEED_OF_VM_THREAD = "jdk.GCPhasePause";
 
     private static final String SEVERAL_RUNS =
-            "recording is of several JVM runs; 'jfr disassemble' takes it apart, then merge the chunks of one";
+            "recording has chunks of several JVM runs, or in the wrong order; 'jfr disassemble' takes it apart";
 
     /** A trace lasts no longer; a header that says more is damaged, and its end may not fit into 64 bits. */
     private static final long LONGEST_NANOS = SessionClock.LONGEST_SPAN_SECONDS * 1_000_000_000;

@@ -162,7 +162,7 @@ public final class LatencyExplainer {
             }
             await();
         } catch (InputException e) {
-            // All but how many there are at once was known when the recording was looked through.
+            // The survey has checked everything but how many events are open at once.
             throw new IOException(e.getMessage(), e);
         }
     }

@@ -44,8 +44,9 @@ class HostileRecordingTest {
     private static final String THREAD = "java.lang.Thread";
     private static final int LONG = 100_000;
     private static final int NANOS_PER_TICK = 100;
-    private static final String SEVERAL_RUNS = "jvm.jfr: recording is of several JVM runs; 'jfr disassemble' takes it"
-            + " apart, then merge the chunks of one";
+    private static final String SEVERAL_RUNS =
+            "jvm.jfr: recording has chunks of several JVM runs, or in the wrong order;"
+                    + " 'jfr disassemble' takes it apart";
 
     // In a chunk's header.
     private static final int SIZE = 0x08;

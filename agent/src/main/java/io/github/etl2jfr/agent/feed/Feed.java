@@ -25,8 +25,11 @@ import java.util.function.Consumer;
 public final class Feed implements AutoCloseable {
     private static final long LOOK_NANOS = Duration.ofSeconds(1).toNanos();
 
-    /** Of what is told with a short delay, little is to be missing in a recording that begins. */
+    /** More often, so that a recording that begins misses little, even with a short delay. */
     private static final long LOOK_NANOS_AT_REST = LOOK_NANOS / 4;
+
+    /** Said behind what else is done. */
+    public static final String WAITS_FOR_RECORDING = "; waits for a recording";
 
     private static final int LOOKS_PER_CLOCK_UPDATE = 5;
     private static final double NANOS_PER_SECOND = 1e9;
@@ -105,9 +108,11 @@ public final class Feed implements AutoCloseable {
     /**
      * Rests as long as nobody records, to be called now and then: what follows this JVM's threads is a recording of the
      * agent's own, which alone would keep JFR going, and with it all events that the application has itself.
+     *
+     * @return whether somebody records
      */
-    public void lookAtRecordings() throws IOException {
-        follow(RecordingRoom.now());
+    public boolean lookAtRecordings() throws IOException {
+        return follow(RecordingRoom.now());
     }
 
     /** Tells whether somebody records. */
@@ -285,7 +290,7 @@ public final class Feed implements AutoCloseable {
                 statusText = summary();
             }
             // Told again, too: the application may have taken it away.
-            status.accept(isFollowing ? statusText : statusText + "; waits for a recording");
+            status.accept(isFollowing ? statusText : statusText + WAITS_FOR_RECORDING);
         }
 
         private void lookAtRecordings() throws IOException {
@@ -295,8 +300,7 @@ public final class Feed implements AutoCloseable {
             }
             RecordingRoom room = RecordingRoom.now();
             if (!follow(room)) {
-                // Whatever is told meanwhile is older than the recording that is to come.
-                feed.setStart(Long.MAX_VALUE);
+                feed.rest();
                 return;
             }
             guard.setRoom(room.bytes(), room.window(), System.nanoTime());

@@ -15,6 +15,9 @@ import java.io.IOException;
  * for an event.
  */
 final class SliceFeed implements SchedulerListener {
+    /** In place of when the recording began: none is running. */
+    private static final long RESTING = Long.MAX_VALUE;
+
     private final LiveRecorder recorder;
     private final TraceThreads threads;
     private final TraceTicks ticks;
@@ -63,6 +66,14 @@ final class SliceFeed implements SchedulerListener {
     }
 
     /**
+     * Leaves out everything until there is a {@linkplain #setStart start} again: all of it is older than the recording that
+     * is to come. To find out whose it is would take recordings of the agent's own.
+     */
+    void rest() {
+        startTicks = RESTING;
+    }
+
+    /**
      * Leaves out what was written before.
      *
      * @param time session clock's value before which that ended
@@ -76,6 +87,10 @@ final class SliceFeed implements SchedulerListener {
         looks.before(event.time());
         looks.switched();
         if (!wantsSwitches || !threads.maySubject(event.oldThread()) && !threads.maySubject(event.newThread())) {
+            return;
+        }
+        if (startTicks == RESTING) {
+            counts.addTooOld();
             return;
         }
         long time = ticks.ticks(event.time());
@@ -156,6 +171,10 @@ final class SliceFeed implements SchedulerListener {
     /** Sets what all slices have, and tells whether this one is to be written. */
     private boolean begin(Slice slice) throws IOException {
         if (!threads.maySubject(slice.thread())) {
+            return false;
+        }
+        if (startTicks == RESTING) {
+            counts.addTooOld();
             return false;
         }
         boolean isTooShort = slice.end() - slice.start() < guard.minDuration();

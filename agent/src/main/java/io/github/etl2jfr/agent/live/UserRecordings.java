@@ -10,8 +10,8 @@ import jdk.jfr.RecordingState;
 
 /**
  * The recordings that somebody makes, other than this agent for its own use: without any, nothing need be written or
- * kept going. {@link LiveRecorder} sees itself what recordings want, but not whose they are: the agent's own want slices,
- * too, as any does that says nothing of them.
+ * kept going. {@link LiveRecorder} sees itself what recordings want, but not whose they are: the agent's own also count as
+ * wanting slices, as does any that has no setting for them.
  */
 public final class UserRecordings {
     /** Whether one that runs is the agent's, by its id, which no other gets: JFR copies all settings to tell. */

@@ -7,7 +7,7 @@ import java.util.List;
 
 /** The longest of many events of the JVM, as many as are wanted. */
 final class EventStore {
-    /** Above those that are wanted, so that it is seldom looked for the shortest. */
+    /** Slack, so that the shortest are rarely searched for. */
     private static final int SPARE = 1 << 10;
 
     private final int wanted;
