@@ -311,7 +311,8 @@ class TraceSurveyTest {
                             TraceFiles.read(trace, file -> TraceSurvey.of(file, new DamageLog(), workers, progress)))
                     .hasRootCauseMessage("made to fail");
         }
-        assertThat(looked).hasValue(1);
+        // None if the worker was the first.
+        assertThat(looked).hasValueLessThanOrEqualTo(1);
     }
 
     @Test
