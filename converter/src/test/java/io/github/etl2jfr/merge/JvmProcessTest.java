@@ -75,7 +75,7 @@ class JvmProcessTest {
         };
         assertThatThrownBy(() -> merge(halved, OptionalLong.empty()))
                 .isInstanceOf(InputException.class)
-                .hasMessageContaining("cannot tell which process of the trace the recording is of")
+                .hasMessageContaining("it is not clear which process of the trace the recording is of")
                 .hasMessageContaining("--pid");
         assertThat(merge(halved, OptionalLong.of(THIRD_PROCESS)).merge().processId())
                 .isEqualTo(THIRD_PROCESS);
