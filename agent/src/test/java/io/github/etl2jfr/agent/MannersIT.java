@@ -359,7 +359,7 @@ class MannersIT {
         refuse(3, "no process 999999999", "--status", "999999999");
         Process sleep = new ProcessBuilder("sleep", "60").start();
         try {
-            refuse(3, "process %d is no JVM".formatted(sleep.pid()), "--stop", sleep.pid());
+            refuse(3, "process %d is not a JVM".formatted(sleep.pid()), "--stop", sleep.pid());
             assertThat(sleep.isAlive()).isTrue();
         } finally {
             sleep.destroy();
