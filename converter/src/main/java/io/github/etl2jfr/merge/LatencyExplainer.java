@@ -13,7 +13,6 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
-import java.util.Iterator;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.PriorityQueue;
@@ -63,8 +62,8 @@ public final class LatencyExplainer {
     /** Of the same by thread, and those awaited. */
     private final List<Set<ThreadShare>> sharesByThread = new ArrayList<>();
 
-    /** By thread: how many there are without those awaited. */
-    private final int[] openShares;
+    /** Of these the awaited ones: their events have ended, but not the slice that the thread was in. */
+    private final List<List<ThreadShare>> awaitedByThread = new ArrayList<>();
 
     private long nextTime;
 
@@ -91,9 +90,9 @@ public final class LatencyExplainer {
         this.history = new ProcessorHistory();
         this.upcoming = jvm.latencies();
         this.endTicks = clock.ticks(to);
-        this.openShares = new int[threads.constants().size()];
-        for (int i = 0; i < openShares.length; i++) {
+        for (int i = 0; i < threads.constants().size(); i++) {
             sharesByThread.add(new LinkedHashSet<>());
+            awaitedByThread.add(new ArrayList<>());
         }
         long start = clock.ticks(from);
         while (upcoming.peek() != null && upcoming.peek().startTicks() < start) {
@@ -115,9 +114,9 @@ public final class LatencyExplainer {
         open.add(taken);
         for (ThreadShare share : taken.shares()) {
             int thread = share.thread();
-            sharesByThread.get(thread).add(share);
-            openShares[thread]++;
-            if (openShares[thread] > MOST_OPEN) {
+            Set<ThreadShare> ofThread = sharesByThread.get(thread);
+            ofThread.add(share);
+            if (ofThread.size() - awaitedByThread.get(thread).size() > MOST_OPEN) {
                 throw new InputException("damaged recording: more than %d events at once of thread %d"
                         .formatted(MOST_OPEN, threads.constants().get(thread).osThreadId()));
             }
@@ -169,14 +168,15 @@ public final class LatencyExplainer {
 
     private void end(OpenEvent ended) throws IOException {
         for (ThreadShare share : ended.shares()) {
-            openShares[share.thread()]--;
             ThreadActivity activity = activity(share.thread());
             share.setAwaited(activity != null && activity.kind() == ThreadActivity.Kind.READY);
-            if (!share.isAwaited()) {
-                sharesByThread.get(share.thread()).remove(share);
-                if (activity != null) {
-                    addActivity(share, activity);
-                }
+            if (share.isAwaited()) {
+                awaitedByThread.get(share.thread()).add(share);
+                continue;
+            }
+            sharesByThread.get(share.thread()).remove(share);
+            if (activity != null) {
+                addActivity(share, activity);
             }
         }
         if (!ended.isAwaited()) {
@@ -230,21 +230,19 @@ public final class LatencyExplainer {
 
     /** Tells what was awaited of a thread, now that a slice of it was told. */
     private void tellAwaited(int thread) throws IOException {
-        Set<ThreadShare> ofThread = sharesByThread.get(thread);
-        if (ofThread.size() == openShares[thread]) {
+        List<ThreadShare> awaited = awaitedByThread.get(thread);
+        if (awaited.isEmpty()) {
             return;
         }
         List<OpenEvent> known = new ArrayList<>();
-        for (Iterator<ThreadShare> shares = ofThread.iterator(); shares.hasNext(); ) {
-            ThreadShare share = shares.next();
-            if (share.isAwaited()) {
-                shares.remove();
-                share.setAwaited(false);
-                if (!share.openEvent().isAwaited()) {
-                    known.add(share.openEvent());
-                }
+        for (ThreadShare share : awaited) {
+            sharesByThread.get(thread).remove(share);
+            share.setAwaited(false);
+            if (!share.openEvent().isAwaited()) {
+                known.add(share.openEvent());
             }
         }
+        awaited.clear();
         known.sort(IN_ORDER_OF_ENDS);
         for (OpenEvent event : known) {
             tell(event);

@@ -31,20 +31,17 @@ class AwaitedLatencyTest {
 
     @Test
     void areInTheOrderOfTheirEnds() throws Exception {
-        List<RecordedEvent> told = MadeUpRun.merge(
-                        directory,
-                        TRACE,
-                        100_000,
-                        jvm -> {
-                            TypedValue main = jvm.thread("main", 7);
-                            for (int i = 0; i < EVENTS; i++) {
-                                jvm.event("jdk.ThreadPark", 200 + 20L * i, 10, main, Map.of());
-                            }
-                        },
-                        Duration.ZERO)
-                .stream()
-                .filter(event -> event.getEventType().getName().equals("windows.LatencyBreakdown"))
-                .toList();
+        List<RecordedEvent> told = MadeUpRun.latencies(MadeUpRun.merge(
+                directory,
+                TRACE,
+                100_000,
+                jvm -> {
+                    TypedValue main = jvm.thread("main", 7);
+                    for (int i = 0; i < EVENTS; i++) {
+                        jvm.event("jdk.ThreadPark", 200 + 20L * i, 10, main, Map.of());
+                    }
+                },
+                Duration.ZERO));
         assertThat(told).hasSize(EVENTS);
         assertThat(told.stream().map(RecordedEvent::getEndTime)).isSorted();
         assertThat(told)

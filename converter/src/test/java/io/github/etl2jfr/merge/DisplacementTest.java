@@ -59,9 +59,7 @@ class DisplacementTest {
                 },
                 Duration.ZERO);
 
-        assertThat(events.stream()
-                        .filter(event -> event.getEventType().getName().equals("windows.LatencyBreakdown"))
-                        .map(DisplacementTest::displaced))
+        assertThat(MadeUpRun.latencies(events).stream().map(DisplacementTest::displaced))
                 .containsExactlyInAnyOrder(
                         "jdk.JavaMonitorEnter ready 400: 9 for 400",
                         "jdk.JavaMonitorWait ready 0: ? for 0",

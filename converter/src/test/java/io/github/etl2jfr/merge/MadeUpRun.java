@@ -45,4 +45,11 @@ final class MadeUpRun {
         new Conversion(trace, merged, options, bytes -> {}).run();
         return RecordingFile.readAllEvents(merged);
     }
+
+    /** What a merge tells of the JVM's events. */
+    static List<RecordedEvent> latencies(List<RecordedEvent> merged) {
+        return merged.stream()
+                .filter(event -> event.getEventType().getName().equals("windows.LatencyBreakdown"))
+                .toList();
+    }
 }

@@ -106,8 +106,7 @@ class ThreadMatchTest {
                         .map(event -> event.getThread().getOSName()))
                 .containsExactly("C2 CompilerThread1", "C2 CompilerThread1", "worker", "C2 CompilerThread1", "worker");
         // Within one of its slices by the other id.
-        assertThat(merged.stream()
-                        .filter(event -> event.getEventType().getName().equals("windows.LatencyBreakdown"))
+        assertThat(MadeUpRun.latencies(merged).stream()
                         .filter(event -> event.getString("javaEvent").equals("jdk.GCPhaseConcurrent")))
                 .singleElement()
                 .satisfies(event -> {

@@ -78,8 +78,8 @@ final class Counts {
 
     /** For the user. */
     String summary() {
-        StringJoiner text = new StringJoiner(", ", Amount.of(written(), "event") + " written; left out: ", "");
-        text.setEmptyValue(Amount.of(written(), "event") + " written");
+        String written = Amount.of(written(), "event") + " written";
+        StringJoiner text = new StringJoiner(", ", written + "; left out: ", "").setEmptyValue(written);
         add(text, tooShort(), "shorter than the minimum duration");
         add(text, writtenBefore(), "written before");
         add(text, tooOld(), "older than the recording");
