@@ -654,24 +654,26 @@ class ReportTest {
     /** By looking at each ready time and each run. */
     @Test
     void displacersOfTheSample() throws Exception {
-        List<RecordedEvent> ready = new ArrayList<>();
-        Map<Integer, List<RecordedEvent>> running = new HashMap<>();
+        record Part(int processor, long thread, long start, long end) {}
+        List<Part> ready = new ArrayList<>();
+        List<Part> running = new ArrayList<>();
         for (RecordedEvent event : RecordingFile.readAllEvents(Samples.PLAIN)) {
-            switch (event.getEventType().getName()) {
-                case "windows.ThreadReady" -> ready.add(event);
-                case "windows.ThreadRunning" ->
-                    running.computeIfAbsent(event.getInt("processor"), key -> new ArrayList<>())
-                            .add(event);
-                default -> {}
+            String type = event.getEventType().getName();
+            if (type.equals("windows.ThreadReady") || type.equals("windows.ThreadRunning")) {
+                (type.equals("windows.ThreadReady") ? ready : running)
+                        .add(new Part(
+                                event.getInt("processor"),
+                                event.getThread("eventThread").getOSThreadId(),
+                                nanos(event.getStartTime()),
+                                nanos(event.getEndTime())));
             }
         }
         Map<Long, Long> expected = new HashMap<>();
-        for (RecordedEvent each : ready) {
-            for (RecordedEvent run : running.getOrDefault(each.getInt("processor"), List.of())) {
-                long time = Math.min(nanos(each.getEndTime()), nanos(run.getEndTime()))
-                        - Math.max(nanos(each.getStartTime()), nanos(run.getStartTime()));
-                if (time > 0) {
-                    expected.merge(run.getThread("eventThread").getOSThreadId(), time, Long::sum);
+        for (Part each : ready) {
+            for (Part run : running) {
+                long time = Math.min(each.end, run.end) - Math.max(each.start, run.start);
+                if (time > 0 && each.processor == run.processor) {
+                    expected.merge(run.thread, time, Long::sum);
                 }
             }
         }
