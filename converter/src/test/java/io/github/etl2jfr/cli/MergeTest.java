@@ -222,6 +222,14 @@ class MergeTest {
                 .containsExactlyInAnyOrder("windows.LatencyBreakdown", "windows.TraceSession");
     }
 
+    /** The texts of an event are among its chunk's constants, whether or not any thread is. */
+    @Test
+    void eventsWithoutThreadsHaveTheirTexts() throws IOException {
+        merge(TRACE, "--events", "processes").succeeded();
+        assertThat(session().getString("clock")).isEqualTo("QPC");
+        assertThat(session().getString("clockOffsetSource")).isEqualTo("Events");
+    }
+
     /** Those of the other threads were left out with their slices. */
     @ParameterizedTest
     @CsvSource({
