@@ -242,7 +242,7 @@ public final class Conversion {
                 clock.nanosBetween(to, survey.lastTime()),
                 listed(options.processes()),
                 isOfCompany() ? COMPANY : listed(options.threads()),
-                options.events().limits());
+                options.events().limits(options.merge() != null));
     }
 
     private static String listed(Set<String> patterns) {
