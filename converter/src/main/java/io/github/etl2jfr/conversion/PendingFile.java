@@ -10,6 +10,7 @@ import java.nio.file.AccessDeniedException;
 import java.nio.file.AtomicMoveNotSupportedException;
 import java.nio.file.DirectoryIteratorException;
 import java.nio.file.DirectoryStream;
+import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
@@ -47,6 +48,7 @@ public final class PendingFile implements Closeable {
     private static final AtomicInteger COUNTER = new AtomicInteger();
 
     private final Path target;
+    private final boolean replaces;
     private final Path pending;
     private final BlockChannel channel;
     private final Thread cleaner = new Thread(this::end, "etl2jfr clean-up");
@@ -54,8 +56,12 @@ public final class PendingFile implements Closeable {
     /** Guarded by this: whether there is nothing to be written or moved any more. */
     private boolean ended;
 
-    public PendingFile(Path target) throws IOException {
+    /**
+     * @param replaces whether it may take the place of another file
+     */
+    public PendingFile(Path target, boolean replaces) throws IOException {
         this.target = target;
+        this.replaces = replaces;
         // Short, as a long name with more to it might be too long.
         pending = target.toAbsolutePath().resolveSibling(OURS + COUNTER.incrementAndGet() + SUFFIX);
         try {
@@ -70,6 +76,11 @@ public final class PendingFile implements Closeable {
             removeCleaner();
             throw ofTarget(e);
         }
+    }
+
+    /** Why nothing is written there. */
+    public static UsageException exists(Path target) {
+        return new UsageException(target + " exists; --force replaces it");
     }
 
     /** The user knows the file by another name. */
@@ -148,8 +159,12 @@ public final class PendingFile implements Closeable {
         return pending;
     }
 
-    /** Puts the file in its place; nothing may be written afterwards. */
-    public void commit() throws IOException {
+    /**
+     * Puts the file in its place; nothing may be written afterwards.
+     *
+     * @throws UsageException if another has appeared there, which is not to be replaced
+     */
+    public void commit() throws IOException, UsageException {
         complete();
         channel.close();
         try {
@@ -160,7 +175,7 @@ public final class PendingFile implements Closeable {
     }
 
     /** Windows lets nobody move or replace a file that another program has open, be it for a moment. */
-    private void moveOnceItIsFree() throws IOException {
+    private void moveOnceItIsFree() throws IOException, UsageException {
         long began = System.nanoTime();
         while (true) {
             try {
@@ -180,12 +195,25 @@ public final class PendingFile implements Closeable {
         }
     }
 
-    private synchronized void move() throws IOException {
+    private synchronized void move() throws IOException, UsageException {
         requireNotEnded();
+        if (!replaces) {
+            moveIntoEmptyPlace();
+            return;
+        }
         try {
             Files.move(pending, target, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
         } catch (AtomicMoveNotSupportedException e) {
             Files.move(pending, target, StandardCopyOption.REPLACE_EXISTING);
+        }
+    }
+
+    /** Not as an atomic move, which would replace what is there. */
+    private void moveIntoEmptyPlace() throws IOException, UsageException {
+        try {
+            Files.move(pending, target);
+        } catch (FileAlreadyExistsException e) {
+            throw exists(target);
         }
     }
 
