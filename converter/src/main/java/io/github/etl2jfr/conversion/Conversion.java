@@ -135,7 +135,7 @@ public final class Conversion {
             chronicle.end();
             writer.finish();
             if (merged != null) {
-                requireReadable(pending.complete());
+                requireReadable(pending);
             }
             long size = pending.channel().size();
             pending.commit();
@@ -175,11 +175,14 @@ public final class Conversion {
         }
     }
 
-    private void requireReadable(Path recording) throws InputException {
+    private void requireReadable(PendingFile pending) throws IOException, InputException {
+        Path recording = pending.complete();
         try {
             Readability.require(recording);
         } catch (InputException e) {
             throw e.in(options.merge().recording());
+        } catch (IOException e) {
+            throw pending.ofTarget(e);
         }
     }
 

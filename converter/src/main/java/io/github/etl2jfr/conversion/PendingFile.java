@@ -84,7 +84,7 @@ public final class PendingFile implements Closeable {
     }
 
     /** The user knows the file by another name. */
-    private IOException ofTarget(IOException cause) {
+    IOException ofTarget(IOException cause) {
         if (cause instanceof AccessDeniedException) {
             return new AccessDeniedException(target.toString());
         }
