@@ -49,21 +49,33 @@ public final class PendingFile implements Closeable {
 
     private final Path target;
     private final boolean replaces;
-    private final Path pending;
     private final BlockChannel channel;
     private final Thread cleaner = new Thread(this::end, "etl2jfr clean-up");
 
+    /** Changed under this, until it is created; null before. */
+    private Path pending;
+
     /** Guarded by this: whether there is nothing to be written or moved any more. */
     private boolean ended;
+
+    /** Creates a file where there is none. */
+    interface Creation {
+        BlockChannel create(Path file) throws IOException;
+    }
 
     /**
      * @param replaces whether it may take the place of another file
      */
     public PendingFile(Path target, boolean replaces) throws IOException {
+        this(target, replaces, BlockChannel::create);
+    }
+
+    /**
+     * @param creation of the file
+     */
+    PendingFile(Path target, boolean replaces, Creation creation) throws IOException {
         this.target = target;
         this.replaces = replaces;
-        // Short, as a long name with more to it might be too long.
-        pending = target.toAbsolutePath().resolveSibling(OURS + COUNTER.incrementAndGet() + SUFFIX);
         try {
             Runtime.getRuntime().addShutdownHook(cleaner);
         } catch (IllegalStateException e) {
@@ -71,7 +83,7 @@ public final class PendingFile implements Closeable {
         }
         removeAbandoned();
         try {
-            channel = create();
+            channel = create(creation);
         } catch (IOException e) {
             removeCleaner();
             throw ofTarget(e);
@@ -97,11 +109,18 @@ public final class PendingFile implements Closeable {
                 : cause;
     }
 
-    private synchronized BlockChannel create() throws IOException {
-        requireNotEnded();
-        BlockChannel created = BlockChannel.create(pending);
-        created.lock();
-        return created;
+    private synchronized BlockChannel create(Creation creation) throws IOException {
+        while (true) {
+            requireNotEnded();
+            // Short, as a long name with more to it might be too long.
+            pending = target.toAbsolutePath().resolveSibling(OURS + COUNTER.incrementAndGet() + SUFFIX);
+            BlockChannel created = creation.create(pending);
+            if (created.lock() && Files.exists(pending)) {
+                return created;
+            }
+            // Another run was faster to take it for an abandoned one.
+            created.close();
+        }
     }
 
     private void requireNotEnded() throws InterruptedIOException {
@@ -112,16 +131,16 @@ public final class PendingFile implements Closeable {
 
     /** Removes what earlier runs left when they were killed; if it cannot, that is not this run's business. */
     private void removeAbandoned() {
-        try (DirectoryStream<Path> files = Files.newDirectoryStream(pending.getParent(), PREFIX + "*" + SUFFIX)) {
+        try (DirectoryStream<Path> files =
+                Files.newDirectoryStream(target.toAbsolutePath().getParent(), PREFIX + "*" + SUFFIX)) {
             for (Path file : files) {
                 String name = file.getFileName().toString();
                 Matcher matcher = NAME.matcher(name);
                 if (matcher.matches()
                         && !name.startsWith(OURS)
                         && !isRunning(Long.parseLong(matcher.group(1)))
-                        && Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)
-                        && !isLocked(file)) {
-                    Files.deleteIfExists(file);
+                        && Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)) {
+                    removeIfAbandoned(file);
                 }
             }
         } catch (IOException | DirectoryIteratorException e) {
@@ -134,13 +153,18 @@ public final class PendingFile implements Closeable {
         return processId != PROCESS_ID && ProcessHandle.of(processId).isPresent();
     }
 
-    /** Processes in other containers, or on other machines, are seen by their locks alone. */
-    private static boolean isLocked(Path file) {
-        try (FileChannel other = FileChannel.open(file, StandardOpenOption.WRITE);
-                FileLock lock = BlockChannel.tryLock(other)) {
-            return lock == null;
+    /**
+     * Processes in other containers, or on other machines, are seen by their locks alone. This one's is kept until the
+     * file is gone: else another could lock it in between, and lose it all the same.
+     */
+    private static void removeIfAbandoned(Path file) {
+        try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS);
+                FileLock free = BlockChannel.tryLock(channel)) {
+            if (free != null) {
+                Files.deleteIfExists(file);
+            }
         } catch (IOException e) {
-            return true;
+            // Whether it is in use does not show.
         }
     }
 
@@ -239,7 +263,9 @@ public final class PendingFile implements Closeable {
     private synchronized void end() {
         ended = true;
         try {
-            Files.deleteIfExists(pending);
+            if (pending != null) {
+                Files.deleteIfExists(pending);
+            }
         } catch (IOException e) {
             // Nothing more can be done, and nobody left to be told.
         }

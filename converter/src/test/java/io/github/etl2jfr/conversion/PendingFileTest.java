@@ -8,6 +8,7 @@ import java.nio.ByteBuffer;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
@@ -80,6 +81,28 @@ class PendingFileTest {
         }
         assertThat(files()).containsExactly(target);
         assertThat(target).hasContent("precious");
+    }
+
+    /** As another run may do, in another container, before the file has its lock. */
+    @Test
+    void isMadeAgainIfItWasTakenForAbandoned() throws Exception {
+        Path target = directory.resolve("out.jfr");
+        List<Path> created = new ArrayList<>();
+        try (PendingFile file = new PendingFile(target, false, path -> {
+            BlockChannel channel = BlockChannel.create(path);
+            created.add(path);
+            if (created.size() < 3) {
+                Files.delete(path);
+            }
+            return channel;
+        })) {
+            assertThat(created).doesNotHaveDuplicates().hasSize(3);
+            assertThat(files()).containsExactly(created.get(2));
+            file.channel().write(ByteBuffer.wrap(new byte[] {1, 2, 3}));
+            file.commit();
+        }
+        assertThat(files()).containsExactly(target);
+        assertThat(target).hasBinaryContent(new byte[] {1, 2, 3});
     }
 
     @Test
