@@ -126,7 +126,7 @@ final class ConvertCommand implements Callable<Integer> {
                 selection(), wanted.processes(), wanted.threads(), from, to, minDuration, merge());
         ConversionReport report;
         try (ProgressBar progress = ProgressBar.open(Conversion.work(input, options), quiet)) {
-            report = new Conversion(input, output, options, progress).run();
+            report = new Conversion(input, output, force, options, progress).run();
         }
         if (json) {
             spec.commandLine().getOut().println(ReportPrinter.json(report));

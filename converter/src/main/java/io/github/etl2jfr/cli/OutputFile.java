@@ -1,5 +1,6 @@
 package io.github.etl2jfr.cli;
 
+import io.github.etl2jfr.conversion.PendingFile;
 import io.github.etl2jfr.conversion.UsageException;
 import io.github.etl2jfr.etl.EtlFile;
 import java.io.IOException;
@@ -58,7 +59,7 @@ final class OutputFile {
             throw new UsageException(output + " is a trace, which nothing replaces; name another file to write");
         }
         if (!force) {
-            throw new UsageException(output + " exists; --force replaces it");
+            throw PendingFile.exists(output);
         }
     }
 

@@ -94,7 +94,7 @@ final class ReportCommand implements Callable<Integer> {
         HtmlReport report = new HtmlReport(mostSlices, !withoutFindings);
         ThreadChoice choice = wanted.ofRecording();
         // Whether it can be written shows before all is read for it.
-        try (PendingFile pending = pending(page)) {
+        try (PendingFile pending = pending(page, force)) {
             RecordingInput.read(input, recording -> report.read(recording, window::of, choice), window, quiet);
             write(report, page, pending);
         }
@@ -111,15 +111,15 @@ final class ReportCommand implements Callable<Integer> {
         return report.isDamaged() ? ExitCode.DAMAGED : ExitCode.DONE;
     }
 
-    private static PendingFile pending(Path page) throws IOException {
+    private static PendingFile pending(Path page, boolean force) throws IOException {
         try {
-            return new PendingFile(page);
+            return new PendingFile(page, force);
         } catch (IOException e) {
             throw NamedFailure.of(page, e);
         }
     }
 
-    private static void write(HtmlReport report, Path page, PendingFile pending) throws IOException {
+    private static void write(HtmlReport report, Path page, PendingFile pending) throws IOException, UsageException {
         try {
             report.writeTo(Channels.newOutputStream(pending.channel()));
             pending.commit();

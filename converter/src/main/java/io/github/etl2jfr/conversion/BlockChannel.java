@@ -140,12 +140,17 @@ final class BlockChannel implements SeekableByteChannel {
         }
     }
 
-    /** Keeps others from taking the file for one that nobody writes; where there are locks. */
-    void lock() {
+    /**
+     * Keeps others from taking the file for one that nobody writes.
+     *
+     * @return false if another process has just done that
+     */
+    boolean lock() {
         try {
-            tryLock(file);
+            return tryLock(file) != null;
         } catch (IOException e) {
-            // There are file systems without.
+            // There are file systems without locks: nobody removes anything there.
+            return true;
         }
     }
 

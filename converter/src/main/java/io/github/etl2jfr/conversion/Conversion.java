@@ -44,19 +44,27 @@ public final class Conversion {
 
     private final Path input;
     private final Path output;
+    private final boolean replaces;
     private final ConversionOptions options;
     private final LongConsumer progress;
     private final DamageLog damage = new DamageLog();
 
+    /** One that replaces the recording if it exists. */
+    public Conversion(Path input, Path output, ConversionOptions options, LongConsumer progress) {
+        this(input, output, true, options, progress);
+    }
+
     /**
      * @param input the trace
-     * @param output the recording; replaced if it exists
+     * @param output the recording
+     * @param replaces whether that is replaced if it exists
      * @param progress told the number of bytes whenever some more are done, by any thread; all together
      *     are at most {@link #work}
      */
-    public Conversion(Path input, Path output, ConversionOptions options, LongConsumer progress) {
+    public Conversion(Path input, Path output, boolean replaces, ConversionOptions options, LongConsumer progress) {
         this.input = input;
         this.output = output;
+        this.replaces = replaces;
         this.options = options;
         this.progress = progress;
     }
@@ -75,7 +83,8 @@ public final class Conversion {
      * Converts.
      *
      * @throws InputException if no recording can be made of the trace
-     * @throws UsageException if the options ask for a time at which there is no trace
+     * @throws UsageException if the options ask for a time at which there is no trace, or the recording exists and is
+     *     not to be replaced
      * @throws IOException if it cannot be read, or the recording not be written
      */
     public ConversionReport run() throws IOException, InputException, UsageException {
@@ -83,7 +92,7 @@ public final class Conversion {
         try (EtlFile file = EtlFile.open(input);
                 Workers workers = Workers.start();
                 // Whether it can be written shows before all is read for it.
-                PendingFile pending = new PendingFile(output);
+                PendingFile pending = new PendingFile(output, replaces);
                 Merge merge = options.merge() == null ? null : Merge.open(options.merge(), progress)) {
             TraceSurvey survey = TraceSurvey.of(file, damage, workers, progress);
             requireSwitches(file, survey);
@@ -126,7 +135,7 @@ public final class Conversion {
             chronicle.end();
             writer.finish();
             if (merged != null) {
-                requireReadable(pending.complete());
+                requireReadable(pending);
             }
             long size = pending.channel().size();
             pending.commit();
@@ -166,11 +175,14 @@ public final class Conversion {
         }
     }
 
-    private void requireReadable(Path recording) throws InputException {
+    private void requireReadable(PendingFile pending) throws IOException, InputException {
+        Path recording = pending.complete();
         try {
             Readability.require(recording);
         } catch (InputException e) {
             throw e.in(options.merge().recording());
+        } catch (IOException e) {
+            throw pending.ofTarget(e);
         }
     }
 
@@ -242,7 +254,7 @@ public final class Conversion {
                 clock.nanosBetween(to, survey.lastTime()),
                 listed(options.processes()),
                 isOfCompany() ? COMPANY : listed(options.threads()),
-                options.events().limits());
+                options.events().limits(options.merge() != null));
     }
 
     private static String listed(Set<String> patterns) {

@@ -75,14 +75,26 @@ public final class EventSelection {
                         .formatted(name, String.join(", ", GROUPS.keySet())));
     }
 
-    /** The names, if there is less in it than by default; else null. */
-    String limits() {
-        return types.containsAll(DEFAULT.types) ? null : names;
+    /**
+     * The names, if there is less in it than a trace gives by default; else null.
+     *
+     * @param merged whether it goes into a JVM's recording, whose events have latencies
+     */
+    String limits(boolean merged) {
+        Set<EventType> usual = EnumSet.copyOf(DEFAULT.types);
+        usual.remove(EventType.THREAD_PROFILE);
+        if (!merged) {
+            usual.remove(EventType.LATENCY_BREAKDOWN);
+        }
+        return types.containsAll(usual) ? null : names;
     }
 
-    /** Whether it names what only the events of a JVM's recording have; {@code all} is all that there is. */
+    /**
+     * Whether it names what only the events of a JVM's recording have; {@code all}, which no other names are equal to,
+     * is all that there is.
+     */
     public boolean needsJvm() {
-        return limits() != null && contains(EventType.LATENCY_BREAKDOWN);
+        return contains(EventType.LATENCY_BREAKDOWN) && !types.containsAll(DEFAULT.types);
     }
 
     boolean contains(EventType type) {

@@ -10,6 +10,7 @@ import java.nio.file.AccessDeniedException;
 import java.nio.file.AtomicMoveNotSupportedException;
 import java.nio.file.DirectoryIteratorException;
 import java.nio.file.DirectoryStream;
+import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
@@ -47,17 +48,34 @@ public final class PendingFile implements Closeable {
     private static final AtomicInteger COUNTER = new AtomicInteger();
 
     private final Path target;
-    private final Path pending;
+    private final boolean replaces;
     private final BlockChannel channel;
     private final Thread cleaner = new Thread(this::end, "etl2jfr clean-up");
+
+    /** Changed under this, until it is created; null before. */
+    private Path pending;
 
     /** Guarded by this: whether there is nothing to be written or moved any more. */
     private boolean ended;
 
-    public PendingFile(Path target) throws IOException {
+    /** Creates a file where there is none. */
+    interface Creation {
+        BlockChannel create(Path file) throws IOException;
+    }
+
+    /**
+     * @param replaces whether it may take the place of another file
+     */
+    public PendingFile(Path target, boolean replaces) throws IOException {
+        this(target, replaces, BlockChannel::create);
+    }
+
+    /**
+     * @param creation of the file
+     */
+    PendingFile(Path target, boolean replaces, Creation creation) throws IOException {
         this.target = target;
-        // Short, as a long name with more to it might be too long.
-        pending = target.toAbsolutePath().resolveSibling(OURS + COUNTER.incrementAndGet() + SUFFIX);
+        this.replaces = replaces;
         try {
             Runtime.getRuntime().addShutdownHook(cleaner);
         } catch (IllegalStateException e) {
@@ -65,15 +83,20 @@ public final class PendingFile implements Closeable {
         }
         removeAbandoned();
         try {
-            channel = create();
+            channel = create(creation);
         } catch (IOException e) {
             removeCleaner();
             throw ofTarget(e);
         }
     }
 
+    /** Why nothing is written there. */
+    public static UsageException exists(Path target) {
+        return new UsageException(target + " exists; --force replaces it");
+    }
+
     /** The user knows the file by another name. */
-    private IOException ofTarget(IOException cause) {
+    IOException ofTarget(IOException cause) {
         if (cause instanceof AccessDeniedException) {
             return new AccessDeniedException(target.toString());
         }
@@ -86,11 +109,18 @@ public final class PendingFile implements Closeable {
                 : cause;
     }
 
-    private synchronized BlockChannel create() throws IOException {
-        requireNotEnded();
-        BlockChannel created = BlockChannel.create(pending);
-        created.lock();
-        return created;
+    private synchronized BlockChannel create(Creation creation) throws IOException {
+        while (true) {
+            requireNotEnded();
+            // Short, as a long name with more to it might be too long.
+            pending = target.toAbsolutePath().resolveSibling(OURS + COUNTER.incrementAndGet() + SUFFIX);
+            BlockChannel created = creation.create(pending);
+            if (created.lock() && Files.exists(pending)) {
+                return created;
+            }
+            // Another run was faster to take it for an abandoned one.
+            created.close();
+        }
     }
 
     private void requireNotEnded() throws InterruptedIOException {
@@ -101,16 +131,16 @@ public final class PendingFile implements Closeable {
 
     /** Removes what earlier runs left when they were killed; if it cannot, that is not this run's business. */
     private void removeAbandoned() {
-        try (DirectoryStream<Path> files = Files.newDirectoryStream(pending.getParent(), PREFIX + "*" + SUFFIX)) {
+        try (DirectoryStream<Path> files =
+                Files.newDirectoryStream(target.toAbsolutePath().getParent(), PREFIX + "*" + SUFFIX)) {
             for (Path file : files) {
                 String name = file.getFileName().toString();
                 Matcher matcher = NAME.matcher(name);
                 if (matcher.matches()
                         && !name.startsWith(OURS)
                         && !isRunning(Long.parseLong(matcher.group(1)))
-                        && Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)
-                        && !isLocked(file)) {
-                    Files.deleteIfExists(file);
+                        && Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)) {
+                    removeIfAbandoned(file);
                 }
             }
         } catch (IOException | DirectoryIteratorException e) {
@@ -123,13 +153,18 @@ public final class PendingFile implements Closeable {
         return processId != PROCESS_ID && ProcessHandle.of(processId).isPresent();
     }
 
-    /** Processes in other containers, or on other machines, are seen by their locks alone. */
-    private static boolean isLocked(Path file) {
-        try (FileChannel other = FileChannel.open(file, StandardOpenOption.WRITE);
-                FileLock lock = BlockChannel.tryLock(other)) {
-            return lock == null;
+    /**
+     * Processes in other containers, or on other machines, are seen by their locks alone. This one's is kept until the
+     * file is gone: else another could lock it in between, and lose it all the same.
+     */
+    private static void removeIfAbandoned(Path file) {
+        try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS);
+                FileLock free = BlockChannel.tryLock(channel)) {
+            if (free != null) {
+                Files.deleteIfExists(file);
+            }
         } catch (IOException e) {
-            return true;
+            // Whether it is in use does not show.
         }
     }
 
@@ -148,8 +183,12 @@ public final class PendingFile implements Closeable {
         return pending;
     }
 
-    /** Puts the file in its place; nothing may be written afterwards. */
-    public void commit() throws IOException {
+    /**
+     * Puts the file in its place; nothing may be written afterwards.
+     *
+     * @throws UsageException if another has appeared there, which is not to be replaced
+     */
+    public void commit() throws IOException, UsageException {
         complete();
         channel.close();
         try {
@@ -160,7 +199,7 @@ public final class PendingFile implements Closeable {
     }
 
     /** Windows lets nobody move or replace a file that another program has open, be it for a moment. */
-    private void moveOnceItIsFree() throws IOException {
+    private void moveOnceItIsFree() throws IOException, UsageException {
         long began = System.nanoTime();
         while (true) {
             try {
@@ -180,12 +219,25 @@ public final class PendingFile implements Closeable {
         }
     }
 
-    private synchronized void move() throws IOException {
+    private synchronized void move() throws IOException, UsageException {
         requireNotEnded();
+        if (!replaces) {
+            moveIntoEmptyPlace();
+            return;
+        }
         try {
             Files.move(pending, target, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
         } catch (AtomicMoveNotSupportedException e) {
             Files.move(pending, target, StandardCopyOption.REPLACE_EXISTING);
+        }
+    }
+
+    /** Not as an atomic move, which would replace what is there. */
+    private void moveIntoEmptyPlace() throws IOException, UsageException {
+        try {
+            Files.move(pending, target);
+        } catch (FileAlreadyExistsException e) {
+            throw exists(target);
         }
     }
 
@@ -211,7 +263,9 @@ public final class PendingFile implements Closeable {
     private synchronized void end() {
         ended = true;
         try {
-            Files.deleteIfExists(pending);
+            if (pending != null) {
+                Files.deleteIfExists(pending);
+            }
         } catch (IOException e) {
             // Nothing more can be done, and nobody left to be told.
         }

@@ -48,10 +48,6 @@ public final class AddedConstants {
         strings.put(key, Objects.requireNonNull(text));
     }
 
-    public boolean isEmpty() {
-        return threads.isEmpty() && threadGroups.isEmpty() && strings.isEmpty();
-    }
-
     /** Pools, one after the other, and how many. */
     record Pools(int count, EventBuffer bytes) {
         Pools and(Pools others) {

@@ -1,6 +1,7 @@
 package io.github.etl2jfr.jfr;
 
 import io.github.etl2jfr.etl.InputException;
+import io.github.etl2jfr.etl.NamedFailure;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -43,6 +44,8 @@ public final class JvmRecording implements Closeable {
      */
     private static final long LARGEST_KEY = 1L << 41;
 
+    private static final int COPIED_AT_ONCE = 1 << 16;
+
     private final Path path;
     private final FileChannel channel;
     private final List<Chunk> chunks = new ArrayList<>();
@@ -83,7 +86,10 @@ public final class JvmRecording implements Closeable {
         FileChannel channel = FileChannel.open(path, StandardOpenOption.READ);
         try {
             return new JvmRecording(path, channel);
-        } catch (IOException | InputException | RuntimeException e) {
+        } catch (IOException e) {
+            channel.close();
+            throw NamedFailure.of(path, e);
+        } catch (InputException | RuntimeException e) {
             channel.close();
             throw e;
         }
@@ -109,21 +115,37 @@ public final class JvmRecording implements Closeable {
 
     /** The header of a chunk, or what the file has of it. */
     ByteBuffer readHeader(long offset) throws IOException {
-        return ChunkFile.readHeader(channel, offset);
+        try {
+            return ChunkFile.readHeader(channel, offset);
+        } catch (IOException e) {
+            throw NamedFailure.of(path, e);
+        }
     }
 
     WindowedInput input(long position, long limit) {
         return new WindowedInput(channel, path, position, limit);
     }
 
-    /** Copies bytes to where another channel is. */
+    /** Copies bytes to where another channel is; what fails there does not get the name of this file. */
     void copy(long position, long size, WritableByteChannel target) throws IOException {
+        ByteBuffer bytes = ByteBuffer.allocateDirect((int) Math.min(COPIED_AT_ONCE, size));
         for (long done = 0; done < size; ) {
-            long copied = channel.transferTo(position + done, size - done, target);
-            if (copied <= 0) {
-                throw new FileSystemException(path.toString(), null, "became shorter while it was read");
-            }
-            done += copied;
+            bytes.clear().limit((int) Math.min(bytes.capacity(), size - done));
+            read(bytes, position + done);
+            done += bytes.flip().remaining();
+            ChunkFile.write(target, bytes);
+        }
+    }
+
+    private void read(ByteBuffer bytes, long position) throws IOException {
+        int size;
+        try {
+            size = channel.read(bytes, position);
+        } catch (IOException e) {
+            throw NamedFailure.of(path, e);
+        }
+        if (size <= 0) {
+            throw new FileSystemException(path.toString(), null, "became shorter while it was read");
         }
     }
 

@@ -23,7 +23,7 @@ final class ValueLayout {
         ARRAY
     }
 
-    /** Fields looked at for one layout, those of structures within included. */
+    /** Fields looked at for one type, those of structures within included. */
     private static final int MAX_FIELDS = 1024;
 
     private static final int MAX_DEPTH = 16;
@@ -61,19 +61,18 @@ final class ValueLayout {
         return compiler.layout();
     }
 
-    /** The layout of a field's value in a type. */
-    private static ValueLayout of(FieldDescription field, TypeDescription type, ChunkMetadata metadata)
-            throws InputException {
-        Compiler compiler = new Compiler(type, metadata, new int[1]);
-        compiler.add(field, MAX_DEPTH);
-        return compiler.layout();
-    }
-
-    /** The layouts of all fields of a type, in their order. */
+    /**
+     * The layouts of all fields of a type, in their order.
+     *
+     * @throws InputException as for the type
+     */
     static List<ValueLayout> ofFields(TypeDescription type, ChunkMetadata metadata) throws InputException {
         List<ValueLayout> layouts = new ArrayList<>();
+        int[] fields = new int[1];
         for (FieldDescription field : type.fields()) {
-            layouts.add(of(field, type, metadata));
+            Compiler compiler = new Compiler(type, metadata, fields);
+            compiler.add(field, MAX_DEPTH);
+            layouts.add(compiler.layout());
         }
         return layouts;
     }
@@ -85,7 +84,7 @@ final class ValueLayout {
         private final List<ValueLayout> elements = new ArrayList<>();
         private final List<Long> constantTypes = new ArrayList<>();
 
-        /** How many fields were looked at, in all compilers of one layout together. */
+        /** How many fields were looked at, in all compilers of one type together. */
         private final int[] fields;
 
         Compiler(TypeDescription outermost, ChunkMetadata metadata, int[] fields) {

@@ -25,8 +25,12 @@ interface ChunkSink {
      */
     Ending full(long lastTime);
 
-    /** Ends a chunk since the next event is not before {@link #limit}. */
-    Ending passed();
+    /**
+     * Ends a chunk since the next event is not before {@link #limit}.
+     *
+     * @param isEmpty whether no events went into it
+     */
+    Ending passed(boolean isEmpty);
 
     /**
      * Ends the last chunk.

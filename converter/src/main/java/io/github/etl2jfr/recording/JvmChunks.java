@@ -61,7 +61,7 @@ final class JvmChunks implements ChunkSink {
 
     @Override
     public Ending full(long lastTime) {
-        Ending completion = completion();
+        Ending completion = completion(false);
         isJvms = false;
         return () -> {
             completion.write();
@@ -70,8 +70,8 @@ final class JvmChunks implements ChunkSink {
     }
 
     @Override
-    public Ending passed() {
-        Ending completion = completion();
+    public Ending passed(boolean isEmpty) {
+        Ending completion = completion(isEmpty);
         isJvms = true;
         current++;
         limit = startOf(current + 1);
@@ -84,7 +84,7 @@ final class JvmChunks implements ChunkSink {
 
     @Override
     public Ending last(long lastTime, boolean isEmpty) {
-        Ending completion = completion();
+        Ending completion = completion(isEmpty);
         List<Chunk> rest = chunks.subList(current + 1, chunks.size());
         return () -> {
             completion.write();
@@ -110,17 +110,17 @@ final class JvmChunks implements ChunkSink {
     }
 
     /** Completes the chunk with what its events name. */
-    private Ending completion() {
-        AddedConstants constants = constants();
+    private Ending completion(boolean isEmpty) {
+        AddedConstants constants = constants(isEmpty);
         Set<Long> used = stackTraces;
         stackTraces = new LinkedHashSet<>();
         return () -> end(constants, used);
     }
 
-    private AddedConstants constants() {
+    private AddedConstants constants(boolean isEmpty) {
         AddedConstants constants = new AddedConstants();
         threads.drainTo(constants);
-        if (!constants.isEmpty()) {
+        if (!isEmpty) {
             vocabulary.addTo(constants);
         }
         return constants;

@@ -69,7 +69,7 @@ final class OwnChunks implements ChunkSink {
     }
 
     @Override
-    public Ending passed() {
+    public Ending passed(boolean isEmpty) {
         throw new IllegalStateException("there is no limit");
     }
 

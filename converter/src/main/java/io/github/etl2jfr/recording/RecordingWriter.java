@@ -154,7 +154,7 @@ public final class RecordingWriter {
 
     /** Completes the recording. */
     public void finish() throws IOException {
-        submit(chunks.last(lastTime, chunkEvents + batch.events() == 0));
+        submit(chunks.last(lastTime, isChunkEmpty()));
         batches.finish();
     }
 
@@ -396,7 +396,7 @@ public final class RecordingWriter {
     /** Goes on to the chunk of an event that ends at this time, before it and its threads are taken down. */
     private void reach(long time) throws IOException {
         while (time >= limit && limit < Long.MAX_VALUE) {
-            submit(chunks.passed());
+            submit(chunks.passed(isChunkEmpty()));
             limit = chunks.limit();
             take();
         }
@@ -409,6 +409,10 @@ public final class RecordingWriter {
             submit(isFull ? chunks.full(lastTime) : null);
             take();
         }
+    }
+
+    private boolean isChunkEmpty() {
+        return chunkEvents + batch.events() == 0;
     }
 
     private void take() throws IOException {

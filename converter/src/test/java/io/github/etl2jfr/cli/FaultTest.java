@@ -450,6 +450,20 @@ class FaultTest {
             assertThat(switches(directory.resolve("other.jfr"))).isEqualTo(LONG);
         }
 
+        /** What was not there at the beginning is not replaced either, unless that was asked for. */
+        @ParameterizedTest
+        @ValueSource(strings = {"--quiet", "report"})
+        void outputThatAppears(String word) throws IOException, InterruptedException {
+            Process process = sandbox.with(SLOWLY).start("exec " + PROGRAM, word, SAMPLE, "new");
+            while (process.isAlive() && pending() == null) {
+                TimeUnit.MILLISECONDS.sleep(1);
+            }
+            Path appeared = Files.writeString(directory.resolve("new"), PRECIOUS);
+            assertRefused(sandbox.end(process), 1, "new exists; --force replaces it" + SEE_HELP);
+            assertThat(sandbox.files()).containsExactly("long.etl", "new", "out.jfr");
+            assertThat(appeared).hasContent(PRECIOUS);
+        }
+
         @Test
         void traceThatShrinks() throws IOException, InterruptedException {
             Process process = writing(sandbox, "--force", "long.etl", "out.jfr");

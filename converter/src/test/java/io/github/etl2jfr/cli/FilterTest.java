@@ -376,6 +376,22 @@ class FilterTest {
         assertOnly(Set.of(types.split(" ", -1)));
     }
 
+    /** There are no latencies without a JVM's recording, so they are not missing. */
+    @ParameterizedTest
+    @CsvSource({
+        "'all', ",
+        "'switches,slices,processors,statistics,processes', ",
+        "'switches,slices,ProcessorIdle,statistics,processes', ",
+        "'switches,slices,statistics,processes', 'switches, slices, statistics, processes'"
+    })
+    void saysThatEventsWereLeftOutOnlyIfAnyWere(String list, String told) throws IOException {
+        convert("--events", list);
+        assertThat(RecordingFile.readAllEvents(out))
+                .filteredOn(event -> event.getEventType().getName().equals("windows.TraceSession"))
+                .extracting(event -> event.getString("onlyEvents"))
+                .containsExactly(told);
+    }
+
     @Test
     void eventsGivenTwice() throws IOException {
         convert("--events", "statistics", "--events", "threadready,ContextSwitch");

@@ -162,7 +162,40 @@ class MalformedRecordingTest {
                 tree.writeBytes(numbers(1, 0, 1));
                 tree.writeBytes(numbers(2, 2, 4, 6, 5, 7, 1));
                 tree.writeBytes(numbers(3, 2, 5, 8, 2, 6, 0));
-                return withMetadata(recording, tree.toByteArray());
+                return withCheckpoints(withMetadata(recording, tree.toByteArray()), checkpoint(0, 1, 50, 0));
+            }
+        },
+        EVENT_OF_MANY_FIELDS_OF_MANY_FIELDS {
+            @Override
+            byte[] of(byte[] recording, long stringType) {
+                ByteArrayOutputStream tree = texts(
+                        "root",
+                        "metadata",
+                        "class",
+                        "field",
+                        "id",
+                        "name",
+                        "superType",
+                        "jdk.jfr.Event",
+                        "50",
+                        "windows.TraceSession",
+                        "51",
+                        "many",
+                        "52",
+                        "int");
+                tree.writeBytes(numbers(0, 0, 1));
+                tree.writeBytes(numbers(1, 0, 3));
+                tree.writeBytes(numbers(2, 3, 4, 8, 5, 9, 6, 7, 100_000));
+                for (int i = 0; i < 100_000; i++) {
+                    tree.writeBytes(numbers(3, 2, 5, 11, 2, 10, 0));
+                }
+                tree.writeBytes(numbers(2, 2, 4, 10, 5, 11, 1000));
+                for (int i = 0; i < 1000; i++) {
+                    tree.writeBytes(numbers(3, 2, 5, 13, 2, 12, 0));
+                }
+                tree.writeBytes(numbers(2, 2, 4, 12, 5, 13, 0));
+                return withCheckpoints(
+                        withMetadata(recording, tree.toByteArray()), event(50, numbers(0)), checkpoint(0, 0));
             }
         };
 

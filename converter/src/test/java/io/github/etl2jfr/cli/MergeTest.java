@@ -222,6 +222,25 @@ class MergeTest {
                 .containsExactlyInAnyOrder("windows.LatencyBreakdown", "windows.TraceSession");
     }
 
+    /** The texts of an event are among its chunk's constants, whether or not any thread is. */
+    @Test
+    void eventsWithoutThreadsHaveTheirTexts() throws IOException {
+        merge(TRACE, "--events", "processes").succeeded();
+        assertThat(session().getString("clock")).isEqualTo("QPC");
+        assertThat(session().getString("clockOffsetSource")).isEqualTo("Events");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "'all', ",
+        "'switches,slices,processors,statistics,processes,latencies', ",
+        "'switches,slices,processors,statistics,processes', 'switches, slices, processors, statistics, processes'"
+    })
+    void saysThatEventsWereLeftOutOnlyIfAnyWere(String list, String told) throws IOException {
+        merge(TRACE, "--events", list).succeeded();
+        assertThat(session().getString("onlyEvents")).isEqualTo(told);
+    }
+
     /** Those of the other threads were left out with their slices. */
     @ParameterizedTest
     @CsvSource({
@@ -381,7 +400,12 @@ class MergeTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"latencies", "slices,windows.LatencyBreakdown"})
+    @ValueSource(
+            strings = {
+                "latencies",
+                "slices,windows.LatencyBreakdown",
+                "switches,slices,processors,statistics,processes,latencies"
+            })
     void latenciesNeedAMerge(String events) throws IOException {
         Result result = Program.run("--events", events, TRACE, out);
         assertThat(result.exitCode()).isEqualTo(1);

@@ -1,12 +1,18 @@
 package io.github.etl2jfr.jfr;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import io.github.etl2jfr.etl.InputException;
 import io.github.etl2jfr.testing.Recordings;
 import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.channels.Channels;
+import java.nio.channels.ClosedChannelException;
+import java.nio.channels.WritableByteChannel;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -26,6 +32,7 @@ import jdk.jfr.consumer.RecordedEvent;
 import jdk.jfr.consumer.RecordedObject;
 import jdk.jfr.consumer.RecordedThread;
 import jdk.jfr.consumer.RecordingFile;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -62,6 +69,30 @@ class JvmRecordingTest {
             ChunkHeader last = headers.get(headers.size() - 1);
             assertThat(last.startNanos() + last.durationNanos() - headers.get(0).startNanos())
                     .isCloseTo(sum, within(NANOS_PER_SECOND / 10));
+        }
+    }
+
+    /** Whoever copies from one file into another must know which of them is broken. */
+    @Test
+    void namesTheFileThatCannotBeRead() throws Exception {
+        WritableByteChannel target = Channels.newChannel(OutputStream.nullOutputStream());
+        JvmRecording recording = JvmRecording.open(Recordings.SAMPLE);
+        recording.close();
+        for (ThrowingCallable read : List.<ThrowingCallable>of(
+                () -> recording.readHeader(0), () -> recording.copy(0, ChunkHeader.SIZE, target))) {
+            assertThatExceptionOfType(FileSystemException.class)
+                    .isThrownBy(read)
+                    .satisfies(e -> assertThat(e.getFile()).isEqualTo(Recordings.SAMPLE.toString()));
+        }
+    }
+
+    @Test
+    void leavesTheOtherFileToWhoeverWritesIt() throws Exception {
+        WritableByteChannel closed = Channels.newChannel(OutputStream.nullOutputStream());
+        closed.close();
+        try (JvmRecording recording = JvmRecording.open(Recordings.SAMPLE)) {
+            assertThatExceptionOfType(ClosedChannelException.class)
+                    .isThrownBy(() -> recording.copy(0, ChunkHeader.SIZE, closed));
         }
     }
 

@@ -50,7 +50,7 @@ class BatchWriterTest {
         }
 
         @Override
-        public Ending passed() {
+        public Ending passed(boolean isEmpty) {
             throw new UnsupportedOperationException();
         }
 
