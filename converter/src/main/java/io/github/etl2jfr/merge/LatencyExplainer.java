@@ -10,19 +10,24 @@ import io.github.etl2jfr.scheduler.ThreadActivity;
 import io.github.etl2jfr.scheduler.ThreadDirectory;
 import io.github.etl2jfr.scheduler.ThreadRef;
 import java.io.IOException;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.PriorityQueue;
+import java.util.Queue;
 import java.util.Set;
 
 /**
  * What did a JVM's thread do during one of the JVM's events? Goes along with the scheduler: an event is
  * taken up when its time has come, gets its share of each of its thread's slices, and is told at its end,
- * with what is known by then of the slice the thread is in. So explanations come in the order of their ends, but for
- * those of events that end while their thread is ready: who was in its way is known only once it has a processor.
+ * with what is known by then of the slice the thread is in. An event that ends while a thread of it is ready is told
+ * later: who was in its way is known only once it has a processor. The next ones of its thread wait for it, as writers
+ * want those of a thread in the order of their ends.
  */
 public final class LatencyExplainer {
     /** Is told what became of each event. */
@@ -40,10 +45,6 @@ public final class LatencyExplainer {
     /** Events of one thread at once: a JVM's lie in one another, some ten. Each takes time for each of its slices. */
     private static final int MOST_OPEN = 1000;
 
-    /** In which writers want them of one type and thread. */
-    private static final Comparator<OpenEvent> IN_ORDER_OF_ENDS =
-            Comparator.comparingLong(event -> event.event().endTicks());
-
     private final JvmSurvey jvm;
     private final ThreadMatch threads;
     private final TickClock clock;
@@ -57,13 +58,17 @@ public final class LatencyExplainer {
     private final long endTicks;
 
     /** Events that have begun and not ended yet, the one first that ends first. */
-    private final PriorityQueue<OpenEvent> open = new PriorityQueue<>(IN_ORDER_OF_ENDS);
+    private final PriorityQueue<OpenEvent> open =
+            new PriorityQueue<>(Comparator.comparingLong(event -> event.event().endTicks()));
 
     /** Of the same by thread, and those awaited. */
     private final List<Set<ThreadShare>> sharesByThread = new ArrayList<>();
 
     /** Of these the awaited ones: their events have ended, but not the slice that the thread was in. */
     private final List<List<ThreadShare>> awaitedByThread = new ArrayList<>();
+
+    /** By the thread whose they are: events that have ended and are not told, in the order of their ends. */
+    private final Map<Integer, Queue<OpenEvent>> endedByThread = new HashMap<>();
 
     private long nextTime;
 
@@ -179,8 +184,17 @@ public final class LatencyExplainer {
                 addActivity(share, activity);
             }
         }
-        if (!ended.isAwaited()) {
-            tell(ended);
+        endedByThread
+                .computeIfAbsent(ended.event().thread(), thread -> new ArrayDeque<>())
+                .add(ended);
+        tellEnded(ended.event().thread());
+    }
+
+    /** Tells what has ended of a thread, up to the first that is awaited. */
+    private void tellEnded(int thread) throws IOException {
+        Queue<OpenEvent> ended = endedByThread.get(thread);
+        while (!ended.isEmpty() && !ended.peek().isAwaited()) {
+            tell(ended.remove());
         }
     }
 
@@ -231,22 +245,12 @@ public final class LatencyExplainer {
     /** Tells what was awaited of a thread, now that a slice of it was told. */
     private void tellAwaited(int thread) throws IOException {
         List<ThreadShare> awaited = awaitedByThread.get(thread);
-        if (awaited.isEmpty()) {
-            return;
-        }
-        List<OpenEvent> known = new ArrayList<>();
         for (ThreadShare share : awaited) {
             sharesByThread.get(thread).remove(share);
             share.setAwaited(false);
-            if (!share.openEvent().isAwaited()) {
-                known.add(share.openEvent());
-            }
+            tellEnded(share.openEvent().event().thread());
         }
         awaited.clear();
-        known.sort(IN_ORDER_OF_ENDS);
-        for (OpenEvent event : known) {
-            tell(event);
-        }
     }
 
     private void tell(OpenEvent ended) throws IOException {
