@@ -59,17 +59,31 @@ final class ThreadMatch implements JvmThreads {
         /** Session clock's values from which on; the first counts for all times before, too. */
         final long[] since;
 
+        private final int[] sortedIndexes;
+
         Match(int[] indexes, long[] since) {
             this.indexes = indexes;
             this.since = since;
+            sortedIndexes = indexes.clone();
+            Arrays.sort(sortedIndexes);
         }
 
         int at(long time) {
-            int last = indexes.length - 1;
-            while (last > 0 && since[last] > time) {
-                last--;
+            int low = 0;
+            int high = indexes.length - 1;
+            while (low < high) {
+                int middle = low + high + 1 >>> 1;
+                if (since[middle] > time) {
+                    high = middle - 1;
+                } else {
+                    low = middle;
+                }
             }
-            return last < 0 ? JvmThreads.NONE : indexes[last];
+            return high < 0 ? JvmThreads.NONE : indexes[low];
+        }
+
+        boolean has(int index) {
+            return Arrays.binarySearch(sortedIndexes, index) >= 0;
         }
     }
 
@@ -156,6 +170,11 @@ final class ThreadMatch implements JvmThreads {
     /** All that a thread is, one after the other. */
     int[] indexesOf(int life) {
         return life < 0 ? Match.NONE.indexes : match(life).indexes;
+    }
+
+    /** Whether a thread of the trace is one of the JVM's, at any time. */
+    boolean isOf(int index, int life) {
+        return life >= 0 && match(life).has(index);
     }
 
     private Match match(int life) {
