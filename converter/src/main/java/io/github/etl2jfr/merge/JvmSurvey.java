@@ -20,6 +20,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableSet;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.LongConsumer;
@@ -55,6 +56,9 @@ final class JvmSurvey {
     private static final String SEVERAL_RUNS =
             "recording has chunks of several JVM runs, or in the wrong order; 'jfr disassemble' takes it apart";
 
+    /** No process of a JVM has this id. */
+    private static final long UNKNOWN = 0;
+
     /** A trace lasts no longer; a header that says more is damaged, and its end may not fit into 64 bits. */
     private static final long LONGEST_NANOS = SessionClock.LONGEST_SPAN_SECONDS * 1_000_000_000;
 
@@ -80,7 +84,7 @@ final class JvmSurvey {
     /** Null until an event tells. */
     private Run run;
 
-    /** What a JVM tells of itself in each chunk: its process id, and when it started. */
+    /** What a JVM tells of itself in each chunk: its process id, and when it started; each may be unknown. */
     private record Run(long processId, long start) {}
 
     /**
@@ -222,7 +226,7 @@ final class JvmSurvey {
 
     private static long number(String name, ChunkEvents events) throws IOException, InputException {
         EventField field = events.type().field(name);
-        return field == null ? 0 : events.longValue(field);
+        return field == null ? UNKNOWN : events.longValue(field);
     }
 
     /** Of a thread by its key, -1 if it is virtual or not known. */
@@ -241,6 +245,11 @@ final class JvmSurvey {
      */
     int vmThread() {
         return vmThread;
+    }
+
+    /** The process id of the JVM, as its {@code jdk.JVMInformation} tells; empty if that was not recorded. */
+    OptionalLong processId() {
+        return run == null || run.processId() == UNKNOWN ? OptionalLong.empty() : OptionalLong.of(run.processId());
     }
 
     /** Whether any event tells that a thread was there. */
