@@ -28,8 +28,8 @@ import java.util.stream.IntStream;
 
 /**
  * What a first look at a JVM's recording tells: its threads and when they were there, when they ran and
- * waited, and which of its events began in an earlier chunk than the one they are in. All times are those
- * of the first chunk's clock, as each chunk's wall clock may disagree with it.
+ * waited, and which of its events are to be explained. All times are those of the first chunk's clock, as
+ * each chunk's wall clock may disagree with it.
  */
 final class JvmSurvey {
     /** A thread off its processor: what a wait of a trace can be matched with. Files may be read from memory. */
@@ -78,7 +78,6 @@ final class JvmSurvey {
     private final long[] lastTicks;
     private final JvmTimes times;
     private final LatencyReader latencies;
-    private final List<JvmEvent> early = new ArrayList<>();
     private final boolean[] hasEvidence;
 
     /** Null until an event tells. */
@@ -171,14 +170,13 @@ final class JvmSurvey {
         JvmEventType threadStart = chunk.eventType("jdk.ThreadStart");
         JvmEventType threadEnd = chunk.eventType("jdk.ThreadEnd");
         EventField started = threadStart == null ? null : threadStart.field("thread");
-        long chunkStart = chunk.header().startTicks();
         LatencyReader.OfChunk ofChunk = latencies.of(number);
         for (ChunkEvents events = ofChunk.events(); events.next(); ) {
             JvmEventType type = events.type();
             if (type == information) {
                 requireSameRun(events);
             }
-            ofChunk.learnCause();
+            ofChunk.learn();
             long thread = type == threadStart && started != null ? events.longValue(started) : events.threadKey();
             int index = indexOf(thread);
             if (index < 0) {
@@ -200,12 +198,6 @@ final class JvmSurvey {
             } else if (OWN_DEEDS.contains(type.name()) || type.name().equals(DEED_OF_VM_THREAD) && index == vmThread) {
                 times.ran(index, clock.epochNanos(end));
                 hasEvidence[index] = true;
-            }
-            if (start < chunkStart) {
-                JvmEvent event = ofChunk.latency();
-                if (event != null) {
-                    early.add(event);
-                }
             }
         }
     }
@@ -258,8 +250,8 @@ final class JvmSurvey {
     }
 
     /**
-     * When a thread that {@link #isSeen} surely was there. If it had several ids, and its starts do not tell how long
-     * each, all the time by each.
+     * When a thread that {@link #isSeen} surely was there, once for each id. If it had several, and its starts do not
+     * tell how long each, all the time by each.
      */
     List<Presence> presences(int thread) {
         long first = firstTicks[thread];
@@ -292,14 +284,9 @@ final class JvmSurvey {
         return times;
     }
 
-    /** The events to be explained, in the order of their starts. */
-    LatencyReader.InOrder latencies() {
-        return latencies.inOrder(early);
-    }
-
-    /** What an event is about, null if it does not tell. */
-    String detail(JvmEvent event) {
-        return latencies.detail(event);
+    /** Reads the events to be explained. */
+    LatencyReader latencies() {
+        return latencies;
     }
 
     JvmClock clock() {

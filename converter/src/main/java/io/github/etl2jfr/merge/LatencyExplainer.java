@@ -106,7 +106,7 @@ public final class LatencyExplainer {
         this.scheduler = scheduler;
         this.listener = listener;
         this.history = new ProcessorHistory();
-        this.upcoming = jvm.latencies();
+        this.upcoming = jvm.latencies().inOrder();
         this.endTicks = clock.ticks(to);
         for (int i = 0; i < threads.constants().size(); i++) {
             sharesByThread.add(new LinkedHashSet<>());
@@ -282,7 +282,7 @@ public final class LatencyExplainer {
 
     private void tell(OpenEvent ended) throws IOException {
         JvmEvent event = ended.event();
-        LatencyBreakdown breakdown = ended.breakdown(jvm.detail(event));
+        LatencyBreakdown breakdown = ended.breakdown(jvm.latencies().detail(event));
         int vmThread = breakdown.vmThread() == JvmThreads.NONE ? ThreadRef.NONE : life(breakdown.vmThread());
         listener.explained(breakdown, life(event.thread()), vmThread, clock.sessionTime(event.endTicks()));
     }

@@ -107,26 +107,33 @@ final class ThreadMatch implements JvmThreads {
         this.doubtTicks = doubtTicks;
         this.toleranceTicks = doubtTicks + jvm.clock().length(LIVES_DISAGREE_NANOS);
         List<ThreadConstant> threads = jvm.threads();
+        this.threadIds = new long[threads.size()][];
         // The JVM counts keys up: of two threads that had one id, the one with the larger had it later.
         IntStream.range(0, threads.size())
                 .boxed()
                 .sorted(Comparator.comparingLong(index -> threads.get(index).key()))
-                .forEach(this::add);
-        this.threadIds =
-                IntStream.range(0, threads.size()).mapToObj(this::idsOf).toArray(long[][]::new);
+                .forEach(index -> threadIds[index] = add(index));
     }
 
-    private void add(int index) {
+    /**
+     * Takes up one of the JVM's threads.
+     *
+     * @return the ids that it had
+     */
+    private long[] add(int index) {
         if (jvm.isSeen(index)) {
-            jvm.presences(index).forEach(presence -> tenures(presence.osThreadId())
-                    .add(new Tenure(index, presence.from(), presence.to())));
-            return;
+            List<JvmSurvey.Presence> presences = jvm.presences(index);
+            presences.forEach(
+                    presence -> tenures(presence.osThreadId()).add(new Tenure(index, presence.from(), presence.to())));
+            return presences.stream().mapToLong(JvmSurvey.Presence::osThreadId).toArray();
         }
-        List<Tenure> tenures = tenures(jvm.threads().get(index).osThreadId());
+        long threadId = jvm.threads().get(index).osThreadId();
+        List<Tenure> tenures = tenures(threadId);
         long from = tenures.isEmpty()
                 ? jvm.startTicks()
                 : tenures.get(tenures.size() - 1).to();
         tenures.add(new Tenure(index, from, jvm.endTicks()));
+        return new long[] {threadId};
     }
 
     private List<Tenure> tenures(long threadId) {
@@ -156,15 +163,6 @@ final class ThreadMatch implements JvmThreads {
     /** The ids that one of the JVM's threads had: of a compiler thread that ends and comes again, several. */
     long[] threadIds(int index) {
         return threadIds[index];
-    }
-
-    private long[] idsOf(int index) {
-        return jvm.isSeen(index)
-                ? jvm.presences(index).stream()
-                        .mapToLong(JvmSurvey.Presence::osThreadId)
-                        .distinct()
-                        .toArray()
-                : new long[] {jvm.threads().get(index).osThreadId()};
     }
 
     /** All that a thread is, one after the other. */
