@@ -40,7 +40,7 @@ public final class AddedConstants {
     }
 
     /**
-     * Adds a text to the pool of strings.
+     * Adds a text to the pool of strings. It is always written: no chunk has one with such a key.
      *
      * @param key not below {@link JvmRecording#firstFreeKey}
      */
@@ -81,7 +81,6 @@ public final class AddedConstants {
         rest.threadGroups.putAll(threadGroups);
         rest.threadGroups.keySet().removeAll(known.threadGroups().keySet());
         rest.strings.putAll(strings);
-        rest.strings.keySet().removeAll(known.stringKeys());
         return rest;
     }
 

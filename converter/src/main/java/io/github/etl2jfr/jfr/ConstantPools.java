@@ -307,12 +307,6 @@ public final class ConstantPools {
         return threadGroups;
     }
 
-    /** Keys of the pool of strings. */
-    Collection<Long> stringKeys() throws IOException, InputException {
-        Pool pool = pool(TypeDescription.STRING);
-        return pool == null ? List.of() : names(pool).keySet();
-    }
-
     /** A string of the pool, null if it is not there. */
     String string(long key) throws IOException, InputException {
         return stringType == null ? null : text(stringType.id(), key);

@@ -18,7 +18,6 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.OptionalLong;
 import java.util.Set;
 
 /**
@@ -35,8 +34,6 @@ public final class JvmRecording implements Closeable {
 
     /** For {@link #firstFreeKey}. */
     public static final String STRINGS = TypeDescription.STRING;
-
-    private static final String JVM_INFORMATION = "jdk.JVMInformation";
 
     /**
      * JVMs count keys up from 1, and an agent from 2^34 and 2^40. Larger ones are damage: those that follow could
@@ -152,27 +149,6 @@ public final class JvmRecording implements Closeable {
     /** In the order of the file, which is that of time. */
     public List<Chunk> chunks() {
         return Collections.unmodifiableList(chunks);
-    }
-
-    /**
-     * The process id of the JVM, as its {@code jdk.JVMInformation} tells; empty if it was not recorded.
-     *
-     * @throws InputException if a chunk before that event makes no sense
-     */
-    public OptionalLong processId() throws IOException, InputException {
-        for (Chunk chunk : chunks) {
-            JvmEventType information = chunk.eventType(JVM_INFORMATION);
-            EventField field = information == null ? null : information.field("pid");
-            if (field == null) {
-                continue;
-            }
-            for (ChunkEvents events = chunk.events(); events.next(); ) {
-                if (events.type() == information) {
-                    return OptionalLong.of(events.longValue(field));
-                }
-            }
-        }
-        return OptionalLong.empty();
     }
 
     /**

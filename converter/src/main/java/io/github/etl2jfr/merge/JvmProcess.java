@@ -1,11 +1,9 @@
 package io.github.etl2jfr.merge;
 
 import io.github.etl2jfr.etl.InputException;
-import io.github.etl2jfr.jfr.JvmRecording;
 import io.github.etl2jfr.jfr.ThreadConstant;
 import io.github.etl2jfr.scheduler.ProcessDirectory;
 import io.github.etl2jfr.scheduler.ThreadDirectory;
-import java.io.IOException;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -26,8 +24,7 @@ final class JvmProcess {
      * @param given by the user, who knows best
      * @throws InputException if there is no such process, or none of several that is clearly it
      */
-    static long find(OptionalLong given, JvmRecording recording, List<ThreadConstant> threads, ThreadDirectory trace)
-            throws IOException, InputException {
+    static long find(OptionalLong given, JvmSurvey jvm, ThreadDirectory trace) throws InputException {
         if (given.isPresent()) {
             if (trace.processes().lives().stream().noneMatch(process -> id(process) == given.getAsLong())) {
                 throw new InputException("no process %d in the trace; 'etl2jfr info --processes' lists them"
@@ -35,8 +32,8 @@ final class JvmProcess {
             }
             return given.getAsLong();
         }
-        OptionalLong told = recording.processId();
-        return told.isPresent() ? told.getAsLong() : byThreads(threads, trace);
+        OptionalLong told = jvm.processId();
+        return told.isPresent() ? told.getAsLong() : byThreads(jvm.threads(), trace);
     }
 
     /** A point for each thread id that the JVM has, whoever had it how often, and another if the name is the same. */

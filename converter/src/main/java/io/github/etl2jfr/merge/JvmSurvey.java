@@ -20,6 +20,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableSet;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.LongConsumer;
@@ -27,8 +28,8 @@ import java.util.stream.IntStream;
 
 /**
  * What a first look at a JVM's recording tells: its threads and when they were there, when they ran and
- * waited, and which of its events began in an earlier chunk than the one they are in. All times are those
- * of the first chunk's clock, as each chunk's wall clock may disagree with it.
+ * waited, and which of its events are to be explained. All times are those of the first chunk's clock, as
+ * each chunk's wall clock may disagree with it.
  */
 final class JvmSurvey {
     /** A thread off its processor: what a wait of a trace can be matched with. Files may be read from memory. */
@@ -55,6 +56,9 @@ final class JvmSurvey {
     private static final String SEVERAL_RUNS =
             "recording has chunks of several JVM runs, or in the wrong order; 'jfr disassemble' takes it apart";
 
+    /** No process of a JVM has this id. */
+    private static final long UNKNOWN = 0;
+
     /** A trace lasts no longer; a header that says more is damaged, and its end may not fit into 64 bits. */
     private static final long LONGEST_NANOS = SessionClock.LONGEST_SPAN_SECONDS * 1_000_000_000;
 
@@ -74,13 +78,12 @@ final class JvmSurvey {
     private final long[] lastTicks;
     private final JvmTimes times;
     private final LatencyReader latencies;
-    private final List<JvmEvent> early = new ArrayList<>();
     private final boolean[] hasEvidence;
 
     /** Null until an event tells. */
     private Run run;
 
-    /** What a JVM tells of itself in each chunk: its process id, and when it started. */
+    /** What a JVM tells of itself in each chunk: its process id, and when it started; each may be unknown. */
     private record Run(long processId, long start) {}
 
     /**
@@ -167,14 +170,13 @@ final class JvmSurvey {
         JvmEventType threadStart = chunk.eventType("jdk.ThreadStart");
         JvmEventType threadEnd = chunk.eventType("jdk.ThreadEnd");
         EventField started = threadStart == null ? null : threadStart.field("thread");
-        long chunkStart = chunk.header().startTicks();
         LatencyReader.OfChunk ofChunk = latencies.of(number);
         for (ChunkEvents events = ofChunk.events(); events.next(); ) {
             JvmEventType type = events.type();
             if (type == information) {
                 requireSameRun(events);
             }
-            ofChunk.learnCause();
+            ofChunk.learn();
             long thread = type == threadStart && started != null ? events.longValue(started) : events.threadKey();
             int index = indexOf(thread);
             if (index < 0) {
@@ -197,12 +199,6 @@ final class JvmSurvey {
                 times.ran(index, clock.epochNanos(end));
                 hasEvidence[index] = true;
             }
-            if (start < chunkStart) {
-                JvmEvent event = ofChunk.latency();
-                if (event != null) {
-                    early.add(event);
-                }
-            }
         }
     }
 
@@ -222,7 +218,7 @@ final class JvmSurvey {
 
     private static long number(String name, ChunkEvents events) throws IOException, InputException {
         EventField field = events.type().field(name);
-        return field == null ? 0 : events.longValue(field);
+        return field == null ? UNKNOWN : events.longValue(field);
     }
 
     /** Of a thread by its key, -1 if it is virtual or not known. */
@@ -243,14 +239,19 @@ final class JvmSurvey {
         return vmThread;
     }
 
+    /** The process id of the JVM, as its {@code jdk.JVMInformation} tells; empty if that was not recorded. */
+    OptionalLong processId() {
+        return run == null || run.processId() == UNKNOWN ? OptionalLong.empty() : OptionalLong.of(run.processId());
+    }
+
     /** Whether any event tells that a thread was there. */
     boolean isSeen(int thread) {
         return firstTicks[thread] <= lastTicks[thread];
     }
 
     /**
-     * When a thread that {@link #isSeen} surely was there. If it had several ids, and its starts do not tell how long
-     * each, all the time by each.
+     * When a thread that {@link #isSeen} surely was there, once for each id. If it had several, and its starts do not
+     * tell how long each, all the time by each.
      */
     List<Presence> presences(int thread) {
         long first = firstTicks[thread];
@@ -283,14 +284,9 @@ final class JvmSurvey {
         return times;
     }
 
-    /** The events to be explained, in the order of their starts. */
-    LatencyReader.InOrder latencies() {
-        return latencies.inOrder(early);
-    }
-
-    /** What an event is about, null if it does not tell. */
-    String detail(JvmEvent event) {
-        return latencies.detail(event);
+    /** Reads the events to be explained. */
+    LatencyReader latencies() {
+        return latencies;
     }
 
     JvmClock clock() {

@@ -10,19 +10,23 @@ import io.github.etl2jfr.scheduler.ThreadActivity;
 import io.github.etl2jfr.scheduler.ThreadDirectory;
 import io.github.etl2jfr.scheduler.ThreadRef;
 import java.io.IOException;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.PriorityQueue;
+import java.util.Queue;
 import java.util.Set;
 
 /**
  * What did a JVM's thread do during one of the JVM's events? Goes along with the scheduler: an event is
  * taken up when its time has come, gets its share of each of its thread's slices, and is told at its end,
- * with what is known by then of the slice the thread is in. So explanations come in the order of their ends, but for
- * those of events that end while their thread is ready: who was in its way is known only once it has a processor.
+ * with what is known by then of the slice the thread is in. An event that ends while a thread of it is ready is told
+ * later: who was in its way is known only once it has a processor. The next ones of its thread wait for it, as writers
+ * want those of a thread in the order of their ends.
  */
 public final class LatencyExplainer {
     /** Is told what became of each event. */
@@ -37,12 +41,8 @@ public final class LatencyExplainer {
         void explained(LatencyBreakdown breakdown, int thread, int vmThread, long time) throws IOException;
     }
 
-    /** Events of one thread at once: a JVM's lie in one another, some ten. Each takes time for each of its slices. */
+    /** Events of a thread id at once: a JVM's lie in one another, some ten. Each takes time for each of its slices. */
     private static final int MOST_OPEN = 1000;
-
-    /** In which writers want them of one type and thread. */
-    private static final Comparator<OpenEvent> IN_ORDER_OF_ENDS =
-            Comparator.comparingLong(event -> event.event().endTicks());
 
     private final JvmSurvey jvm;
     private final ThreadMatch threads;
@@ -57,7 +57,8 @@ public final class LatencyExplainer {
     private final long endTicks;
 
     /** Events that have begun and not ended yet, the one first that ends first. */
-    private final PriorityQueue<OpenEvent> open = new PriorityQueue<>(IN_ORDER_OF_ENDS);
+    private final PriorityQueue<OpenEvent> open =
+            new PriorityQueue<>(Comparator.comparingLong(event -> event.event().endTicks()));
 
     /** Of the same by thread, and those awaited. */
     private final List<Set<ThreadShare>> sharesByThread = new ArrayList<>();
@@ -65,7 +66,24 @@ public final class LatencyExplainer {
     /** Of these the awaited ones: their events have ended, but not the slice that the thread was in. */
     private final List<List<ThreadShare>> awaitedByThread = new ArrayList<>();
 
+    /** By id of the operating system. */
+    private final Map<Long, Busy> busyByThreadId = new HashMap<>();
+
+    /** By the thread whose they are: events that have ended and are not told, in the order of their ends. */
+    private final Map<Integer, Queue<OpenEvent>> endedByThread = new HashMap<>();
+
     private long nextTime;
+
+    /**
+     * Who of the JVM's threads that had an id has shares. A slice looks among these for whom it is of: a thread that
+     * attaches itself to the JVM for each call is hundreds of thousands of the JVM's, of which one is in an event.
+     */
+    private static final class Busy {
+        final Set<Integer> threads = new LinkedHashSet<>();
+
+        /** Their events that have not ended yet. */
+        int open;
+    }
 
     /**
      * @param from session clock's value; events that have ended by then are left out
@@ -88,7 +106,7 @@ public final class LatencyExplainer {
         this.scheduler = scheduler;
         this.listener = listener;
         this.history = new ProcessorHistory();
-        this.upcoming = jvm.latencies();
+        this.upcoming = jvm.latencies().inOrder();
         this.endTicks = clock.ticks(to);
         for (int i = 0; i < threads.constants().size(); i++) {
             sharesByThread.add(new LinkedHashSet<>());
@@ -114,11 +132,15 @@ public final class LatencyExplainer {
         open.add(taken);
         for (ThreadShare share : taken.shares()) {
             int thread = share.thread();
-            Set<ThreadShare> ofThread = sharesByThread.get(thread);
-            ofThread.add(share);
-            if (ofThread.size() - awaitedByThread.get(thread).size() > MOST_OPEN) {
-                throw new InputException("damaged recording: more than %d events at once of thread %d"
-                        .formatted(MOST_OPEN, threads.constants().get(thread).osThreadId()));
+            sharesByThread.get(thread).add(share);
+            for (long threadId : threads.threadIds(thread)) {
+                Busy busy = busyByThreadId.computeIfAbsent(threadId, id -> new Busy());
+                busy.threads.add(thread);
+                busy.open++;
+                if (busy.open > MOST_OPEN) {
+                    throw new InputException("damaged recording: more than %d events at once of thread %d"
+                            .formatted(MOST_OPEN, threadId));
+                }
             }
         }
     }
@@ -168,19 +190,42 @@ public final class LatencyExplainer {
 
     private void end(OpenEvent ended) throws IOException {
         for (ThreadShare share : ended.shares()) {
+            for (long threadId : threads.threadIds(share.thread())) {
+                busyByThreadId.get(threadId).open--;
+            }
             ThreadActivity activity = activity(share.thread());
             share.setAwaited(activity != null && activity.kind() == ThreadActivity.Kind.READY);
             if (share.isAwaited()) {
                 awaitedByThread.get(share.thread()).add(share);
                 continue;
             }
-            sharesByThread.get(share.thread()).remove(share);
+            remove(share);
             if (activity != null) {
                 addActivity(share, activity);
             }
         }
-        if (!ended.isAwaited()) {
-            tell(ended);
+        endedByThread
+                .computeIfAbsent(ended.event().thread(), thread -> new ArrayDeque<>())
+                .add(ended);
+        tellEnded(ended.event().thread());
+    }
+
+    private void remove(ThreadShare share) {
+        int thread = share.thread();
+        Set<ThreadShare> ofThread = sharesByThread.get(thread);
+        ofThread.remove(share);
+        if (ofThread.isEmpty()) {
+            for (long threadId : threads.threadIds(thread)) {
+                busyByThreadId.get(threadId).threads.remove(thread);
+            }
+        }
+    }
+
+    /** Tells what has ended of a thread, up to the first that is awaited. */
+    private void tellEnded(int thread) throws IOException {
+        Queue<OpenEvent> ended = endedByThread.get(thread);
+        while (!ended.isEmpty() && !ended.peek().isAwaited()) {
+            tell(ended.remove());
         }
     }
 
@@ -189,7 +234,7 @@ public final class LatencyExplainer {
         ThreadActivity found = null;
         for (long threadId : threads.threadIds(thread)) {
             int life = directory.find(threadId);
-            if (isOf(thread, life)) {
+            if (threads.isOf(thread, life)) {
                 found = scheduler.activityOf(life);
                 if (found.kind() != ThreadActivity.Kind.UNKNOWN) {
                     return found;
@@ -199,16 +244,12 @@ public final class LatencyExplainer {
         return found;
     }
 
-    private boolean isOf(int thread, int life) {
-        return Arrays.stream(threads.indexesOf(life)).anyMatch(index -> index == thread);
-    }
-
     /** A thread as the trace knows it, which may have ended; of several, the one that began last. */
     private int life(int thread) {
         int last = ThreadRef.NONE;
         for (long threadId : threads.threadIds(thread)) {
             int life = directory.find(threadId);
-            while (life != ThreadRef.NONE && !isOf(thread, life)) {
+            while (life != ThreadRef.NONE && !threads.isOf(thread, life)) {
                 life = directory.previous(life);
             }
             if (last == ThreadRef.NONE || life != ThreadRef.NONE && directory.start(life) > directory.start(last)) {
@@ -231,35 +272,37 @@ public final class LatencyExplainer {
     /** Tells what was awaited of a thread, now that a slice of it was told. */
     private void tellAwaited(int thread) throws IOException {
         List<ThreadShare> awaited = awaitedByThread.get(thread);
-        if (awaited.isEmpty()) {
-            return;
-        }
-        List<OpenEvent> known = new ArrayList<>();
         for (ThreadShare share : awaited) {
-            sharesByThread.get(thread).remove(share);
+            remove(share);
             share.setAwaited(false);
-            if (!share.openEvent().isAwaited()) {
-                known.add(share.openEvent());
-            }
+            tellEnded(share.openEvent().event().thread());
         }
         awaited.clear();
-        known.sort(IN_ORDER_OF_ENDS);
-        for (OpenEvent event : known) {
-            tell(event);
-        }
     }
 
     private void tell(OpenEvent ended) throws IOException {
         JvmEvent event = ended.event();
-        LatencyBreakdown breakdown = ended.breakdown(jvm.detail(event));
+        LatencyBreakdown breakdown = ended.breakdown(jvm.latencies().detail(event));
         int vmThread = breakdown.vmThread() == JvmThreads.NONE ? ThreadRef.NONE : life(breakdown.vmThread());
         listener.explained(breakdown, life(event.thread()), vmThread, clock.sessionTime(event.endTicks()));
+    }
+
+    /** Those with shares that a thread of the trace is. */
+    private List<Integer> busy(int life) {
+        Busy busy = life < 0 ? null : busyByThreadId.get(directory.threadId(life));
+        if (busy == null || busy.threads.isEmpty()) {
+            return List.of();
+        }
+        // Not the set itself: it changes when what is awaited is told.
+        return busy.threads.stream()
+                .filter(thread -> threads.isOf(thread, life))
+                .toList();
     }
 
     /** A thread ran. */
     public void running(Slice slice) throws IOException {
         history.add(slice);
-        for (int thread : threads.indexesOf(slice.thread())) {
+        for (int thread : busy(slice.thread())) {
             for (ThreadShare share : sharesByThread.get(thread)) {
                 share.ran(clock.ticks(slice.start()), clock.ticks(slice.end()));
             }
@@ -269,7 +312,7 @@ public final class LatencyExplainer {
 
     /** A thread was ready. */
     public void ready(Slice slice) throws IOException {
-        for (int thread : threads.indexesOf(slice.thread())) {
+        for (int thread : busy(slice.thread())) {
             for (ThreadShare share : sharesByThread.get(thread)) {
                 if (share.wasReady(clock.ticks(slice.start()), clock.ticks(slice.end()))) {
                     addDisplacement(share, slice);
@@ -297,7 +340,7 @@ public final class LatencyExplainer {
 
     /** A thread waited. */
     public void waiting(Slice slice) throws IOException {
-        for (int thread : threads.indexesOf(slice.thread())) {
+        for (int thread : busy(slice.thread())) {
             for (ThreadShare share : sharesByThread.get(thread)) {
                 share.waited(clock.ticks(slice.start()), clock.ticks(slice.end()), slice.waitReason());
             }

@@ -16,7 +16,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.function.LongToIntFunction;
 
-/** Reads the events of a JVM's recording that are to be explained. */
+/** Reads the events of a JVM's recording that are to be explained: once to learn of them, and again in their order. */
 final class LatencyReader {
     private static final String COLLECTION_NUMBER = "gcId";
 
@@ -25,6 +25,9 @@ final class LatencyReader {
 
     /** By the number of a collection. */
     private final Map<Long, String> gcCauses = new HashMap<>();
+
+    /** Those that began in an earlier chunk than the one they are in. */
+    private final List<JvmEvent> early = new ArrayList<>();
 
     /**
      * @param threadIndexes from a thread's key to its place among the JVM's threads, -1 if there is none
@@ -61,6 +64,7 @@ final class LatencyReader {
     final class OfChunk {
         private final Map<JvmEventType, Fields> types = new HashMap<>();
         private final int number;
+        private final long chunkStart;
         private final JvmEventType garbageCollection;
         private final EventField collectionNumber;
         private final EventField collectionCause;
@@ -69,6 +73,7 @@ final class LatencyReader {
         private OfChunk(int number) throws IOException, InputException {
             this.number = number;
             Chunk chunk = recording.chunks().get(number);
+            chunkStart = chunk.header().startTicks();
             events = chunk.events();
             garbageCollection = chunk.eventType(JvmLatency.GARBAGE_COLLECTION.typeName());
             collectionNumber = garbageCollection == null ? null : garbageCollection.field(COLLECTION_NUMBER);
@@ -85,8 +90,27 @@ final class LatencyReader {
             return events;
         }
 
+        /** Takes down what the event the cursor is on tells of others, and itself if it began in an earlier chunk. */
+        void learn() throws IOException, InputException {
+            learnCause();
+            if (isEarly()) {
+                addTo(early);
+            }
+        }
+
+        private boolean isEarly() {
+            return events.startTicks() < chunkStart;
+        }
+
+        private void addTo(List<JvmEvent> latencies) throws IOException, InputException {
+            JvmEvent event = latency();
+            if (event != null) {
+                latencies.add(event);
+            }
+        }
+
         /** The event the cursor is on, null if it is none to be explained. */
-        JvmEvent latency() throws IOException, InputException {
+        private JvmEvent latency() throws IOException, InputException {
             Fields fields = types.get(events.type());
             if (fields == null || events.durationTicks() <= 0) {
                 return null;
@@ -120,7 +144,7 @@ final class LatencyReader {
         }
 
         /** Takes down the cause of a collection if the cursor is on one: its phases do not tell it. */
-        void learnCause() throws IOException, InputException {
+        private void learnCause() throws IOException, InputException {
             if (events.type() == garbageCollection && collectionNumber != null && collectionCause != null) {
                 String cause = events.text(collectionCause);
                 if (cause != null) {
@@ -139,27 +163,20 @@ final class LatencyReader {
         return event.detail() + " (" + cause + ")";
     }
 
-    /**
-     * Hands out the events in the order of their starts, a chunk of them in memory at a time.
-     *
-     * @param early all that began in an earlier chunk than they are in
-     */
-    InOrder inOrder(List<JvmEvent> early) {
-        return new InOrder(early);
+    /** Hands out the events in the order of their starts, a chunk of them in memory at a time. */
+    InOrder inOrder() {
+        return new InOrder();
     }
 
     /** The events in the order of their starts. */
     final class InOrder {
-        private final List<JvmEvent> early;
         private List<JvmEvent> events = List.of();
         private int next;
         private int nextEarly;
         private int nextChunk;
 
-        private InOrder(List<JvmEvent> early) {
-            this.early = early.stream()
-                    .sorted(Comparator.comparingLong(JvmEvent::startTicks))
-                    .toList();
+        private InOrder() {
+            early.sort(Comparator.comparingLong(JvmEvent::startTicks));
         }
 
         /** The next event, null if there is none. */
@@ -180,14 +197,10 @@ final class LatencyReader {
             List<JvmEvent> loaded = new ArrayList<>();
             long end = Long.MAX_VALUE;
             if (nextChunk < chunks.size()) {
-                OfChunk ofChunk = of(nextChunk);
-                long start = chunks.get(nextChunk).header().startTicks();
+                OfChunk ofChunk = new OfChunk(nextChunk);
                 while (ofChunk.events().next()) {
-                    if (ofChunk.events().startTicks() >= start) {
-                        JvmEvent event = ofChunk.latency();
-                        if (event != null) {
-                            loaded.add(event);
-                        }
+                    if (!ofChunk.isEarly()) {
+                        ofChunk.addTo(loaded);
                     }
                 }
                 nextChunk++;

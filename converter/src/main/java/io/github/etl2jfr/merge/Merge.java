@@ -92,7 +92,7 @@ public final class Merge implements Closeable {
         long doubt = options.clockOffset() == null ? HEADERS_DISAGREE_NANOS : 0;
         ClockOffset assumed = constant(survey, clock, givenOffset());
         requireCommonTime(survey, clock, doubt);
-        long processId = JvmProcess.find(options.processId(), recording, jvm.threads(), threads);
+        long processId = JvmProcess.find(options.processId(), jvm, threads);
         TickClock assumedTicks = ticks(clock, assumed);
         ThreadMatch assumedThreads = new ThreadMatch(
                 jvm, groups, threads, processId, assumedTicks, jvm.clock().length(doubt));
@@ -215,9 +215,8 @@ public final class Merge implements Closeable {
         return new InputException("trace and recording do not overlap in time; " + spans(survey, clock));
     }
 
-    private InputException noCommonThread(long processId, TraceSurvey survey, SessionClock clock)
-            throws IOException, InputException {
-        OptionalLong told = recording.processId();
+    private InputException noCommonThread(long processId, TraceSurvey survey, SessionClock clock) {
+        OptionalLong told = jvm.processId();
         if (told.isPresent() && told.getAsLong() != processId) {
             return new InputException("--pid names process %d, but the recording is of process %d; leave --pid out"
                     .formatted(processId, told.getAsLong()));

@@ -59,17 +59,31 @@ final class ThreadMatch implements JvmThreads {
         /** Session clock's values from which on; the first counts for all times before, too. */
         final long[] since;
 
+        private final int[] sortedIndexes;
+
         Match(int[] indexes, long[] since) {
             this.indexes = indexes;
             this.since = since;
+            sortedIndexes = indexes.clone();
+            Arrays.sort(sortedIndexes);
         }
 
         int at(long time) {
-            int last = indexes.length - 1;
-            while (last > 0 && since[last] > time) {
-                last--;
+            int low = 0;
+            int high = indexes.length - 1;
+            while (low < high) {
+                int middle = low + high + 1 >>> 1;
+                if (since[middle] > time) {
+                    high = middle - 1;
+                } else {
+                    low = middle;
+                }
             }
-            return last < 0 ? JvmThreads.NONE : indexes[last];
+            return high < 0 ? JvmThreads.NONE : indexes[low];
+        }
+
+        boolean has(int index) {
+            return Arrays.binarySearch(sortedIndexes, index) >= 0;
         }
     }
 
@@ -93,26 +107,33 @@ final class ThreadMatch implements JvmThreads {
         this.doubtTicks = doubtTicks;
         this.toleranceTicks = doubtTicks + jvm.clock().length(LIVES_DISAGREE_NANOS);
         List<ThreadConstant> threads = jvm.threads();
+        this.threadIds = new long[threads.size()][];
         // The JVM counts keys up: of two threads that had one id, the one with the larger had it later.
         IntStream.range(0, threads.size())
                 .boxed()
                 .sorted(Comparator.comparingLong(index -> threads.get(index).key()))
-                .forEach(this::add);
-        this.threadIds =
-                IntStream.range(0, threads.size()).mapToObj(this::idsOf).toArray(long[][]::new);
+                .forEach(index -> threadIds[index] = add(index));
     }
 
-    private void add(int index) {
+    /**
+     * Takes up one of the JVM's threads.
+     *
+     * @return the ids that it had
+     */
+    private long[] add(int index) {
         if (jvm.isSeen(index)) {
-            jvm.presences(index).forEach(presence -> tenures(presence.osThreadId())
-                    .add(new Tenure(index, presence.from(), presence.to())));
-            return;
+            List<JvmSurvey.Presence> presences = jvm.presences(index);
+            presences.forEach(
+                    presence -> tenures(presence.osThreadId()).add(new Tenure(index, presence.from(), presence.to())));
+            return presences.stream().mapToLong(JvmSurvey.Presence::osThreadId).toArray();
         }
-        List<Tenure> tenures = tenures(jvm.threads().get(index).osThreadId());
+        long threadId = jvm.threads().get(index).osThreadId();
+        List<Tenure> tenures = tenures(threadId);
         long from = tenures.isEmpty()
                 ? jvm.startTicks()
                 : tenures.get(tenures.size() - 1).to();
         tenures.add(new Tenure(index, from, jvm.endTicks()));
+        return new long[] {threadId};
     }
 
     private List<Tenure> tenures(long threadId) {
@@ -144,18 +165,14 @@ final class ThreadMatch implements JvmThreads {
         return threadIds[index];
     }
 
-    private long[] idsOf(int index) {
-        return jvm.isSeen(index)
-                ? jvm.presences(index).stream()
-                        .mapToLong(JvmSurvey.Presence::osThreadId)
-                        .distinct()
-                        .toArray()
-                : new long[] {jvm.threads().get(index).osThreadId()};
-    }
-
     /** All that a thread is, one after the other. */
     int[] indexesOf(int life) {
         return life < 0 ? Match.NONE.indexes : match(life).indexes;
+    }
+
+    /** Whether a thread of the trace is one of the JVM's, at any time. */
+    boolean isOf(int index, int life) {
+        return life >= 0 && match(life).has(index);
     }
 
     private Match match(int life) {

@@ -12,7 +12,6 @@ public final class RecordingFuzz {
 
     public static void fuzzerTestOneInput(byte[] input) throws IOException {
         try (JvmRecording recording = JvmRecording.open(Scratch.file("recording.jfr", input))) {
-            recording.processId();
             recording.threads();
             recording.threadGroups();
             recording.firstFreeKey(JvmRecording.THREADS);

@@ -220,7 +220,6 @@ class DamagedRecordingTest {
         try (JvmRecording recording = JvmRecording.open(file);
                 FileChannel channel =
                         FileChannel.open(target, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)) {
-            recording.processId();
             recording.threads();
             for (Chunk chunk : recording.chunks()) {
                 readAll(chunk);

@@ -22,7 +22,6 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.OptionalLong;
 import java.util.Set;
 import java.util.stream.IntStream;
 import jdk.jfr.EventType;
@@ -43,19 +42,6 @@ class JvmRecordingTest {
 
     static List<Path> recordings() throws IOException, InterruptedException {
         return List.of(Recordings.SAMPLE, Recordings.run().recording());
-    }
-
-    @Test
-    void tellsTheProcess() throws Exception {
-        try (JvmRecording recording = JvmRecording.open(Recordings.SAMPLE)) {
-            assertThat(recording.processId())
-                    .isEqualTo(OptionalLong.of(Long.parseLong(Files.readString(Path.of("samples", "contention.pid"))
-                            .trim())));
-        }
-        try (JvmRecording recording = JvmRecording.open(Recordings.run().recording())) {
-            assertThat(recording.processId())
-                    .isEqualTo(OptionalLong.of(Recordings.run().processId()));
-        }
     }
 
     @Test

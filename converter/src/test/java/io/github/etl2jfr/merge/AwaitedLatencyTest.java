@@ -11,7 +11,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.openjdk.jmc.flightrecorder.writer.api.TypedValue;
 
-/** Events that end while their thread is ready, as where the clocks disagree: told later, but in the order of their ends. */
+/**
+ * Events that end while a thread of them is ready, as where the clocks disagree: told later, but those of a thread in
+ * the order of their ends.
+ */
 class AwaitedLatencyTest {
     private static final String TRACE = """
                      0 rundown process 100 java.exe
@@ -47,5 +50,31 @@ class AwaitedLatencyTest {
         assertThat(told)
                 .allMatch(event -> event.getDuration("readyTime").equals(event.getDuration())
                         && event.getThread("displacedBy").getOSName().equals("other.exe (9)"));
+    }
+
+    /** Of the first one it is the VM thread, which does its work, that is ready; of the next ones nobody is. */
+    @Test
+    void nextOnesOfTheThreadWaitForTheirTurn() throws Exception {
+        List<RecordedEvent> told = MadeUpRun.latencies(MadeUpRun.merge(
+                directory,
+                TRACE,
+                100_000,
+                jvm -> {
+                    jvm.event("jdk.ThreadPark", 150, 10, jvm.nativeThread("VM Thread", 7), Map.of());
+                    TypedValue marker = jvm.nativeThread("G1 Main Marker", 8);
+                    jvm.event("jdk.GCPhasePause", 200, 100, marker, Map.of());
+                    jvm.event("jdk.GCPhaseConcurrent", 300, 100, marker, Map.of());
+                    jvm.event("jdk.GCPhaseConcurrent", 90_100, 100, marker, Map.of());
+                },
+                Duration.ZERO));
+        assertThat(told)
+                .filteredOn(event -> event.getThread().getOSThreadId() == 8)
+                .extracting(event -> event.getString("javaEvent"))
+                .containsExactly("jdk.GCPhasePause", "jdk.GCPhaseConcurrent", "jdk.GCPhaseConcurrent");
+        assertThat(told)
+                .filteredOn(event -> event.getString("javaEvent").equals("jdk.GCPhasePause"))
+                .singleElement()
+                .satisfies(event ->
+                        assertThat(event.getDuration("vmThreadReadyTime")).isEqualTo(event.getDuration()));
     }
 }

@@ -18,6 +18,7 @@ import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.function.IntFunction;
 import java.util.function.ObjLongConsumer;
 import java.util.stream.LongStream;
 import jdk.jfr.EventType;
@@ -43,6 +44,7 @@ class HostileRecordingTest {
     private static final String STRING = "java.lang.String";
     private static final String THREAD = "java.lang.Thread";
     private static final int LONG = 100_000;
+    private static final int CALLS = 60_000;
     private static final int NANOS_PER_TICK = 100;
     private static final String SEVERAL_RUNS =
             "jvm.jfr: recording has chunks of several JVM runs, or in the wrong order;"
@@ -184,21 +186,49 @@ class HostileRecordingTest {
         assertTimeoutPreemptively(Duration.ofSeconds(20), () -> merge(jvm));
     }
 
+    /** Which attaches itself to the JVM for each call: one of the trace's threads is all of them. */
+    @Test
+    void aThreadThatIsAnotherOneEachTime() throws Exception {
+        StringBuilder trace = new StringBuilder("0 rundown process 100 java.exe\n0 rundown thread 7 in 100\n");
+        for (int time = 100; time < LONG; time += 20) {
+            trace.append("cpu0 %d switch 0->7%ncpu0 %d switch 7->0 wait UserRequest%n".formatted(time, time + 10));
+        }
+        byte[] jvm = MadeUpRecording.of(LONG, made -> {
+            for (int i = 0; i < CALLS; i++) {
+                made.event("jdk.SocketRead", 100 + i, 1, made.thread("call " + i, 7), Map.of());
+            }
+        });
+        List<RecordedEvent> merged = assertTimeoutPreemptively(
+                Duration.ofSeconds(30), () -> MadeUpRun.merge(directory, trace.toString(), jvm, Duration.ZERO));
+        List<RecordedEvent> told = MadeUpRun.latencies(merged);
+        assertThat(told).hasSize(CALLS);
+        assertThat(told).allMatch(event -> event.getDuration("unknownTime").isZero());
+    }
+
     // Events at once.
 
-    private static byte[] nested(int events) throws IOException {
+    private static byte[] nested(int events, IntFunction<String> names) throws IOException {
         return MadeUpRecording.of(LONG, made -> {
-            TypedValue thread = made.thread("main", 7);
             for (int i = 0; i < events; i++) {
-                made.event("jdk.ThreadPark", 200 + i, 40_000 - 2 * i, thread, Map.of());
+                made.event("jdk.ThreadPark", 200 + i, 40_000 - 2 * i, made.thread(names.apply(i), 7), Map.of());
             }
         });
     }
 
+    private void assertThatManyAreDamage(IntFunction<String> names) throws Exception {
+        assertRefused(nested(1001, names), "jvm.jfr: damaged recording: more than 1000 events at once of thread 7");
+        assertThat(MadeUpRun.latencies(merge(nested(1000, names)))).hasSize(1000);
+    }
+
     @Test
     void manyEventsOfAThreadAtOnceAreDamage() throws Exception {
-        assertRefused(nested(1001), "jvm.jfr: damaged recording: more than 1000 events at once of thread 7");
-        assertThat(MadeUpRun.latencies(merge(nested(1000)))).hasSize(1000);
+        assertThatManyAreDamage(number -> "main");
+    }
+
+    /** Of the operating system's threads: it cannot be several of Java's at once. */
+    @Test
+    void manyEventsOfSeveralWithOneIdAtOnceAreDamage() throws Exception {
+        assertThatManyAreDamage(number -> "thread " + number);
     }
 
     // Runs.

@@ -8,6 +8,7 @@ import io.github.etl2jfr.conversion.ConversionOptions;
 import io.github.etl2jfr.conversion.ConversionReport;
 import io.github.etl2jfr.conversion.EventSelection;
 import io.github.etl2jfr.etl.InputException;
+import io.github.etl2jfr.jfr.JvmRecording;
 import io.github.etl2jfr.merge.Timetable.TraceThread;
 import io.github.etl2jfr.testing.Recordings;
 import io.github.etl2jfr.testing.SwitchForm;
@@ -22,7 +23,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Which process of a trace a JVM is whose recording does not tell its process id. */
+/** Which process of a trace a JVM is, also where its recording does not tell its process id. */
 class JvmProcessTest {
     private static final int THIRD_PROCESS = 1_000_000_002;
 
@@ -47,6 +48,20 @@ class JvmProcessTest {
         ConversionOptions options = ConversionOptions.all(
                 EventSelection.DEFAULT, new MergeOptions(run.recording(), processId, Duration.ZERO, false));
         return new Conversion(trace, directory.resolve("merged.jfr"), options, bytes -> {}).run();
+    }
+
+    private static OptionalLong told(Path path) throws Exception {
+        try (JvmRecording recording = JvmRecording.open(path)) {
+            return JvmSurvey.of(recording, bytes -> {}).processId();
+        }
+    }
+
+    @Test
+    void aRecordingTellsIt() throws Exception {
+        String ofSample = Files.readString(Path.of("samples", "contention.pid"));
+        assertThat(told(Recordings.SAMPLE)).hasValue(Long.parseLong(ofSample.strip()));
+        assertThat(told(Recordings.run().recording())).hasValue(Recordings.run().processId());
+        assertThat(told(run.recording())).isEmpty();
     }
 
     @Test
