@@ -15,7 +15,7 @@ import io.github.etl2jfr.etl.compression.CompressionFormat;
  * @param eventsLost whether the session says it lost events about here
  * @param bufferLost whether the session says it lost a buffer about here
  * @param truncated whether bytes are missing at its end: the file ends, or the next buffer begins, before that, or it
- *     claims to use more than it has
+ *     claims to use more than it has, or contradicts itself on how much it uses
  */
 public record BufferEntry(
         long fileOffset,

@@ -119,9 +119,15 @@ public final class BufferWalk {
     /** Why not all of the buffer is there. */
     private Damage missingEnd(long start, int stored) {
         if (stored == buffer.bufferSize()) {
-            return Damage.USED_SIZE_TOO_LARGE;
+            return isUsedSizeContradicted() ? Damage.USED_SIZE_CONTRADICTED : Damage.USED_SIZE_TOO_LARGE;
         }
         return position < start + buffer.bufferSize() ? Damage.BUFFER_BEGINS_INSIDE : Damage.FILE_ENDS_IN_BUFFER;
+    }
+
+    /** Events beyond the bytes in use go unread: that they end between two events does not show otherwise. */
+    private boolean isUsedSizeContradicted() {
+        return buffer.savedOffset() < buffer.offset()
+                && buffer.offset() <= file.header().bufferSize();
     }
 
     /** Buffers name their format; the first buffer's, documented to hold for the file, serves those that do not. */
@@ -291,6 +297,8 @@ public final class BufferWalk {
     private BufferEntry entry(long start, long end, long size, CompressionFormat compression) {
         long stored = Math.min(end, size) - start;
         long used = start == 0 ? buffer.usedInFirstBuffer() : buffer.savedOffset();
+        boolean lacksUsedBytes =
+                start > 0 && (isUsedSizeContradicted() || compression == null && buffer.savedOffset() > stored);
         return new BufferEntry(
                 start,
                 (int) stored,
@@ -302,6 +310,6 @@ public final class BufferWalk {
                 compression,
                 buffer.eventsLost(),
                 buffer.bufferLost(),
-                stored < buffer.bufferSize() || start > 0 && compression == null && used > stored);
+                stored < buffer.bufferSize() || lacksUsedBytes);
     }
 }

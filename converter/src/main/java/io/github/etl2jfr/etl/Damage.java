@@ -84,6 +84,11 @@ public enum Damage {
             Reason.CORRUPT_BUFFER,
             Severity.LOSS,
             "buffers that claim to use more bytes than there are in one"),
+    USED_SIZE_CONTRADICTED(
+            "UsedSizeContradicted",
+            Reason.CORRUPT_BUFFER,
+            Severity.LOSS,
+            "buffers that claim to use fewer bytes than they claim a second time"),
     UNKNOWN_COMPRESSION(
             "UnknownCompression", Reason.CORRUPT_BUFFER, Severity.LOSS, "compressed buffers of an unknown format"),
     IMPOSSIBLE_COMPRESSION(

@@ -33,7 +33,9 @@ final class FollowedFile implements Closeable {
 
     private long size;
     private long buffers;
-    private boolean isLastTruncated;
+
+    /** Where the last buffer ends, if all of it is there. */
+    private long wholeUntil;
 
     FollowedFile(EtlFile file, DamageLog damage, IdentitySink identities) throws IOException, InputException {
         this.file = file;
@@ -105,9 +107,9 @@ final class FollowedFile implements Closeable {
         return walk.position() >= size && file.saysEnded(buffers);
     }
 
-    /** Whether the file does not end in the midst of a buffer. */
+    /** Whether the file ends with a buffer, all of which is there. */
     boolean endsWithBuffer() {
-        return !isLastTruncated;
+        return wholeUntil == walk.position();
     }
 
     /** Whether no buffer is missing of those that the log file header counts. */
@@ -128,7 +130,7 @@ final class FollowedFile implements Closeable {
             return null;
         }
         buffers++;
-        isLastTruncated = entry.truncated();
+        wholeUntil = entry.truncated() ? 0 : walk.position();
         return survey.scan(entry, identities);
     }
 

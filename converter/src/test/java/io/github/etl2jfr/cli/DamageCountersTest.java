@@ -181,6 +181,8 @@ class DamageCountersTest {
                 List.of(
                         inserted(damage, bad -> putU32(bad, SAVED_OFFSET, BUFFER_SIZE + 1), -1),
                         lastBufferUsesMoreThanItHas());
+            case USED_SIZE_CONTRADICTED ->
+                List.of(replaced(damage, bad -> putU32(bad, SAVED_OFFSET, HEADER), Set.of(200), Set.of(100)));
             case UNKNOWN_COMPRESSION -> List.of(unknownCompression());
             case IMPOSSIBLE_COMPRESSION -> List.of(impossibleCompression());
 

@@ -878,6 +878,28 @@ class TraceFollowerTest {
         }
     }
 
+    /** What the last switch was followed by may have been in what cannot be read: who was to run is not told to have. */
+    @Test
+    void lastFileEndsInWhatIsNoBuffer() throws Exception {
+        List<byte[]> buffers = buffers(SchedulerScript.SIX_BUFFERS);
+        byte[] damaged = buffers.get(6).clone();
+        ByteBuffer.wrap(damaged).putInt(0, 0);
+        for (List<byte[]> end : List.of(List.<byte[]>of(), List.of(damaged))) {
+            List<byte[]> written = new ArrayList<>(buffers.subList(1, 7));
+            written.addAll(end);
+            write(1, buffers.get(0), written);
+            try (TraceFollower follower =
+                    TraceFollower.open(directory.resolve("trace_%d.etl"), ticks(1000), Silence.UNKNOWN)) {
+                Told told = new Told(follower::threads, () -> follower.header().startTimestamp());
+                follower.finish(told);
+                assertThat(told.lines)
+                        .filteredOn(line -> line.startsWith("7 running 300..320"))
+                        .hasSize(1 - end.size());
+                assertThat(follower.damage().amount(Damage.BUFFER_SIZE_ZERO)).isEqualTo(end.size());
+            }
+        }
+    }
+
     @Test
     void nextFileAfterALoss() throws Exception {
         List<byte[]> buffers = fourBuffers();
