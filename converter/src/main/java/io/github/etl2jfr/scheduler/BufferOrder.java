@@ -5,8 +5,10 @@ import io.github.etl2jfr.etl.Damage;
 import io.github.etl2jfr.etl.DamageLog;
 import io.github.etl2jfr.kernel.SurveyedBuffer;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 
 /**
@@ -31,12 +33,27 @@ final class BufferOrder {
         }
     }
 
+    /** What becomes of a buffer that comes. */
+    enum Place {
+        /** It is kept until its turn has come. */
+        KEPT,
+        /** Its number is before the first, which is taken already. */
+        BEFORE_FIRST,
+        /** It is dropped, as its number was given up: it counts as missing already. */
+        TOO_LATE,
+        /** It is dropped, as another had its number, whose turn is over. */
+        REPEATED
+    }
+
     private final DamageLog damage;
 
     /** Whether it is known which buffer comes first, before any has. */
     private boolean beginsWithSession;
 
     private final TreeMap<Long, Item> waiting = new TreeMap<>();
+
+    /** Numbers that wait and that another buffer had, too, which is dropped: it may have been of any processor. */
+    private final Set<Long> contested = new HashSet<>();
 
     /** Taken as lost: first and last number. */
     private final TreeMap<Long, Long> gaps = new TreeMap<>();
@@ -77,12 +94,8 @@ final class BufferOrder {
         return begun && buffer.entry().sequenceNumber() < expected;
     }
 
-    /**
-     * Takes in a buffer.
-     *
-     * @return false if its number is before the first, which is taken already
-     */
-    boolean add(Item item) {
+    /** Takes in a buffer. */
+    Place add(Item item) {
         long number = item.sequenceNumber();
         if (leaper != null && number >= expectedBeforeLeap && number < expected) {
             report(Damage.SEQUENCE_NUMBER_IMPOSSIBLE, leaper.buffer);
@@ -94,15 +107,28 @@ final class BufferOrder {
             Map.Entry<Long, Long> gap = gaps.floorEntry(number);
             if (gap != null && number <= gap.getValue()) {
                 report(Damage.BUFFER_TOO_LATE, item.buffer);
-            } else if (number >= 0 && number < first) {
-                return false;
-            } else {
-                report(Damage.SEQUENCE_NUMBER_REPEATED, item.buffer);
+                return Place.TOO_LATE;
             }
-        } else if (waiting.putIfAbsent(number, item) != null) {
+            if (number >= 0 && number < first) {
+                return Place.BEFORE_FIRST;
+            }
             report(Damage.SEQUENCE_NUMBER_REPEATED, item.buffer);
+            return Place.REPEATED;
         }
-        return true;
+        Item kept = waiting.putIfAbsent(number, item);
+        if (kept != null) {
+            report(Damage.SEQUENCE_NUMBER_REPEATED, item.buffer);
+            if (!isSame(kept.buffer, item.buffer)) {
+                contested.add(number);
+            }
+        }
+        return Place.KEPT;
+    }
+
+    private static boolean isSame(SurveyedBuffer a, SurveyedBuffer b) {
+        return a.entry().processor() == b.entry().processor()
+                && a.firstTime() == b.firstTime()
+                && a.lastTime() == b.lastTime();
     }
 
     /** Whether any buffer of a file is kept back. */
@@ -128,6 +154,11 @@ final class BufferOrder {
         return begun
                 ? next == expected
                 : next < FIRST_SEQUENCE_NUMBER || next == FIRST_SEQUENCE_NUMBER && countsFromOne;
+    }
+
+    /** Whether something may be missing that had the next buffer's number. */
+    boolean isNextContested() {
+        return contested.contains(waiting.firstKey());
     }
 
     /** Whether the first buffer is there, if the session counts from 1: else one with number 0 is still to come. */
@@ -168,6 +199,7 @@ final class BufferOrder {
         believeLeap();
         Item next = waiting.pollFirstEntry().getValue();
         long number = next.sequenceNumber();
+        contested.remove(number);
         long due = begun ? expected : FIRST_SEQUENCE_NUMBER;
         boolean isDue = begun ? number == expected : !beginsWithSession || number <= FIRST_SEQUENCE_NUMBER;
         // A number that makes no sense can be any number of others away.

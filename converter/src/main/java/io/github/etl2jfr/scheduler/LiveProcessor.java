@@ -94,6 +94,15 @@ final class LiveProcessor {
         return isOpen;
     }
 
+    /** Session clock's value at the last event it has. */
+    long lastTime() {
+        long last = Long.MIN_VALUE;
+        for (LiveStream stream : streams.values()) {
+            last = Math.max(last, stream.lastTime());
+        }
+        return last;
+    }
+
     /** Session clock's value before which nothing can come any more: it is known as far as its switches are. */
     long completeUntil() {
         long complete = Long.MAX_VALUE;

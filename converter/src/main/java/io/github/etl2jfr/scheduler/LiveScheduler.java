@@ -194,8 +194,16 @@ public final class LiveScheduler {
                 take(item);
             }
         } else if (buffer.entry().loggerId() == session) {
-            if (!order.add(item)) {
-                addBeforeFirst(item);
+            switch (order.add(item)) {
+                case BEFORE_FIRST -> addBeforeFirst(item);
+                case REPEATED -> {
+                    // Not all of it was there before.
+                    if (buffer.lastSchedulerTime()
+                            > processor(buffer.entry().processor()).lastTime()) {
+                        gap();
+                    }
+                }
+                case KEPT, TOO_LATE -> {}
             }
             lastTime = Math.max(lastTime, buffer.lastSchedulerTime());
         } else if (buffer.hasSchedulerEvents()) {
@@ -250,7 +258,7 @@ public final class LiveScheduler {
     }
 
     private void takeNext() {
-        boolean inOrder = order.isNextInOrder();
+        boolean inOrder = order.isNextInOrder() && !order.isNextContested();
         BufferOrder.Item item = order.next();
         if (!inOrder) {
             gap();

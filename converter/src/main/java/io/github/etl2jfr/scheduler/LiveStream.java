@@ -127,6 +127,11 @@ final class LiveStream {
         return anySwitches;
     }
 
+    /** Session clock's value at its last event, {@link Long#MIN_VALUE} if it has none yet. */
+    long lastTime() {
+        return lastTime;
+    }
+
     /** Session clock's value before which every event of the stream is there, and can be told. */
     long completeUntil() {
         return anySwitches && !lossAtEnd ? lastSwitchTime : lastTime;

@@ -660,6 +660,54 @@ class TraceFollowerTest {
     }
 
     /** What comes after a number that is a lie is not taken for older. */
+    /** As in a file that another was appended to: what its numbers were taken for is not skipped unnoticed. */
+    @Test
+    void numbersBeginAnewInTheMidst() throws Exception {
+        List<byte[]> buffers = buffers("""
+                cpu0 100 switch 0->7
+                cpu0 110 flush
+                cpu0 200 switch 7->0 wait UserRequest
+                cpu0 210 flush
+                cpu0 300 switch 0->7
+                cpu0 310 flush
+                cpu0 400 switch 7->8 wait UserRequest
+                cpu0 410 flush
+                cpu0 500 switch 8->0 wait UserRequest
+                cpu0 510 flush
+                """);
+        renumber(buffers.get(4), 1);
+        renumber(buffers.get(5), 4);
+        try (GrowingTrace growing = growing(1000, Silence.UNKNOWN, buffers)) {
+            growing.finish();
+            assertThat(growing.told.lines)
+                    .anyMatch(line -> line.startsWith("7 running 100..200"))
+                    .noneMatch(line -> line.contains(" 300..500"));
+            assertThat(growing.follower.damage().amount(Damage.SEQUENCE_NUMBER_REPEATED))
+                    .isEqualTo(1);
+        }
+    }
+
+    /** The one that came first keeps the number; what the other one tells of its processor is missing. */
+    @Test
+    void aNumberThatAnotherBufferHas() throws Exception {
+        List<byte[]> buffers = buffers(SchedulerScript.SIX_BUFFERS + """
+                cpu1 330 flush
+                cpu1 420 switch 8->0 wait UserRequest
+                cpu1 430 flush
+                """);
+        renumber(buffers.get(3), 6);
+        try (GrowingTrace growing = growing(1000, Silence.UNKNOWN, buffers)) {
+            growing.finish();
+            assertThat(growing.told.lines).noneMatch(line -> line.contains(" 220..420"));
+            assertThat(growing.follower.damage().amount(Damage.SEQUENCE_NUMBER_REPEATED))
+                    .isEqualTo(1);
+        }
+    }
+
+    private static void renumber(byte[] buffer, long number) {
+        ByteBuffer.wrap(buffer).order(ByteOrder.LITTLE_ENDIAN).putLong(SEQUENCE_NUMBER, number);
+    }
+
     @Test
     void aNumberFarFromAllOthers() throws Exception {
         List<byte[]> buffers = buffers("""
@@ -951,7 +999,7 @@ class TraceFollowerTest {
         byte[] header = buffers.get(0);
         write(1, header, buffers.subList(1, 4));
         byte[] anew = buffers.get(4).clone();
-        ByteBuffer.wrap(anew).order(ByteOrder.LITTLE_ENDIAN).putLong(SEQUENCE_NUMBER, 1);
+        renumber(anew, 1);
         write(2, header, List.of(anew));
         try (TraceFollower follower =
                 TraceFollower.open(directory.resolve("trace_%d.etl"), ticks(1000), Silence.UNKNOWN)) {
