@@ -47,6 +47,9 @@ final class OutputFile {
         try {
             existing = Files.readAttributes(output, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
         } catch (NoSuchFileException e) {
+            if (RecordingInput.isCalledTrace(output)) {
+                throw new UsageException(output + " would be called like a trace; name another file to write");
+            }
             return;
         }
         if (existing.isSymbolicLink()) {

@@ -125,7 +125,7 @@ final class RecordingInput {
         }
     }
 
-    private static boolean isCalledTrace(Path file) {
+    static boolean isCalledTrace(Path file) {
         String name = file.toString().toLowerCase(Locale.ROOT);
         return name.endsWith(".etl") || name.endsWith(".etl.zip");
     }

@@ -303,6 +303,18 @@ class CommandLineTest {
             assertThat(filesLeft()).containsExactly("trace.etl");
         }
 
+        /** It would be refused wherever a recording is wanted; and two traces are a mistake. */
+        @Test
+        void recordingCalledLikeATrace() {
+            Path called = directory.resolve("out.ETL");
+            for (Result result : List.of(run(SAMPLE, called), run("report", sample.recording(), called))) {
+                assertThat(result.error())
+                        .isEqualTo(called + " would be called like a trace; name another file to write" + SEE_HELP);
+                assertThat(result.exitCode()).isEqualTo(1);
+            }
+            assertThat(called).doesNotExist();
+        }
+
         /** One that is damaged, too, or has another name. */
         @Test
         void traceInPlaceOfRecording() throws IOException {
