@@ -473,7 +473,7 @@ class HtmlReportTest {
                         .toList());
         assertThat(section)
                 .contains(
-                        "<p>The worst case is GC Pause at 1.793153\u00a0s: for 26.551\u00a0ms of it thread GC Thread#1 was")
+                        "<p>The worst case is GC Pause at 1.793153\u00a0s: for 26.338\u00a0ms of it thread GC Thread#1 was")
                 .contains("<p>The heap is not to blame for this part of a pause, the processors are. The view latency")
                 .contains("<p>nothing found: Long Waits for Pages of Memory; Trace Lost Data</p>")
                 .contains(

@@ -964,7 +964,7 @@ class ReportTest {
         assertThat(pause.get("severity").getAsString()).isEqualTo("info");
         assertThat(pause.get("summary").getAsString())
                 .isEqualTo(
-                        "A garbage collection pause of 26.742 ms was held up for 26.551 ms: thread GC Thread#1 had no"
+                        "A garbage collection pause of 26.742 ms was held up for 26.338 ms: thread GC Thread#1 had no"
                                 + " processor.");
         assertThat(pause.get("thread").getAsString()).isEqualTo("GC Thread#1");
         Instant start = Instant.parse(json.get("traceStart").getAsString());
