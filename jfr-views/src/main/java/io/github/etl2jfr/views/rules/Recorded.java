@@ -32,6 +32,7 @@ final class Recorded {
     static final IAttribute<String> ONLY_PROCESSES = text("onlyProcesses");
     static final IAttribute<String> ONLY_THREADS = text("onlyThreads");
     static final IAttribute<String> JAVA_EVENT = text("javaEvent");
+    static final IAttribute<IMCThread> READIED_BY = thread("readiedBy");
     static final IAttribute<IMCThread> DISPLACED_BY = thread("displacedBy");
     static final IAttribute<IMCThread> VM_THREAD = thread("vmThread");
     static final IAttribute<IMCThread> VM_THREAD_DISPLACED_BY = thread("vmThreadDisplacedBy");

@@ -113,6 +113,11 @@ public final class MadeRecording {
         return add("windows.ThreadReady", span(who, from, to, "processor", processor, "cause", cause));
     }
 
+    MadeRecording readied(Who who, long from, long to, Who readiedBy) {
+        return add(
+                "windows.ThreadReady", span(who, from, to, "processor", 0, "cause", "Readied", "readiedBy", readiedBy));
+    }
+
     MadeRecording waiting(Who who, long from, long to, String reason) {
         return waiting(who, from, to, reason, null);
     }
