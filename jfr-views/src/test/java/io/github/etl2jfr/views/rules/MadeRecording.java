@@ -128,6 +128,12 @@ public final class MadeRecording {
                 span(who, from, to, "processor", 0, "waitReason", reason, "readiedBy", readiedBy));
     }
 
+    public MadeRecording waitingForMicros(Who who, long from, long micros, String reason) {
+        Map<String, Object> values = span(who, from, from, "processor", 0, "waitReason", reason);
+        values.put("duration", 1000 * micros);
+        return add("windows.ThreadWaiting", values);
+    }
+
     public MadeRecording contextSwitch(Who who, long time) {
         return add(
                 "windows.ContextSwitch",
