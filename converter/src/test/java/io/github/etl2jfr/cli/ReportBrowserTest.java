@@ -616,6 +616,22 @@ class ReportBrowserTest {
         noErrors();
     }
 
+    /** At that moment no slice of it goes on any more. */
+    @Test
+    void endOfAThreadLeadsToThatMoment() {
+        open(page, "");
+        List<WebElement> moments =
+                browser.findElements(By.cssSelector("#threads-threads tbody tr:first-child [data-at]"));
+        WebElement lastSeen = moments.get(moments.size() - 1);
+        long time = Long.parseLong(lastSeen.getAttribute("data-at"));
+        lastSeen.click();
+        waitUntil(() -> !address("from").isEmpty());
+        assertThat(address("from").get(0)).isLessThan(time);
+        assertThat(address("to").get(0)).isGreaterThanOrEqualTo(time);
+        assertThat(hash()).contains("thread=").doesNotContain("chosen=");
+        noErrors();
+    }
+
     @Test
     void addressRestoresWhatIsShown() {
         // The pause of a garbage collection, on the VM's thread.
