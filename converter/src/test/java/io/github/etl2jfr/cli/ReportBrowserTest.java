@@ -609,10 +609,26 @@ class ReportBrowserTest {
         assertThat(moment.isDisplayed()).isFalse();
         finding.findElement(By.tagName("summary")).click();
         assertThat(finding.getText())
-                .contains("for 26.551 ms of it", "The heap is not to blame for this part of a pause");
+                .contains("for 26.338 ms of it", "The heap is not to blame for this part of a pause");
         moment.click();
         waitUntil(() -> hash().contains("chosen=slice"));
         assertThat(browser.findElement(By.id("details")).getText()).contains("ready for 26.", "GC Thread#1");
+        noErrors();
+    }
+
+    /** At that moment no slice of it goes on any more. */
+    @Test
+    void endOfAThreadLeadsToThatMoment() {
+        open(page, "");
+        List<WebElement> moments =
+                browser.findElements(By.cssSelector("#threads-threads tbody tr:first-child [data-at]"));
+        WebElement lastSeen = moments.get(moments.size() - 1);
+        long time = Long.parseLong(lastSeen.getAttribute("data-at"));
+        lastSeen.click();
+        waitUntil(() -> !address("from").isEmpty());
+        assertThat(address("from").get(0)).isLessThan(time);
+        assertThat(address("to").get(0)).isGreaterThanOrEqualTo(time);
+        assertThat(hash()).contains("thread=").doesNotContain("chosen=");
         noErrors();
     }
 

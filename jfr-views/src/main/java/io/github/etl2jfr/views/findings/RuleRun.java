@@ -43,6 +43,11 @@ public final class RuleRun {
     /** Java's other space that is not broken; not all terminals know it. */
     private static final char NARROW = '\u202f';
 
+    /** The Greek letter, for millionths: neither in what views print else nor in code pages of Windows. */
+    private static final char MU = '\u03bc';
+
+    private static final char MICRO = '\u00b5';
+
     private static final double WHOLE_SCORE = 100;
 
     /** Of what it logs nothing is for users; whoever forgets a logger forgets its level. */
@@ -192,6 +197,8 @@ public final class RuleRun {
         for (Map.Entry<String, String> page : INSTEAD_OF_PAGES.entrySet()) {
             text = text.replace(page.getKey(), page.getValue());
         }
-        return ResultToolkit.populateMessage(result, text, false).replace(NARROW, Finding.UNBROKEN);
+        return ResultToolkit.populateMessage(result, text, false)
+                .replace(NARROW, Finding.UNBROKEN)
+                .replace(MU, MICRO);
     }
 }

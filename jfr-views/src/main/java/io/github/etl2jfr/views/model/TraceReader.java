@@ -5,6 +5,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
 
 /** Reads a recording from its first event to its last, and tells what is in it. */
@@ -39,6 +40,9 @@ public final class TraceReader {
 
     /** Severity of damage that costs no slices. */
     private static final String NOTICE = "Notice";
+
+    /** As the converter's options have it too. */
+    private static final long LONGEST_SESSION = TimeUnit.DAYS.toNanos(3650);
 
     /** Chooses the time to look at. */
     @FunctionalInterface
@@ -275,8 +279,10 @@ public final class TraceReader {
         if (session.span().end() < session.span().start()) {
             throw new RecordingException("damaged recording: its trace ends before it begins");
         }
-        if (session.span().length() < 0) {
-            throw new RecordingException("damaged recording: its trace takes centuries");
+        // No trace does. It need not even fit into 64 bits, and of tens of years a browser cannot tell the nanoseconds.
+        long length = session.span().length();
+        if (length < 0 || length > LONGEST_SESSION) {
+            throw new RecordingException("damaged recording: its trace takes more than ten years");
         }
         span = window.of(session.span());
         sinks.forEach(sink -> sink.begin(session, span));

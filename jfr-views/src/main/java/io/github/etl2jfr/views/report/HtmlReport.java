@@ -175,8 +175,13 @@ public final class HtmlReport {
 
     private static String resource(String name) throws IOException {
         try (InputStream resource = HtmlReport.class.getResourceAsStream(name)) {
-            return new String(resource.readAllBytes(), StandardCharsets.UTF_8);
+            return text(resource.readAllBytes());
         }
+    }
+
+    /** What a browser makes of lines that end as on Windows, as they do if Git checks them out so: it hashes that. */
+    static String text(byte[] resource) {
+        return new String(resource, StandardCharsets.UTF_8).replace("\r\n", "\n");
     }
 
     /** As a content security policy names a script that may run. */

@@ -7,10 +7,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 import org.openjdk.jmc.common.IMCThread;
+import org.openjdk.jmc.common.item.IItemCollection;
 
 /**
  * Periods in which a thread without a processor keeps others from going on, and for how long each was held up
  * that way. Periods that overlap are one, which goes by the longest of them.
+ *
+ * <p>Whoever still has no processor when a period ends was not waited for: it held nobody up.
  *
  * <p>Periods and ready times are sorted and met by binary search, so that the work grows little faster than their
  * number.
@@ -67,8 +70,16 @@ final class HeldUpPeriods {
     }
 
     private final List<Period> periods = new ArrayList<>();
+    private final long uncertainty;
 
-    HeldUpPeriods(Collection<Span> spans) {
+    /**
+     * Periods in which nobody has been held up yet.
+     *
+     * @param uncertainty how much later than it was a period's end may seem to be, or earlier, by the clock of the ready
+     *     times
+     */
+    HeldUpPeriods(Collection<Span> spans, long uncertainty) {
+        this.uncertainty = uncertainty;
         List<Span> sorted = new ArrayList<>(spans);
         sorted.sort(Span.BY_START);
         Period last = null;
@@ -81,6 +92,16 @@ final class HeldUpPeriods {
                 last.longest = Span.BY_DURATION.compare(span, last.longest) > 0 ? span : last.longest;
             }
         }
+    }
+
+    /** Periods that the JVM tells of: how well its clock agrees with the trace's, the recording says. */
+    static HeldUpPeriods ofJvm(IItemCollection items, Collection<Span> spans) {
+        long[] uncertainty = {0};
+        Event.forEach(
+                items,
+                Recorded.TRACE_SESSION,
+                event -> uncertainty[0] = Math.max(uncertainty[0], event.nanos(Recorded.CLOCK_OFFSET_UNCERTAINTY)));
+        return new HeldUpPeriods(spans, uncertainty[0]);
     }
 
     /** Takes the ready times of threads into account. */
@@ -103,7 +124,9 @@ final class HeldUpPeriods {
                 continue;
             }
             until = span.end();
-            for (int i = firstEndingAfter(from); i < periods.size() && periods.get(i).start < span.end(); i++) {
+            // Any that ends earlier did so without the thread.
+            int mayHaveWaited = firstEndingAfter(Math.max(from, span.end() - uncertainty - 1));
+            for (int i = mayHaveWaited; i < periods.size() && periods.get(i).start < span.end(); i++) {
                 Period period = periods.get(i);
                 if (period != current) {
                     current = period;

@@ -23,7 +23,8 @@ import org.openjdk.jmc.flightrecorder.rules.IResult;
  * Did threads wait longer for a lock because the one that held it had no processor?
  *
  * <p>The JVM names the last of the threads that held a lock while another waited for it; what earlier ones did
- * is not looked at, nor that one before it had the lock, as far as the JVM tells when it got it.
+ * is not looked at, nor that one before it had the lock, as far as the JVM tells when it got it, nor after it gave the
+ * lock away, as far as the trace tells when it made the other ready.
  */
 public final class LockHolderPreemptedRule extends SchedulerRule {
     private static final Limits LIMITS = Limits.milliseconds(
@@ -73,10 +74,24 @@ public final class LockHolderPreemptedRule extends SchedulerRule {
     /** All whose holder the JVM names. */
     private static List<Wait> waits(IItemCollection items) {
         Map<Lock, NavigableSet<Long>> entered = new HashMap<>();
-        Event.forEach(items, JdkTypeIDs.MONITOR_ENTER, event -> entered.computeIfAbsent(
-                        new Lock(event.get(JfrAttributes.EVENT_THREAD), event.get(JdkAttributes.MONITOR_ADDRESS)),
-                        lock -> new TreeSet<>())
-                .add(event.moment(JfrAttributes.END_TIME)));
+        Map<Handover, NavigableSet<Long>> handedOver = new HashMap<>();
+        Event.forEach(items, JdkTypeIDs.MONITOR_ENTER, event -> {
+            IMCThread waiting = event.get(JfrAttributes.EVENT_THREAD);
+            entered.computeIfAbsent(
+                            new Lock(waiting, event.get(JdkAttributes.MONITOR_ADDRESS)), lock -> new TreeSet<>())
+                    .add(event.moment(JfrAttributes.END_TIME));
+            IMCThread holder = event.get(Recorded.PREVIOUS_OWNER);
+            if (holder != null) {
+                handedOver.put(new Handover(holder, waiting), new TreeSet<>());
+            }
+        });
+        Event.forEach(items, Recorded.THREAD_READY, event -> {
+            Handover handover = new Handover(event.get(Recorded.READIED_BY), event.get(JfrAttributes.EVENT_THREAD));
+            NavigableSet<Long> moments = handedOver.get(handover);
+            if (moments != null) {
+                moments.add(event.moment(JfrAttributes.START_TIME));
+            }
+        });
         List<Wait> waits = new ArrayList<>();
         Event.forEach(items, JdkTypeIDs.MONITOR_ENTER, event -> {
             IMCThread holder = event.get(Recorded.PREVIOUS_OWNER);
@@ -87,9 +102,11 @@ public final class LockHolderPreemptedRule extends SchedulerRule {
                 Long since = entered.getOrDefault(lock, new TreeSet<>()).floor(end);
                 long from = since == null ? start : Math.max(start, since);
                 IMCThread waiting = event.get(JfrAttributes.EVENT_THREAD);
+                Long until = handedOver.get(new Handover(holder, waiting)).floor(end);
+                long to = until == null || until < from ? end : until;
                 waits.add(new Wait(
                         new Span(start, end, waiting, Event.UNKNOWN, describe(event)),
-                        new Span(from, end, holder, Event.UNKNOWN, null)));
+                        new Span(from, to, holder, Event.UNKNOWN, null)));
             }
         });
         return waits;
@@ -113,6 +130,9 @@ public final class LockHolderPreemptedRule extends SchedulerRule {
 
     /** A lock, and who has it or wants it. */
     private record Lock(IMCThread thread, IQuantity address) {}
+
+    /** Who held a lock, and who waited for it and was made ready. */
+    private record Handover(IMCThread from, IMCThread to) {}
 
     private static String describe(Event event) {
         IMCType monitor = event.get(JdkAttributes.MONITOR_CLASS);

@@ -45,7 +45,7 @@ public final class PauseHeldUpRule extends SchedulerRule {
                 JdkTypeIDs.GC_PAUSE,
                 JfrAttributes.EVENT_THREAD,
                 event -> Objects.toString(event.get(JdkAttributes.GC_PHASE_NAME), "a pause"));
-        HeldUpPeriods periods = new HeldUpPeriods(pauses);
+        HeldUpPeriods periods = HeldUpPeriods.ofJvm(items, pauses);
         JvmThreads jvm = JvmThreads.of(items, preferences);
         Set<IMCThread> pausing = pauses.stream().map(Span::thread).collect(Collectors.toSet());
         periods.holdUp(Spans.ready(items, jvm.and(JvmThreads::isCollectorOrVm).or(pausing::contains)));

@@ -28,9 +28,11 @@ final class Recorded {
     static final IAttribute<String> SEVERITY = text("severity");
     static final IAttribute<IQuantity> AMOUNT = number("amount");
     static final IAttribute<Boolean> READY_EVENTS = attribute("readyEvents", UnitLookup.FLAG);
+    static final IAttribute<IQuantity> CLOCK_OFFSET_UNCERTAINTY = timespan("clockOffsetUncertainty");
     static final IAttribute<String> ONLY_PROCESSES = text("onlyProcesses");
     static final IAttribute<String> ONLY_THREADS = text("onlyThreads");
     static final IAttribute<String> JAVA_EVENT = text("javaEvent");
+    static final IAttribute<IMCThread> READIED_BY = thread("readiedBy");
     static final IAttribute<IMCThread> DISPLACED_BY = thread("displacedBy");
     static final IAttribute<IMCThread> VM_THREAD = thread("vmThread");
     static final IAttribute<IMCThread> VM_THREAD_DISPLACED_BY = thread("vmThreadDisplacedBy");

@@ -39,7 +39,8 @@ public final class SafepointHeldUpRule extends SchedulerRule {
 
     @Override
     IResult answer(IItemCollection items, IPreferenceValueProvider preferences) {
-        HeldUpPeriods beginnings = new HeldUpPeriods(
+        HeldUpPeriods beginnings = HeldUpPeriods.ofJvm(
+                items,
                 Spans.ofJvm(items, JdkTypeIDs.SAFEPOINT_BEGIN, JfrAttributes.EVENT_THREAD, event -> "safepoint"));
         List<Span> ready = Spans.ready(items, JvmThreads.of(items, preferences));
         // The JVM names all threads that run Java; but in a trace that was not merged, it names none.

@@ -111,6 +111,18 @@ class RuleRunTest {
         assertThat(finding.solution()).startsWith("The machine is short of memory, or files");
     }
 
+    /** Mission Control takes the Greek letter, as which no code page of Windows and nothing else we print has it. */
+    @Test
+    void millionthsAreWrittenAsInViews() throws Exception {
+        Finding finding = made(new MadeRecording()
+                        .session(0, 1000)
+                        .waitingForMicros(Who.of("java.exe (7)", 8), 100, 250, "PageIn"))
+                .of(Severity.OK)
+                .get(0);
+        assertThat(finding.summary())
+                .isEqualTo("The JVM's threads waited up to 250\u00a0\u00b5s for a page of memory.");
+    }
+
     @Test
     void ruleThatIsNotApplicableSaysWhy() {
         Findings findings = RuleRun.of(Samples.JVM, 100, START, ENOUGH);

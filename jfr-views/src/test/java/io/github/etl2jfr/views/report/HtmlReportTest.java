@@ -444,6 +444,13 @@ class HtmlReportTest {
         assertThat(page).doesNotContain("src=", "href=", "@import", "url(", "innerHTML");
     }
 
+    /** A browser hashes what it has read, lines of which end in one character: else the policy would forbid the script. */
+    @Test
+    void linesEndAsBrowsersReadThem() {
+        byte[] builtOnWindows = "let a;\r\n\r\nlet b;\n".getBytes(StandardCharsets.UTF_8);
+        assertThat(HtmlReport.text(builtOnWindows)).isEqualTo("let a;\n\nlet b;\n");
+    }
+
     private static String hash(String text) throws Exception {
         byte[] hash = MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.UTF_8));
         return "'sha256-%s'".formatted(Base64.getEncoder().encodeToString(hash));
@@ -473,7 +480,7 @@ class HtmlReportTest {
                         .toList());
         assertThat(section)
                 .contains(
-                        "<p>The worst case is GC Pause at 1.793153\u00a0s: for 26.551\u00a0ms of it thread GC Thread#1 was")
+                        "<p>The worst case is GC Pause at 1.793153\u00a0s: for 26.338\u00a0ms of it thread GC Thread#1 was")
                 .contains("<p>The heap is not to blame for this part of a pause, the processors are. The view latency")
                 .contains("<p>nothing found: Long Waits for Pages of Memory; Trace Lost Data</p>")
                 .contains(

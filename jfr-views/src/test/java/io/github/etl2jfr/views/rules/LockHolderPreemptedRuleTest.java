@@ -56,6 +56,32 @@ class LockHolderPreemptedRuleTest {
         assertThat(verdict.explanation()).contains("13:20.180", "took 100 ms", "12 ms of that");
     }
 
+    /** The holder gave the lock away and lost its processor then; the other had to wait for a processor of its own. */
+    @Test
+    void isSilentAboutAHolderThatHadGivenTheLockAway() throws Exception {
+        MadeRecording recording = new MadeRecording()
+                .monitorEnter(FIRST, MONITOR, 100, 200, HOLDER)
+                .readied(FIRST, 110, 200, HOLDER)
+                .ready(HOLDER, 111, 199, 0, "Preempted");
+        assertThat(verdict(recording).severity()).isEqualTo(Severity.OK);
+    }
+
+    /** It made the other ready in vain at 105, and gave it the lock at 180; others and other waits say nothing. */
+    @Test
+    void looksAtTheHolderUntilItGaveTheLockAway() throws Exception {
+        Verdict verdict = verdict(new MadeRecording()
+                .monitorEnter(FIRST, MONITOR, 100, 200, HOLDER)
+                .readied(FIRST, 95, 98, HOLDER)
+                .readied(FIRST, 105, 108, HOLDER)
+                .readied(FIRST, 120, 121, SECOND)
+                .readied(SECOND, 130, 131, HOLDER)
+                .readied(FIRST, 180, 200, HOLDER)
+                .readied(FIRST, 210, 220, HOLDER)
+                .ready(HOLDER, 150, 190, 0, "Preempted"));
+        assertThat(verdict.severity()).isEqualTo(Severity.INFO);
+        assertThat(verdict.explanation()).contains("took 100 ms", "30 ms of that");
+    }
+
     /** Each of the two was held up for 30 ms: not worth a warning, which what both make together would be. */
     @Test
     void waitsThatOverlapAreNotOne() throws Exception {

@@ -113,6 +113,11 @@ public final class MadeRecording {
         return add("windows.ThreadReady", span(who, from, to, "processor", processor, "cause", cause));
     }
 
+    MadeRecording readied(Who who, long from, long to, Who readiedBy) {
+        return add(
+                "windows.ThreadReady", span(who, from, to, "processor", 0, "cause", "Readied", "readiedBy", readiedBy));
+    }
+
     MadeRecording waiting(Who who, long from, long to, String reason) {
         return waiting(who, from, to, reason, null);
     }
@@ -121,6 +126,12 @@ public final class MadeRecording {
         return add(
                 "windows.ThreadWaiting",
                 span(who, from, to, "processor", 0, "waitReason", reason, "readiedBy", readiedBy));
+    }
+
+    public MadeRecording waitingForMicros(Who who, long from, long micros, String reason) {
+        Map<String, Object> values = span(who, from, from, "processor", 0, "waitReason", reason);
+        values.put("duration", 1000 * micros);
+        return add("windows.ThreadWaiting", values);
     }
 
     public MadeRecording contextSwitch(Who who, long time) {

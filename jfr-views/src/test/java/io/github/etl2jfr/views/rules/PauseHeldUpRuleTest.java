@@ -80,6 +80,14 @@ class PauseHeldUpRuleTest {
         assertThat(verdict.summary()).contains("had processors");
     }
 
+    /** There were enough others: the pause ended before it had a processor. */
+    @Test
+    void isSilentAboutThreadsThatThePauseDidNotWaitFor() throws Exception {
+        assertThat(verdict(new MadeRecording().pause(VM, 100, 200).ready(COLLECTOR, 110, 210, 0, "Readied"))
+                        .severity())
+                .isEqualTo(Severity.OK);
+    }
+
     @Test
     void isNotApplicableWithoutPauses() throws Exception {
         assertThat(verdict(new MadeRecording().ready(COLLECTOR, 90, 130, 0, "Readied"))

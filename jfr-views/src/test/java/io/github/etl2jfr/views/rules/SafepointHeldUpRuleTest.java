@@ -35,6 +35,30 @@ class SafepointHeldUpRuleTest {
         assertThat(verdict.severity()).isEqualTo(Severity.OK);
     }
 
+    /** That it began without it shows that it did not have to wait for it: perhaps it was in native code. */
+    @Test
+    void isSilentAboutThreadsThatLackAProcessorWhenItHasBegun() throws Exception {
+        assertThat(verdict(new MadeRecording()
+                                .safepoint(VM, 100, 180)
+                                .safepoint(VM, 300, 380)
+                                .ready(MAIN, 90, 181, 0, "Preempted")
+                                .ready(POOL, 90, 390, 0, "QuantumEnd"))
+                        .severity())
+                .isEqualTo(Severity.OK);
+    }
+
+    /** By clocks that agree within 2 ms, it may have got its processor in time. */
+    @Test
+    void warnsOfAThreadThatMayHaveGotAProcessorInTime() throws Exception {
+        Verdict verdict = verdict(new MadeRecording()
+                .mergedSession("Headers", 0, 2_000_000, 0, 0)
+                .safepoint(VM, 100, 180)
+                .ready(MAIN, 90, 182, 0, "Preempted")
+                .ready(POOL, 90, 183, 0, "Preempted"));
+        assertThat(verdict.severity()).isEqualTo(Severity.WARNING);
+        assertThat(verdict.summary()).contains("held up for 80 ms", "thread main");
+    }
+
     /** The compiler is in native code, the others run no Java: no safepoint waits for any of them. */
     @Test
     void isSilentAboutThreadsThatASafepointDoesNotWaitFor() throws Exception {

@@ -823,18 +823,15 @@ class ReportTest {
                 .withMessage("damaged recording: its trace ends before it begins");
     }
 
-    /** From a century past to one to come, which no number of nanoseconds is enough for. */
-    @Test
-    void traceOfCenturies() throws IOException {
-        Path recording = directory.resolve("centuries.jfr");
-        Files.write(
-                recording,
-                new MadeRecording()
-                        .session(-9_000_000_000_000L, 7_000_000_000_000L)
-                        .bytes());
+    /** The second is from a century past to one to come, which no number of nanoseconds is enough for. */
+    @ParameterizedTest
+    @CsvSource({"0, 316000000000", "-9000000000000, 7000000000000"})
+    void traceOfYears(long fromMillis, long toMillis) throws IOException {
+        Path recording = directory.resolve("years.jfr");
+        Files.write(recording, new MadeRecording().session(fromMillis, toMillis).bytes());
         assertThatExceptionOfType(RecordingException.class)
                 .isThrownBy(() -> text(recording, View.SUMMARY, 80))
-                .withMessage("damaged recording: its trace takes centuries");
+                .withMessage("damaged recording: its trace takes more than ten years");
     }
 
     /** More than Windows has, or less than none: where it was is not known. */
@@ -964,7 +961,7 @@ class ReportTest {
         assertThat(pause.get("severity").getAsString()).isEqualTo("info");
         assertThat(pause.get("summary").getAsString())
                 .isEqualTo(
-                        "A garbage collection pause of 26.742 ms was held up for 26.551 ms: thread GC Thread#1 had no"
+                        "A garbage collection pause of 26.742 ms was held up for 26.338 ms: thread GC Thread#1 had no"
                                 + " processor.");
         assertThat(pause.get("thread").getAsString()).isEqualTo("GC Thread#1");
         Instant start = Instant.parse(json.get("traceStart").getAsString());

@@ -202,6 +202,11 @@ document.addEventListener('click', event => {
         } else {
             choose('slice', thread, time);
         }
+        // No slice goes on at a thread's end, nor where one was left out: there is the moment to see all the same.
+        if (!view.chosen) {
+            view.thread = thread;
+            show(time - 1e6, time);
+        }
     }
     const chosen = resolve();
     if (chosen) show(chosen.start, chosen.end);
