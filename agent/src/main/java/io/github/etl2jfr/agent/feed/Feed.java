@@ -186,6 +186,10 @@ public final class Feed implements AutoCloseable {
         private volatile int raises;
         private long nextLook = System.nanoTime();
         private int looks;
+
+        /** When the first of the recordings began, null if none is known. */
+        private Instant start;
+
         private boolean saidNoRoom;
         private boolean isComplete;
 
@@ -301,6 +305,7 @@ public final class Feed implements AutoCloseable {
             RecordingRoom room = RecordingRoom.now();
             if (!follow(room)) {
                 feed.rest();
+                start = null;
                 return;
             }
             guard.setRoom(room.bytes(), room.window(), System.nanoTime());
@@ -308,10 +313,11 @@ public final class Feed implements AutoCloseable {
                 saidNoRoom = true;
                 log.accept("the recording has no more room; events are left out until it has");
             }
-            if (room.start() != null) {
-                double age =
-                        (double) Duration.between(room.start(), Instant.now()).toNanos() / NANOS_PER_SECOND;
-                feed.setStart(recorder.ticks() - Math.round(age * registry.ticksPerSecond()));
+            if (room.start() != null && !room.start().equals(start)) {
+                // Once: if the clock is set back later, the start is not later for that.
+                start = room.start();
+                double age = (double) Duration.between(start, Instant.now()).toNanos() / NANOS_PER_SECOND;
+                feed.setStart(recorder.ticks() - Math.round(Math.max(0, age) * registry.ticksPerSecond()));
             }
         }
 
