@@ -99,7 +99,7 @@ final class ViewCommand implements Callable<Integer> {
 
     /** For programs. */
     private static final class Format {
-        @Option(names = "--json", description = "print JSON: times in nanoseconds")
+        @Option(names = "--json", description = "print JSON: durations in nanoseconds")
         private boolean json;
 
         @Option(names = "--csv", description = "print CSV: the first table, or that of --table")
