@@ -380,6 +380,10 @@ public final class Feed implements AutoCloseable {
 
         @Override
         public void close() {
+            if (feed != null) {
+                // Whatever failed, maybe between two looks: what was written since the last is not to be written twice.
+                toldUntil = Math.max(toldUntil, feed.toldUntil());
+            }
             LaneChunks openedLanes = lanes;
             SessionEvents openedEvents = events;
             // Each, whatever becomes of the others: without memory any may fail.

@@ -28,6 +28,11 @@ final class Looks {
         this.look = look;
     }
 
+    /** Session clock's value before which all is told, whatever became of what is told just now. */
+    long toldUntil() {
+        return now;
+    }
+
     /** A switch was told. */
     void switched() {
         switches++;

@@ -82,6 +82,11 @@ final class SliceFeed implements SchedulerListener {
         writtenUntil = time;
     }
 
+    /** Session clock's value before which all is told, however long ago the last look was. */
+    long toldUntil() {
+        return looks.toldUntil();
+    }
+
     @Override
     public void contextSwitch(SwitchEvent event) throws IOException {
         looks.before(event.time());

@@ -37,6 +37,7 @@ class AgentFinishedTraceTest {
         private final Looks looks = new Looks(this::told);
         private final long since;
         private int looksLeft;
+        private long eventsLeft = Long.MAX_VALUE;
         private TraceDescription trace;
         private long until = Long.MIN_VALUE;
 
@@ -61,6 +62,9 @@ class AgentFinishedTraceTest {
 
         private void tell(String what, Object thread, long start, long end) throws IOException {
             looks.before(end);
+            if (eventsLeft-- == 0) {
+                throw new StopSignal.StoppedException();
+            }
             if (end >= since) {
                 told.add("%s %s %s %s".formatted(what, thread, start, end));
             }
@@ -101,7 +105,7 @@ class AgentFinishedTraceTest {
         try {
             trace.read(telling, new StopSignal());
         } catch (StopSignal.StoppedException e) {
-            assertThat(telling.looksLeft).isNegative();
+            assertThat(Math.min(telling.looksLeft, telling.eventsLeft)).isNegative();
         }
         return telling;
     }
@@ -115,6 +119,24 @@ class AgentFinishedTraceTest {
             List<String> both = new ArrayList<>(first.told);
             assertThat(both).isNotEmpty().hasSizeLessThan(whole.size());
             both.addAll(read(trace, first.until, Integer.MAX_VALUE).told);
+            assertThat(both).isEqualTo(whole);
+        }
+    }
+
+    /** Waiting for a thread ends there, or memory does. Only what ended at that moment may be told twice. */
+    @Test
+    void whatItFailedAtBetweenTwoLooksIsToldOnceWhenItGoesOn() throws Exception {
+        FinishedTrace trace = trace(SAMPLE, null, null);
+        List<String> whole = read(trace, Long.MIN_VALUE, Integer.MAX_VALUE).told;
+        for (int part = 1; part < 8; part++) {
+            Telling first = new Telling(Long.MIN_VALUE, Integer.MAX_VALUE);
+            first.eventsLeft = (long) whole.size() * part / 8;
+            assertThatThrownBy(() -> trace.read(first, new StopSignal()))
+                    .isInstanceOf(StopSignal.StoppedException.class);
+            long until = Math.max(first.until, first.looks.toldUntil());
+            List<String> both = new ArrayList<>(first.told);
+            both.removeIf(line -> line.endsWith(" " + until));
+            both.addAll(read(trace, until, Integer.MAX_VALUE).told);
             assertThat(both).isEqualTo(whole);
         }
     }
