@@ -223,8 +223,23 @@ public final class LaneChunks implements AutoCloseable {
         }
     }
 
-    /** Gives to the recordings what was written since the last time. Takes JFR's lock, or has it already. */
+    /**
+     * Gives to the recordings what was written since the last time. Takes JFR's lock, or has it already: then the caller
+     * is a thread of the application that begins or ends a recording. To be interrupted is that thread's own matter,
+     * but would close our file.
+     */
     public void endChunk() {
+        boolean isInterrupted = Thread.interrupted();
+        try {
+            endChunkUninterrupted();
+        } finally {
+            if (isInterrupted) {
+                Thread.currentThread().interrupt();
+            }
+        }
+    }
+
+    private void endChunkUninterrupted() {
         synchronized (repository.lock()) {
             Path file;
             Instant start;
@@ -253,7 +268,8 @@ public final class LaneChunks implements AutoCloseable {
             long eventBytes = ending.eventBytes();
             overhead += ending.end(jvmChunk) - eventBytes;
             return ending.file();
-        } catch (IOException | InputException | ReflectiveOperationException | RuntimeException | LinkageError e) {
+        } catch (Throwable e) {
+            // JFR would keep it to itself, also that there is no memory, and the chunk would be missing unnoticed.
             fail(e);
             return null;
         } finally {
@@ -264,7 +280,7 @@ public final class LaneChunks implements AutoCloseable {
     private void give(Path file, Instant start) {
         try {
             repository.give(file, start, Instant.now(), null);
-        } catch (ReflectiveOperationException | RuntimeException | LinkageError e) {
+        } catch (Throwable e) {
             synchronized (lock) {
                 fail(e);
             }

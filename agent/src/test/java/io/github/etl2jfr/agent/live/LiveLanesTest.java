@@ -68,6 +68,13 @@ class LiveLanesTest {
         }
     }
 
+    /** JFR ends chunks on the application's threads, which may be interrupted just then. */
+    @Test
+    void interruptedThreadEndsChunksAndStaysInterrupted() throws Exception {
+        LiveJvm.run(Interrupted.class, directory);
+        requireEach(directory.resolve("recording.jfr"), 2000);
+    }
+
     private static void requireEach(Path recording, int written) throws Exception {
         boolean[] found = new boolean[written];
         Map<String, Long> keys = new HashMap<>();
@@ -212,6 +219,24 @@ class LiveLanesTest {
                 assertThat(allocated / (EVENTS / 8.0)).isLessThan(BYTES_PER_EVENT);
                 writer.write(EVENTS - EVENTS / 4 - EVENTS / 8);
                 assertThat(List.of(writer.written)).containsExactly(EVENTS);
+                recording.dump(directory.resolve("recording.jfr"));
+            }
+        }
+    }
+
+    static final class Interrupted implements LiveJvm.Program {
+        @Override
+        public void run(Path directory) throws Exception {
+            try (Recording recording = new Recording();
+                    Recording other = new Recording();
+                    Writer writer = new Writer()) {
+                recording.start();
+                writer.write(1000);
+                Thread.currentThread().interrupt();
+                other.start();
+                assertThat(Thread.interrupted()).isTrue();
+                assertThat(writer.lanes.takeFailure()).isNull();
+                writer.write(1000);
                 recording.dump(directory.resolve("recording.jfr"));
             }
         }
