@@ -82,12 +82,23 @@ public final class TraceSurvey {
      */
     public static TraceSurvey of(EtlFile file, DamageLog damage, Workers workers, LongConsumer progress)
             throws IOException {
+        return of(file, IdentityLimits.ofFile(file.path()), damage, workers, progress);
+    }
+
+    /**
+     * Looks through the whole file, likewise.
+     *
+     * @param limits past which the trace is refused
+     */
+    public static TraceSurvey of(
+            EtlFile file, IdentityLimits limits, DamageLog damage, Workers workers, LongConsumer progress)
+            throws IOException {
         List<BufferEntry> entries = file.buffers(damage);
         long processors =
                 entries.stream().mapToInt(BufferEntry::processor).distinct().count();
         long affordable = Runtime.getRuntime().maxMemory() / MEMORY_PER_EVENT / Math.max(1, processors);
         int maxPieceEvents = (int) Math.max(MIN_PIECE_EVENTS, Math.min(affordable, MAX_PIECE_EVENTS));
-        return of(file, entries, maxPieceEvents, damage, workers, progress);
+        return of(file, entries, maxPieceEvents, limits, damage, workers, progress);
     }
 
     /**
@@ -103,12 +114,24 @@ public final class TraceSurvey {
             Workers workers,
             LongConsumer progress)
             throws IOException {
+        return of(file, entries, maxPieceEvents, IdentityLimits.ofFile(file.path()), damage, workers, progress);
+    }
+
+    private static TraceSurvey of(
+            EtlFile file,
+            List<BufferEntry> entries,
+            int maxPieceEvents,
+            IdentityLimits limits,
+            DamageLog damage,
+            Workers workers,
+            LongConsumer progress)
+            throws IOException {
         List<SurveyedBuffer> buffers = new ArrayList<>();
         for (BufferEntry entry : entries) {
             buffers.add(new SurveyedBuffer(entry));
         }
         // One for all: those of hundreds of thousands of threads are not to be held twice.
-        IdentityEvents identities = new IdentityEvents(IdentityLimits.ofFile(file.path()));
+        IdentityEvents identities = new IdentityEvents(limits);
         AtomicInteger next = new AtomicInteger();
         Callable<SurveyFindings> worker = () -> {
             BufferSurvey survey = new BufferSurvey(file, damage, maxPieceEvents);

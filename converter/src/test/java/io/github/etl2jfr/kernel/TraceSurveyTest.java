@@ -16,6 +16,8 @@ import io.github.etl2jfr.testing.SwitchForm;
 import io.github.etl2jfr.testing.SyntheticTrace;
 import io.github.etl2jfr.testing.TraceBuilder;
 import io.github.etl2jfr.testing.TraceOptions;
+import java.nio.file.FileSystemException;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -313,6 +315,16 @@ class TraceSurveyTest {
         }
         // None if the worker was the first.
         assertThat(looked).hasValueLessThanOrEqualTo(1);
+    }
+
+    @Test
+    void threadsPastTheLimitsGivenAreRefused() throws Exception {
+        byte[] trace = new SyntheticTrace(3).switches(2_000).toTrace(new TraceOptions());
+        IdentityLimits limits = new IdentityLimits(Path.of("trace.etl"), 1, 1, 1 << 20);
+        assertThatThrownBy(() -> TraceFiles.read(
+                        trace, file -> TraceSurvey.of(file, limits, new DamageLog(), Workers.none(), bytes -> {})))
+                .isInstanceOf(FileSystemException.class)
+                .hasMessageContaining("has more than 1 ");
     }
 
     @Test

@@ -6,6 +6,7 @@ import io.github.etl2jfr.etl.DamageLog;
 import io.github.etl2jfr.etl.EtlFile;
 import io.github.etl2jfr.etl.InputException;
 import io.github.etl2jfr.etl.SessionClock;
+import io.github.etl2jfr.kernel.IdentityLimits;
 import io.github.etl2jfr.kernel.TraceSurvey;
 import io.github.etl2jfr.parallel.Workers;
 import io.github.etl2jfr.scheduler.EventMerge;
@@ -18,6 +19,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.concurrent.CancellationException;
 
 /** A trace whose session has ended, read as the converter reads it, but on the caller's thread alone. */
 public final class FinishedTrace implements TraceSource {
@@ -43,7 +45,7 @@ public final class FinishedTrace implements TraceSource {
         try (EtlFile file = EtlFile.open(path);
                 Workers nobody = Workers.none()) {
             DamageLog damage = new DamageLog();
-            TraceSurvey survey = TraceSurvey.of(file, damage, nobody, bytes -> {});
+            TraceSurvey survey = survey(file, damage, nobody, stop);
             stop.check();
             if (!survey.hasEvents() || !survey.hasSwitches()) {
                 throw new InputException("no context switches in the trace");
@@ -76,6 +78,20 @@ public final class FinishedTrace implements TraceSource {
             receiver.told(last);
         } catch (InputException e) {
             throw e.in(path);
+        }
+    }
+
+    /** Keeps no more than the application can spare, and comes to an end when told to. */
+    private TraceSurvey survey(EtlFile file, DamageLog damage, Workers nobody, StopSignal stop) throws IOException {
+        try {
+            return TraceSurvey.of(file, IdentityLimits.ofHeap(path), damage, nobody, bytes -> {
+                if (stop.isStopped()) {
+                    throw new CancellationException();
+                }
+            });
+        } catch (IllegalStateException e) {
+            stop.check();
+            throw e;
         }
     }
 

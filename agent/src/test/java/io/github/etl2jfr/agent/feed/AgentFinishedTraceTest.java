@@ -142,6 +142,14 @@ class AgentFinishedTraceTest {
     }
 
     @Test
+    void canBeStoppedWhileItIsLookedThrough() {
+        StopSignal stop = new StopSignal();
+        stop.stop();
+        assertThatThrownBy(() -> trace(SAMPLE, null, null).read(new Telling(Long.MIN_VALUE, 0), stop))
+                .isInstanceOf(StopSignal.StoppedException.class);
+    }
+
+    @Test
     void lossesThatOnlyTheHeaderCountsAreTold() throws Exception {
         byte[] bytes = Files.readAllBytes(SAMPLE);
         ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN).putInt(EVENTS_LOST, 1000);
