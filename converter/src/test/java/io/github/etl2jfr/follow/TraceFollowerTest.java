@@ -91,6 +91,10 @@ class TraceFollowerTest {
         return TraceFiles.split(SchedulerScript.parse(script).toTrace());
     }
 
+    private static void renumber(byte[] buffer, long number) {
+        ByteBuffer.wrap(buffer).order(ByteOrder.LITTLE_ENDIAN).putLong(SEQUENCE_NUMBER, number);
+    }
+
     private static GrowingTrace growing(int delayTicks, Silence silence, List<byte[]> buffers) throws Exception {
         GrowingTrace growing = new GrowingTrace(ticks(delayTicks), silence);
         growing.append(UnfinishedTrace.of(buffers.get(0)));
@@ -560,7 +564,7 @@ class TraceFollowerTest {
     private static List<byte[]> countedFromZero(String script) {
         List<byte[]> buffers = buffers(script);
         for (int i = 1; i < buffers.size(); i++) {
-            ByteBuffer.wrap(buffers.get(i)).order(ByteOrder.LITTLE_ENDIAN).putLong(SEQUENCE_NUMBER, i - 1);
+            renumber(buffers.get(i), i - 1);
         }
         return buffers;
     }
@@ -659,7 +663,6 @@ class TraceFollowerTest {
         }
     }
 
-    /** What comes after a number that is a lie is not taken for older. */
     /** As in a file that another was appended to: what its numbers were taken for is not skipped unnoticed. */
     @Test
     void numbersBeginAnewInTheMidst() throws Exception {
@@ -704,10 +707,7 @@ class TraceFollowerTest {
         }
     }
 
-    private static void renumber(byte[] buffer, long number) {
-        ByteBuffer.wrap(buffer).order(ByteOrder.LITTLE_ENDIAN).putLong(SEQUENCE_NUMBER, number);
-    }
-
+    /** What comes after a number that is a lie is not taken for older. */
     @Test
     void aNumberFarFromAllOthers() throws Exception {
         List<byte[]> buffers = buffers("""
@@ -724,7 +724,7 @@ class TraceFollowerTest {
                 cpu0 4300 switch 7->0 wait UserRequest
                 cpu0 4310 flush
                 """);
-        ByteBuffer.wrap(buffers.get(2)).order(ByteOrder.LITTLE_ENDIAN).putLong(SEQUENCE_NUMBER, 1L << 40);
+        renumber(buffers.get(2), 1L << 40);
         try (GrowingTrace growing = growing(1000, Silence.UNCHANGED, buffers)) {
             growing.finish();
             assertThat(growing.told.lines)
