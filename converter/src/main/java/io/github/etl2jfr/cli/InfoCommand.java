@@ -12,6 +12,7 @@ import io.github.etl2jfr.kernel.GroupMasks;
 import io.github.etl2jfr.kernel.TraceSurvey;
 import io.github.etl2jfr.kernel.WindowsBuild;
 import io.github.etl2jfr.parallel.Workers;
+import io.github.etl2jfr.scheduler.EventMerge;
 import io.github.etl2jfr.scheduler.ProcessDirectory;
 import io.github.etl2jfr.scheduler.ThreadDirectory;
 import io.github.etl2jfr.views.terminal.Amount;
@@ -66,6 +67,7 @@ final class InfoCommand implements Callable<Integer> {
         DamageLog damage = new DamageLog();
         try (EtlFile file = EtlFile.open(input)) {
             TraceSurvey survey = survey(file, damage);
+            EventMerge.findMissing(file, survey, damage);
             PrintWriter out = spec.commandLine().getOut();
             if (json) {
                 out.println(ReportPrinter.print(json(file, survey, damage)));

@@ -7,6 +7,7 @@ import static io.github.etl2jfr.etl.TraceFiles.split;
 import static io.github.etl2jfr.testing.Bytes.hex;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.google.gson.JsonArray;
 import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
@@ -33,6 +34,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
@@ -561,6 +563,24 @@ class DamageCountersTest {
         return new Case(() -> convert(trace), new Told(List.of(counted), switches));
     }
 
+    private static JsonArray damage(Program.Result json) {
+        return JsonParser.parseString(json.out()).getAsJsonObject().getAsJsonArray("damage");
+    }
+
+    /** But for what only following the switches shows, and what the log file header says itself. */
+    private static List<JsonElement> withoutFollowing(JsonArray damage) {
+        Set<Damage> left = EnumSet.of(
+                Damage.TIME_BACKWARDS,
+                Damage.THREAD_ON_TWO_PROCESSORS,
+                Damage.LAST_SWITCH_MISSING,
+                Damage.EVENTS_LOST_ELSEWHERE,
+                Damage.BUFFERS_LOST_ELSEWHERE);
+        return damage.asList().stream()
+                .filter(entry -> !left.contains(
+                        byName(entry.getAsJsonObject().get("name").getAsString())))
+                .toList();
+    }
+
     /** As {@code --json} and the recording tell it; what else tells it must agree. */
     private Told convert(byte[] trace) throws IOException {
         Path input = Files.write(directory.resolve("trace.etl"), trace);
@@ -572,8 +592,8 @@ class DamageCountersTest {
         assertThat(report).doesNotContain("  lost ");
         List<RecordedEvent> events = RecordingFile.readAllEvents(output);
         List<Counted> counted = new ArrayList<>();
-        for (JsonElement element :
-                JsonParser.parseString(json.out()).getAsJsonObject().getAsJsonArray("damage")) {
+        JsonArray all = damage(json);
+        for (JsonElement element : all) {
             JsonObject entry = element.getAsJsonObject();
             Damage damage = byName(entry.get("name").getAsString());
             assertThat(entry.get("reason").getAsString())
@@ -597,6 +617,8 @@ class DamageCountersTest {
             assertRecorded(counter, events);
             counted.add(counter);
         }
+        Program.Result info = Program.run("info", "--json", input);
+        assertThat(damage(info)).containsExactlyElementsOf(withoutFollowing(all));
         List<String> switches = switches(events);
         assertNoSliceSpansAHole(switches, events);
         return new Told(counted, switches);

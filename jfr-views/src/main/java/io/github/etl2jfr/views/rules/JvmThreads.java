@@ -34,6 +34,10 @@ final class JvmThreads implements Predicate<IMCThread> {
     private static final Pattern COLLECTOR_OR_VM = Pattern.compile(
             "VM Thread( .*)?|.*GC (task )?[Tt]hread.*|G1 .*|[XZ](Worker|Driver|Director).*|Shenandoah.*");
 
+    /** Those of them that do their part between pauses, or only ask for one. */
+    private static final Pattern CONCURRENT =
+            Pattern.compile("G1 .*|[XZ](Driver|Director).*|Shenandoah Control Thread");
+
     /** They are Java threads, but compile in native code, which a safepoint does not wait for. */
     private static final Pattern COMPILER = Pattern.compile("C[12] CompilerThread.*");
 
@@ -60,6 +64,11 @@ final class JvmThreads implements Predicate<IMCThread> {
     /** Whether a thread of the JVM collects garbage or does VM operations, rather than running Java code. */
     static boolean isCollectorOrVm(IMCThread thread) {
         return isNamed(thread, COLLECTOR_OR_VM);
+    }
+
+    /** Whether a pause can wait for a thread of the JVM that is not the one that pauses. */
+    static boolean worksInPauses(IMCThread thread) {
+        return isCollectorOrVm(thread) && !isNamed(thread, CONCURRENT);
     }
 
     /** Whether a thread of the JVM compiles. */

@@ -48,7 +48,7 @@ public final class PauseHeldUpRule extends SchedulerRule {
         HeldUpPeriods periods = HeldUpPeriods.ofJvm(items, pauses);
         JvmThreads jvm = JvmThreads.of(items, preferences);
         Set<IMCThread> pausing = pauses.stream().map(Span::thread).collect(Collectors.toSet());
-        periods.holdUp(Spans.ready(items, jvm.and(JvmThreads::isCollectorOrVm).or(pausing::contains)));
+        periods.holdUp(Spans.ready(items, jvm.and(JvmThreads::worksInPauses).or(pausing::contains)));
         return HeldUpFindings.result(
                         this,
                         preferences,

@@ -3,6 +3,7 @@ package io.github.etl2jfr.views.rules;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.etl2jfr.views.rules.MadeRecording.Who;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.openjdk.jmc.flightrecorder.rules.Severity;
 
@@ -78,6 +79,24 @@ class PauseHeldUpRuleTest {
                 .ready(COLLECTOR, 200, 300, 0, "Readied"));
         assertThat(verdict.severity()).isEqualTo(Severity.OK);
         assertThat(verdict.summary()).contains("had processors");
+    }
+
+    @Test
+    void isSilentAboutThreadsThatCollectBetweenPauses() throws Exception {
+        for (String name : List.of(
+                "G1 Conc#0",
+                "G1 Refine#1",
+                "G1 Main Marker",
+                "ZDirector",
+                "ZDriverMajor",
+                "Shenandoah Control Thread")) {
+            assertThat(verdict(new MadeRecording()
+                                    .pause(VM, 100, 200)
+                                    .ready(Who.vm(name, 14), 110, 130, 0, "Preempted"))
+                            .severity())
+                    .as(name)
+                    .isEqualTo(Severity.OK);
+        }
     }
 
     /** There were enough others: the pause ended before it had a processor. */
