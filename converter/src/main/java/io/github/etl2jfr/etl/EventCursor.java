@@ -123,14 +123,14 @@ public final class EventCursor {
     public boolean next() {
         start = next;
         if (limit - start < OTHER_HEADER_SIZE) {
-            corruption = isFiller() ? null : Damage.NO_EVENT_MARKER;
+            corruption = isPadding() ? null : Damage.NO_EVENT_MARKER;
             return false;
         }
         long head = i64(bytes, start);
         int marker = (int) head;
         if (marker >= -1) {
-            // 0 and 0xFFFFFFFF end a buffer, if only such bytes follow; anything else without bit 31 is no event.
-            corruption = marker > 0 || !isFiller() ? Damage.NO_EVENT_MARKER : null;
+            // No event without bit 31. 0 and 0xFFFFFFFF end a buffer, but only behind what is in use.
+            corruption = Damage.NO_EVENT_MARKER;
             return false;
         }
         headerType = (marker >>> 16) & 0xFF;
@@ -156,8 +156,8 @@ public final class EventCursor {
         return true;
     }
 
-    /** Whether all that is left are bytes like those of a marker that ends a buffer. */
-    private boolean isFiller() {
+    /** Whether the few bytes that are left can be what an event is rounded up with. */
+    private boolean isPadding() {
         for (int i = start; i < limit; i++) {
             if (bytes[i] != 0 && bytes[i] != (byte) 0xFF) {
                 return false;

@@ -211,9 +211,9 @@ class DamageCountersTest {
             case NO_EVENT_MARKER ->
                 List.of(
                         inStream(damage, trace -> trace.appendRaw(0, hex("0100 0000 0000 0000")), true),
-                        // What else ends a buffer.
-                        inStream(damage, trace -> trace.appendRaw(0, hex("00000000 00000000 020011C0")), true),
-                        inStream(damage, trace -> trace.appendRaw(0, hex("FFFFFFFF 00000000 020011C0")), true),
+                        // What is found behind the bytes in use.
+                        inStream(damage, trace -> trace.appendRaw(0, hex("00000000 00000000")), true),
+                        inStream(damage, trace -> trace.appendRaw(0, hex("FFFFFFFF FFFFFFFF FFFFFFFF")), true),
                         // Too few bytes for an event.
                         inStream(damage, trace -> trace.appendRaw(0, hex("020011C0")), true));
             case EVENT_SIZE_TOO_SMALL ->

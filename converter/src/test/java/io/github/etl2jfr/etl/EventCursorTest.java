@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.github.etl2jfr.testing.Bytes;
 import io.github.etl2jfr.testing.EventBytes;
 import io.github.etl2jfr.testing.HeaderType;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -202,26 +203,28 @@ class EventCursorTest {
         assertCorruptAt(event, 0x48, Damage.EVENT_SIZE_TOO_SMALL);
     }
 
+    /** What is in use has events up to its end. */
     @ParameterizedTest
-    @ValueSource(strings = {"00000000", "FFFFFFFF"})
-    void markerThatEndsABuffer(String marker) {
-        EventCursor event = cursor("0200 11C0 1000 2405" + TIME_BYTES + marker + "00".repeat(12));
+    @ValueSource(strings = {"00000000 00000000", "FFFFFFFF FFFFFFFF", "FFFFFFFF 00000000"})
+    void markerThatEndsABufferWithinWhatIsInUse(String marker) {
+        String event = "0200 11C0 1000 2405" + TIME_BYTES;
+        for (String rest : List.of("", "00".repeat(0x20), event)) {
+            EventCursor events = cursor(event + marker + rest);
 
-        assertThat(event.next()).isTrue();
-        assertThat(event.next()).isFalse();
-        assertThat(event.corruption()).isNull();
-        assertThat(event.next()).isFalse();
+            assertThat(events.next()).isTrue();
+            assertCorruptAt(events, 0x58, Damage.NO_EVENT_MARKER);
+            assertThat(events.next()).isFalse();
+        }
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"00000000 00000000", "FFFFFFFF FFFFFFFF", "FFFFFFFF 00000000"})
-    void markerThatEndsABufferWithEventsBehindIt(String marker) {
-        String event = "0200 11C0 1000 2405" + TIME_BYTES;
-
-        EventCursor events = cursor(event + marker + event);
+    @ValueSource(strings = {"00000000", "FFFFFFFF", "FFFFFFFFFFFF00"})
+    void padding(String bytes) {
+        EventCursor events = cursor("0200 11C0 1000 2405" + TIME_BYTES + bytes);
 
         assertThat(events.next()).isTrue();
-        assertCorruptAt(events, 0x58, Damage.NO_EVENT_MARKER);
+        assertThat(events.next()).isFalse();
+        assertThat(events.corruption()).isNull();
     }
 
     @ParameterizedTest
