@@ -46,6 +46,9 @@ final class BufferChains {
     /** With CSwitch events after a gap in them, in which batches may tell of the switches. */
     private final Set<SurveyedBuffer> eventsGoOnIn = new HashSet<>();
 
+    /** That overlap in time with one of the same processor, so that one of the two lies about time or processor. */
+    private final Set<SurveyedBuffer> overlapping = new HashSet<>();
+
     /** Number of places where buffers are missing. */
     private int gaps;
 
@@ -59,6 +62,10 @@ final class BufferChains {
     private final Set<Integer> lostProcessors = new TreeSet<>();
 
     private final List<BufferChain> chains = new ArrayList<>();
+
+    /** A processor's buffers in the order of one form's events, also those that have none, and the chains they make. */
+    private record Layered(
+            int processor, EventForm form, List<SurveyedBuffer> ordered, List<List<SurveyedBuffer>> layers) {}
 
     private BufferChains(EtlFile file, DamageLog damage) {
         this.file = file;
@@ -160,7 +167,35 @@ final class BufferChains {
         if (loggerId != TraceSurvey.NO_SESSION) {
             passOver(others, lastTime(session));
         }
-        byProcessor.forEach(this::addChains);
+        List<Layered> layered = new ArrayList<>();
+        byProcessor.forEach((processor, own) -> {
+            for (EventForm form : EventForm.values()) {
+                List<SurveyedBuffer> ordered = inOrderOfTime(form, own);
+                layered.add(new Layered(processor, form, ordered, layers(form, ordered)));
+            }
+        });
+        breakAtLiars(session);
+        Map<Integer, FullSwitches> fullSwitches = new HashMap<>();
+        for (Layered one : layered) {
+            FullSwitches full = fullSwitches.computeIfAbsent(one.processor, own -> fullSwitches(byProcessor.get(own)));
+            one.layers.forEach(layer -> addChain(one, layer, full));
+        }
+    }
+
+    /**
+     * One of the buffers that overlap may be another processor's, which has its gap there.
+     *
+     * @param session its buffers by sequence number
+     */
+    private void breakAtLiars(List<SurveyedBuffer> session) {
+        int more = 0;
+        for (SurveyedBuffer buffer : session) {
+            if (more > 0) {
+                gapsBefore.merge(buffer, more, Integer::sum);
+            }
+            more += overlapping.contains(buffer) ? 1 : 0;
+        }
+        gaps += more;
     }
 
     private static void add(SurveyedBuffer buffer, Map<Integer, List<SurveyedBuffer>> byProcessor) {
@@ -222,7 +257,7 @@ final class BufferChains {
                 && a.batches().firstTime() == b.batches().firstTime();
     }
 
-    private void addChains(int processor, List<SurveyedBuffer> buffers) {
+    private FullSwitches fullSwitches(List<SurveyedBuffer> buffers) {
         FullSwitches fullSwitches = new FullSwitches();
         SurveyedBuffer previous = null;
         for (SurveyedBuffer buffer : buffers) {
@@ -234,12 +269,7 @@ final class BufferChains {
             }
             previous = buffer;
         }
-        for (EventForm form : EventForm.values()) {
-            List<SurveyedBuffer> ordered = inOrderOfTime(form, buffers);
-            for (List<SurveyedBuffer> layer : layers(form, ordered)) {
-                addChain(processor, form, ordered, layer, fullSwitches);
-            }
-        }
+        return fullSwitches;
     }
 
     /**
@@ -258,6 +288,9 @@ final class BufferChains {
                     layer++;
                 }
             }
+            for (int other = 0; other < layer; other++) {
+                suspect(form, buffer, layers.get(other));
+            }
             if (layer == layers.size()) {
                 if (layer > 0) {
                     report(Damage.BUFFERS_OVERLAP, buffer, "");
@@ -274,14 +307,28 @@ final class BufferChains {
     }
 
     /**
+     * Takes down that a buffer overlaps with the last events of a layer, unless it is with one that others overlap with
+     * already: of them all, that is the one that lies.
+     */
+    private void suspect(EventForm form, SurveyedBuffer buffer, List<SurveyedBuffer> layer) {
+        for (int i = layer.size() - 1; i >= 0; i--) {
+            SurveyedBuffer other = layer.get(i);
+            if (!form.of(other).isEmpty()) {
+                if (overlapping.add(other)) {
+                    overlapping.add(buffer);
+                }
+                return;
+            }
+        }
+    }
+
+    /**
      * @param layer those of the buffers in order that make the chain; what lies between two may be in another
      */
-    private void addChain(
-            int processor,
-            EventForm form,
-            List<SurveyedBuffer> ordered,
-            List<SurveyedBuffer> layer,
-            FullSwitches fullSwitches) {
+    private void addChain(Layered layered, List<SurveyedBuffer> layer, FullSwitches fullSwitches) {
+        int processor = layered.processor;
+        EventForm form = layered.form;
+        List<SurveyedBuffer> ordered = layered.ordered;
         List<SurveyedBuffer.Piece> members = new ArrayList<>();
         BitSet losses = new BitSet();
         boolean loss = startIsMissing;

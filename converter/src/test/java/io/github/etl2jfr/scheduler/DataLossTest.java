@@ -593,6 +593,35 @@ class DataLossTest {
         assertThat(replay.damage).containsExactly("BuffersOverlap 1 cpu0");
     }
 
+    /** One of them can be of a processor whose buffers before and after it look as if they followed on each other. */
+    @Test
+    void aBufferOfAnotherProcessorThatOverlaps() throws Exception {
+        List<byte[]> buffers = split(SchedulerScript.parse("""
+                cpu0 100 switch 0->7
+                cpu1 110 switch 0->8
+                cpu0 200 switch 7->0 wait UserRequest
+                cpu0 210 flush
+                cpu1 220 switch 8->0 wait UserRequest
+                cpu1 230 flush
+                cpu0 300 switch 0->7
+                cpu1 320 switch 0->8
+                cpu1 340 switch 8->0 wait UserRequest
+                cpu1 350 flush
+                cpu0 400 switch 7->0 wait UserRequest
+                cpu0 410 flush
+                cpu1 500 switch 0->9
+                cpu1 510 flush
+                """).toTrace());
+        List<String> whole = Replay.of(join(buffers)).switches;
+        // Of processor 1, 320 to 340.
+        putU16(buffers.get(3), 0x28, 0);
+        Replay replay = Replay.of(join(buffers));
+
+        assertThat(replay.damage).containsExactly("SequenceNumberAgainstTime 1 cpu0", "BuffersOverlap 1 cpu0");
+        assertThat(whole).contains("220 cpu1 8 -> 0", "500 cpu1 0 -> ?");
+        assertThat(replay.switches).contains("220 cpu1 8 -> ?", "500 cpu1 0 -> ? after loss");
+    }
+
     private static String hexTime(long time) {
         return "%016X".formatted(Long.reverseBytes(time));
     }
