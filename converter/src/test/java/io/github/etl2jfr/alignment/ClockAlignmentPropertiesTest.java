@@ -53,7 +53,7 @@ class ClockAlignmentPropertiesTest {
                 .as(Run.Load::new);
     }
 
-    @Property(tries = 25, shrinking = ShrinkingMode.OFF)
+    @Property(tries = 12, shrinking = ShrinkingMode.OFF)
     void theOffsetIsFound(@ForAll("loads") Run.Load load, @ForAll("skews") Run.Skew skew) {
         Run run = load.run();
         Alignment alignment = ClockAlignment.find(run.trace(), run.jvm(skew));
@@ -62,7 +62,7 @@ class ClockAlignmentPropertiesTest {
         assertThat(((ClockOffset) alignment).contradicting()).isZero();
     }
 
-    @Property(tries = 25, shrinking = ShrinkingMode.OFF)
+    @Property(tries = 12, shrinking = ShrinkingMode.OFF)
     void theOffsetIsFoundDespiteWrongData(
             @ForAll("loads") Run.Load load,
             @ForAll("skews") Run.Skew skew,
@@ -78,7 +78,7 @@ class ClockAlignmentPropertiesTest {
         assertHoldsTruth(alignment, run, skew);
     }
 
-    @Property(tries = 25, shrinking = ShrinkingMode.OFF)
+    @Property(tries = 12, shrinking = ShrinkingMode.OFF)
     void aClockThatMovesInStepsNeverTellsAWrongOffset(
             @ForAll("loads") Run.Load load, @ForAll("skews") Run.Skew skew, @ForAll("steps") long step) {
         Run run = load.run();
@@ -87,7 +87,7 @@ class ClockAlignmentPropertiesTest {
     }
 
     /** As when a program that wants fast timers starts or ends meanwhile. */
-    @Property(tries = 10, shrinking = ShrinkingMode.OFF)
+    @Property(tries = 6, shrinking = ShrinkingMode.OFF)
     void aClockWhoseStepsChangeNeverTellsAWrongOffset(
             @ForAll("loads") Run.Load load, @ForAll("skews") Run.Skew skew, @ForAll @DoubleRange double share) {
         Run run = load.run();
@@ -97,7 +97,7 @@ class ClockAlignmentPropertiesTest {
         assertHoldsTruth(ClockAlignment.find(told.trace(), run.jvm(skew)), run, skew);
     }
 
-    @Property(tries = 40, shrinking = ShrinkingMode.OFF)
+    @Property(tries = 12, shrinking = ShrinkingMode.OFF)
     void theSamplesOffsetIsFound(@ForAll("skews") Run.Skew skew) throws IOException {
         Run run = SampleRun.read();
         Alignment alignment = ClockAlignment.find(run.trace(), run.jvm(skew));
@@ -106,7 +106,7 @@ class ClockAlignmentPropertiesTest {
         assertThat(((ClockOffset) alignment).uncertaintyNanos()).isLessThan(5000);
     }
 
-    @Property(tries = 20, shrinking = ShrinkingMode.OFF)
+    @Property(tries = 12, shrinking = ShrinkingMode.OFF)
     void theDamagedSamplesOffsetIsFound(@ForAll("skews") Run.Skew skew, @ForAll long seed) throws IOException {
         Run run = SampleRun.read();
         // A wait has a slice at either end. With a tenth of the waits wrong, hardly any short time has a quarter.
