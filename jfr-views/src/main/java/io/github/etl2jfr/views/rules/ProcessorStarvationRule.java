@@ -34,6 +34,11 @@ public final class ProcessorStarvationRule extends SchedulerRule {
         return true;
     }
 
+    @Override
+    boolean restsOnSlices(IItemCollection items) {
+        return !has(items, Recorded.THREAD_STATISTICS);
+    }
+
     /** Slices tell it where there are no statistics, as in recordings that an agent writes into. */
     @Override
     List<String> missing(IItemCollection items) {

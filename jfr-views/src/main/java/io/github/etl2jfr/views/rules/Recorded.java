@@ -28,6 +28,7 @@ final class Recorded {
     static final IAttribute<String> SEVERITY = text("severity");
     static final IAttribute<IQuantity> AMOUNT = number("amount");
     static final IAttribute<Boolean> READY_EVENTS = attribute("readyEvents", UnitLookup.FLAG);
+    static final IAttribute<IQuantity> MIN_DURATION = timespan("minDuration");
     static final IAttribute<IQuantity> CLOCK_OFFSET_UNCERTAINTY = timespan("clockOffsetUncertainty");
     static final IAttribute<String> ONLY_PROCESSES = text("onlyProcesses");
     static final IAttribute<String> ONLY_THREADS = text("onlyThreads");

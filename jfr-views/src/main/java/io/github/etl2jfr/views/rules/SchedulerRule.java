@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.regex.PatternSyntaxException;
+import org.openjdk.jmc.common.IDisplayable;
 import org.openjdk.jmc.common.item.IItemCollection;
 import org.openjdk.jmc.common.util.IPreferenceValueProvider;
 import org.openjdk.jmc.common.util.TypedPreference;
@@ -26,6 +27,9 @@ abstract class SchedulerRule extends AbstractRule {
     private static final String NO_READY_EVENTS = "The trace does not say when threads were made ready, so they"
             + " count as waiting until they run. Record it with ReadyThread events (xperf: DISPATCHER).";
 
+    /** In nanoseconds: rules tell of some milliseconds, which can be the sum of shorter slices. */
+    private static final long LONGEST_MIN_DURATION = 1_000_000;
+
     private final List<String> requiredTypes;
 
     SchedulerRule(
@@ -42,6 +46,21 @@ abstract class SchedulerRule extends AbstractRule {
     /** Whether the answer depends on when threads were made ready. */
     boolean restsOnReadyTimes() {
         return requiredTypes.contains(Recorded.THREAD_READY) || requiredTypes.contains(Recorded.LATENCY_BREAKDOWN);
+    }
+
+    /** Whether the answer depends on slices, of which short ones may be left out; statistics count them, too. */
+    boolean restsOnSlices(IItemCollection items) {
+        return requiredTypes.contains(Recorded.THREAD_READY) || requiredTypes.contains(Recorded.THREAD_WAITING);
+    }
+
+    /** Length in nanoseconds of slices that any trace was converted without if they are shorter. */
+    private static long minDuration(IItemCollection items) {
+        long[] longest = {0};
+        Event.forEach(
+                items,
+                Recorded.TRACE_SESSION,
+                session -> longest[0] = Math.max(longest[0], session.nanos(Recorded.MIN_DURATION)));
+        return longest[0];
     }
 
     /** Whether no trace tells when threads were made ready. Recordings of the first versions do not tell. */
@@ -73,9 +92,19 @@ abstract class SchedulerRule extends AbstractRule {
         }
         try {
             IResult answer = answer(items, preferences);
-            boolean foundNothing = answer.getSeverity() == Severity.OK;
-            return foundNothing && restsOnReadyTimes() && isWithoutReadyEvents(items)
-                    ? Findings.notApplicable(this, preferences, NO_READY_EVENTS)
+            if (answer.getSeverity() != Severity.OK) {
+                return answer;
+            }
+            if (restsOnReadyTimes() && isWithoutReadyEvents(items)) {
+                return Findings.notApplicable(this, preferences, NO_READY_EVENTS);
+            }
+            long minDuration = restsOnSlices(items) ? minDuration(items) : 0;
+            return minDuration > LONGEST_MIN_DURATION
+                    ? Findings.notApplicable(
+                            this,
+                            preferences,
+                            "Nothing was found, but slices shorter than %s are not in the recording."
+                                    .formatted(Findings.timespan(minDuration).displayUsing(IDisplayable.AUTO)))
                     : answer;
         } catch (PatternSyntaxException e) {
             return Findings.notApplicable(

@@ -166,6 +166,11 @@ public final class MadeRecording {
         return add("windows.TraceSession", values("startTime", moment(0), "readyEvents", false));
     }
 
+    /** Of which slices that are shorter were left out. */
+    MadeRecording sessionOfLongSlices(long nanos) {
+        return add("windows.TraceSession", values("startTime", moment(0), "minDuration", nanos, "readyEvents", true));
+    }
+
     /** Of which threads were left out. */
     MadeRecording sessionOfSome(String onlyProcesses, String onlyThreads) {
         return add(

@@ -81,6 +81,19 @@ class PauseHeldUpRuleTest {
         assertThat(verdict.summary()).contains("had processors");
     }
 
+    /** Many short ones may have held it up together. That of an agent is 20 microseconds. */
+    @Test
+    void isNotSureWithoutShorterSlices() throws Exception {
+        MadeRecording recording = new MadeRecording().pause(VM, 100, 200).ready(MAIN, 100, 200, 0, "Preempted");
+        assertThat(verdict(recording.sessionOfLongSlices(20_000)).severity()).isEqualTo(Severity.OK);
+        Verdict verdict = verdict(recording.sessionOfLongSlices(4_000_000));
+        assertThat(verdict.severity()).isEqualTo(Severity.NA);
+        assertThat(verdict.summary())
+                .isEqualTo("Nothing was found, but slices shorter than 4 ms are not in the recording.");
+        assertThat(verdict(recording.ready(VM, 110, 130, 0, "Preempted")).severity())
+                .isEqualTo(Severity.INFO);
+    }
+
     @Test
     void isSilentAboutThreadsThatCollectBetweenPauses() throws Exception {
         for (String name : List.of(

@@ -78,10 +78,21 @@ class ProcessorStarvationRuleTest {
                 .contains("could run for 850 ms", "no processor for 500 ms", "250 ms", "thread starved");
     }
 
+    @Test
+    void isNotSureOfSlicesWithoutShorterOnes() throws Exception {
+        assertThat(verdict(new MadeRecording()
+                                .sessionOfLongSlices(4_000_000)
+                                .running(MAIN, 0, 900, 0)
+                                .ready(MAIN, 900, 910, 0, "Readied"))
+                        .severity())
+                .isEqualTo(Severity.NA);
+    }
+
     /** They count what is too short to be there. */
     @Test
     void statisticsCountWhereThereAreSome() throws Exception {
         assertThat(verdict(new MadeRecording()
+                                .sessionOfLongSlices(4_000_000)
                                 .statistics(MAIN, 1000, 10, 5, 0)
                                 .running(MAIN, 0, 100, 0)
                                 .ready(MAIN, 100, 900, 0, "Readied"))
