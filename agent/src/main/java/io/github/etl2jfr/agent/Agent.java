@@ -4,6 +4,9 @@ import io.github.etl2jfr.agent.feed.ToldTraces;
 import io.github.etl2jfr.conversion.UsageException;
 import java.lang.instrument.Instrumentation;
 import java.time.Duration;
+import java.util.function.Consumer;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
  * What the JVM calls. Nothing that goes wrong here gets to the application. Touches no class of JFR before it knows
@@ -12,6 +15,11 @@ import java.time.Duration;
 public final class Agent {
     /** In place of options: ends the agent that is there. */
     static final String STOP = "stop";
+
+    /** Before the options may be who asks, to be told if there is no agent for them. */
+    private static final String ASKER = "asker=";
+
+    private static final Pattern ASKED = Pattern.compile(ASKER + "([^,]+),(.*)", Pattern.DOTALL);
 
     private static final String FLIGHT_RECORDER = "jdk.jfr";
 
@@ -40,24 +48,37 @@ public final class Agent {
 
     private static void enter(String arguments, Instrumentation instrumentation, boolean isJvmStarting) {
         try {
+            Matcher asked = ASKED.matcher(arguments == null ? "" : arguments);
             if (STOP.equals(arguments)) {
                 stop();
+                return;
+            }
+            if (asked.matches()) {
+                start(asked.group(2), instrumentation, isJvmStarting, reason -> Status.refuse(asked.group(1), reason));
             } else {
-                start(arguments, instrumentation, isJvmStarting);
+                start(arguments, instrumentation, isJvmStarting, reason -> {});
             }
         } catch (Throwable e) {
             refuse(Failure.message(e));
         }
     }
 
+    /** Options that have an agent's refusal told to who asks. */
+    static String asked(String asker, String options) {
+        return ASKER + asker + "," + options;
+    }
+
     private static void refuse(String reason) {
         Log.line("agent does not start: " + reason);
     }
 
-    private static synchronized void start(String arguments, Instrumentation instrumentation, boolean isJvmStarting)
+    private static synchronized void start(
+            String arguments, Instrumentation instrumentation, boolean isJvmStarting, Consumer<String> asker)
             throws UsageException {
-        if (current != null && current.isActive()) {
-            refuse("there is one already, which " + current.status().text());
+        if (current != null && current.goesOn()) {
+            String reason = "there is one already, which " + current.status().text();
+            asker.accept(reason);
+            refuse(reason);
             return;
         }
         if (ModuleLayer.boot().findModule(FLIGHT_RECORDER).isEmpty()) {

@@ -42,6 +42,11 @@ final class AgentRun {
     private final StopSignal stop = new StopSignal();
     private final Thread thread = new Thread(this::run, "etl2jfr agent");
     private volatile Status status = new Status(Status.Phase.STARTING, "starts");
+
+    /** What the status says, and what it then says of the recording that was started. */
+    private String text = "";
+
+    private String ofRecording = "";
     private boolean hasStartedRecording;
     private boolean hasWritten;
 
@@ -98,6 +103,22 @@ final class AgentRun {
         return thread.isAlive();
     }
 
+    /** Whether it is at work, and not just about to end. */
+    boolean goesOn() {
+        if (!status.phase().isActive()) {
+            awaitEnd();
+        }
+        return isActive();
+    }
+
+    private void awaitEnd() {
+        try {
+            thread.join(MAX_STOP.toMillis());
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
     Status status() {
         return status;
     }
@@ -105,24 +126,28 @@ final class AgentRun {
     /** Ends it, and closes the recording that it, or one before it, started. */
     void stop() {
         stop.stop();
-        try {
-            thread.join(MAX_STOP.toMillis());
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
+        awaitEnd();
+        if (recording.close()) {
+            tellOfRecording("; the recording that was started is closed");
         }
-        recording.close();
         tellUnlessEnded("was told to stop, but is still busy with %s; --stop %s asks again"
                 .formatted(options.trace(), ProcessHandle.current().pid()));
     }
 
-    private synchronized void tell(Status.Phase phase, String text) {
-        status = new Status(phase, text);
+    private synchronized void tell(Status.Phase phase, String newText) {
+        text = newText;
+        status = new Status(phase, text + ofRecording);
         status.publish();
     }
 
-    private synchronized void tellUnlessEnded(String text) {
+    private synchronized void tellOfRecording(String newOfRecording) {
+        ofRecording = newOfRecording;
+        tell(status.phase(), text);
+    }
+
+    private synchronized void tellUnlessEnded(String newText) {
         if (isActive() && status.phase().isActive()) {
-            tell(status.phase(), text);
+            tell(status.phase(), newText);
         }
     }
 
@@ -181,17 +206,18 @@ final class AgentRun {
     private void fail(String message) {
         // With profiles of threads in it, it is of use without a trace.
         boolean isOfNoUse = hasStartedRecording && !hasWritten && profiling == null;
-        String text = isOfNoUse ? message + "; the recording that it started is closed" : message;
+        String why = isOfNoUse ? message + "; the recording that it started is closed" : message;
         if (!hasToldWhy) {
-            Log.line("agent ends: " + text);
+            Log.line("agent ends: " + why);
             hasToldWhy = true;
         }
         try {
             if (isOfNoUse) {
                 recording.close();
+                tellOfRecording("");
             }
         } finally {
-            tell(Status.Phase.FAILED, text);
+            tell(Status.Phase.FAILED, why);
         }
     }
 
@@ -220,9 +246,9 @@ final class AgentRun {
                 if (!stop.isStopped()) {
                     throw e;
                 }
-                String text = "stopped with %s: %s".formatted(options.trace(), feed.summary());
-                tell(Status.Phase.STOPPED, text);
-                Log.line(text);
+                String stopped = "stopped with %s: %s".formatted(options.trace(), feed.summary());
+                tell(Status.Phase.STOPPED, stopped);
+                Log.line(stopped);
                 return;
             } finally {
                 hasWritten = feed.hasWritten();
@@ -233,8 +259,8 @@ final class AgentRun {
         tell(Status.Phase.FINISHED, done);
     }
 
-    private String feeding(String text) {
-        return "feeds %s: %s".formatted(options.trace(), text);
+    private String feeding(String summary) {
+        return "feeds %s: %s".formatted(options.trace(), summary);
     }
 
     private void awaitRecording() throws IOException, ParseException {
@@ -245,7 +271,7 @@ final class AgentRun {
             startRecording();
             return;
         }
-        tell(Status.Phase.WAITING, "waits for a recording");
+        tell(Status.Phase.WAITING, "waits for a recording, to feed %s into".formatted(options.trace()));
         while (UserRecordings.running().isEmpty()) {
             stop.sleep(POLL);
         }
@@ -254,8 +280,10 @@ final class AgentRun {
     private void startRecording() throws IOException, ParseException {
         recording.start(options.feed().kinds());
         hasStartedRecording = true;
-        Log.line("started the recording '%s'; dump it with jcmd %s JFR.dump name=%s filename=FILE"
-                .formatted(StartedRecording.NAME, ProcessHandle.current().pid(), StartedRecording.NAME));
+        String started = "started the recording '%s'; dump it with jcmd %s JFR.dump name=%s filename=FILE"
+                .formatted(StartedRecording.NAME, ProcessHandle.current().pid(), StartedRecording.NAME);
+        Log.line(started);
+        tellOfRecording("; %s before --stop closes it".formatted(started));
     }
 
     /** Whether the trace tells of its session yet. What is wrong with it need not wait for a recording. */
@@ -324,9 +352,9 @@ final class AgentRun {
             throw new UsageException(
                     "from and to are for a trace whose session has ended; that of %s has not".formatted(trace));
         }
-        String text = "follows %s, as its session still writes it".formatted(trace);
-        Log.line(text);
-        tell(Status.Phase.WAITING, text);
+        String follows = "follows %s, as its session still writes it".formatted(trace);
+        Log.line(follows);
+        tell(Status.Phase.WAITING, follows);
         return new FollowedTrace(trace, options.feed().delay(), options.isFlushed());
     }
 }

@@ -15,6 +15,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.Properties;
 import java.util.stream.Stream;
 
 /** Another JVM, attached to. */
@@ -86,11 +87,29 @@ final class AttachedJvm implements AutoCloseable {
 
     /** What its agent tells. */
     Optional<Status> status() throws AttachException {
+        return Status.in(properties());
+    }
+
+    private Properties properties() throws AttachException {
         try {
-            return Status.in(machine.getSystemProperties());
+            return machine.getSystemProperties();
         } catch (IOException | InternalError e) {
             // The latter on Windows, where a JVM with -XX:+DisableAttachMechanism lets others attach, and no more.
             throw new AttachException("process %s does not answer: %s".formatted(processId, e.getMessage()));
+        }
+    }
+
+    /**
+     * Starts an agent there.
+     *
+     * @throws AttachException if there is one, which another has started meanwhile
+     */
+    void start(String options) throws AttachException {
+        String self = ProcessHandle.current().pid() + "-" + System.nanoTime();
+        load(Agent.asked(self, options));
+        Optional<String> refusal = Status.refusal(properties(), self);
+        if (refusal.isPresent()) {
+            throw new AttachException("process %s: %s".formatted(processId, refusal.get()));
         }
     }
 

@@ -99,7 +99,12 @@ public final class Main {
                 out.println("etl2jfr-agent " + (version == null ? "(development)" : version));
                 yield DONE;
             }
-            case "--list" -> list();
+            case "--list" -> {
+                if (arguments.size() != 1) {
+                    throw new UsageException(first + " takes nothing else");
+                }
+                yield list();
+            }
             case "--status" -> status(processId(only(arguments, first)));
             case "--stop" -> stop(processId(only(arguments, first)));
             default -> {
@@ -163,9 +168,14 @@ public final class Main {
             out.println("process %s: %s"
                     .formatted(
                             processId,
-                            status.map(Status::text).map(Harmless::text).orElse("has no agent")));
+                            status.map(Main::text).map(Harmless::text).orElse("has no agent")));
             return DONE;
         }
+    }
+
+    /** That it has ended, where that is not said by what it has to say. */
+    private static String text(Status status) {
+        return status.phase() == Status.Phase.FAILED ? "failed: " + status.text() : status.text();
     }
 
     private int stop(long processId) throws AttachException {
@@ -175,8 +185,8 @@ public final class Main {
             }
             jvm.load(Agent.STOP);
             Optional<Status> status = jvm.status();
-            String text = "process %s: %s"
-                    .formatted(processId, status.map(Status::text).orElse("stopped"));
+            String text =
+                    "process %s: %s".formatted(processId, status.map(Main::text).orElse("stopped"));
             if (status.isPresent() && status.get().phase().isActive()) {
                 throw new AttachException(text);
             }
@@ -223,7 +233,7 @@ public final class Main {
                 throw new AttachException("process %s has an agent already, which %s; --stop %s ends it"
                         .formatted(processId, before.get().text(), processId));
             }
-            jvm.load(agentArguments);
+            jvm.start(agentArguments);
             Status status = jvm.awaitStart();
             if (status.phase() == Status.Phase.FAILED) {
                 throw new AttachException("process %s: %s".formatted(processId, status.text()));

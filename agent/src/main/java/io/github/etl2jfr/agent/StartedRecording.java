@@ -33,11 +33,13 @@ final class StartedRecording {
         recording = started;
     }
 
-    void close() {
+    /** Gives whether there was one to close. */
+    boolean close() {
         Recording started = recording;
         if (started != null) {
             started.close();
             recording = null;
         }
+        return started != null;
     }
 }

@@ -9,6 +9,7 @@ import java.util.Properties;
  */
 record Status(Phase phase, String text) {
     private static final String PROPERTY = "io.github.etl2jfr.agent.status";
+    private static final String REFUSAL = "io.github.etl2jfr.agent.refusal";
 
     /** Where the agent stands. */
     enum Phase {
@@ -34,10 +35,26 @@ record Status(Phase phase, String text) {
         }
     }
 
+    /** Tells whoever wanted an agent why they have none, as another is there. */
+    static void refuse(String asker, String reason) {
+        try {
+            System.setProperty(REFUSAL, asker + " " + reason);
+        } catch (SecurityException e) {
+            // Then they take the other agent for theirs.
+        }
+    }
+
+    /** Why somebody was refused an agent, nothing if they were not. */
+    static Optional<String> refusal(Properties properties, String asker) {
+        String told = properties.getProperty(REFUSAL, "");
+        return told.startsWith(asker + " ") ? Optional.of(told.substring(asker.length() + 1)) : Optional.empty();
+    }
+
     /** Takes back what was told. */
     static void forget() {
         try {
             System.clearProperty(PROPERTY);
+            System.clearProperty(REFUSAL);
         } catch (SecurityException e) {
             // It stays.
         }

@@ -2,12 +2,14 @@ package io.github.etl2jfr.agent;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import jdk.jfr.consumer.RecordedEvent;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
@@ -105,7 +107,9 @@ class StartupIT {
                     "--delay",
                     "0s");
             assertThat(said.exitCode()).as(said.err()).isZero();
-            assertThat(jvm.err()).contains("no thread 'nobody' in the trace").doesNotContain("no thread 'VM");
+            assertThat(List.of(said.out(), jvm.err()))
+                    .allMatch(text -> text.contains("; no thread 'nobody' in the trace"))
+                    .noneMatch(text -> text.contains("no thread 'VM"));
             jvm.tell("dump app " + recording);
             Dump dump = new Dump(recording);
             assertThat(dump.lanes(any -> true).keySet())
@@ -137,10 +141,48 @@ class StartupIT {
             assertThat(jvm.complaints())
                     .anyMatch(line -> line.contains(": 0 events written") && line.contains("older than the recording"));
             assertThat(jvm.tell("leftovers")).contains("recording etl2jfr");
-            assertThat(jvm.agent("--stop", jvm.pid()).exitCode()).isZero();
+            assertThat(jvm.agent("--status", jvm.pid()).out())
+                    .contains("; started the recording 'etl2jfr'; dump it with jcmd %s ".formatted(jvm.pid()));
+            AgentJvm.Said stopped = jvm.agent("--stop", jvm.pid());
+            assertThat(stopped.exitCode()).isZero();
+            assertThat(stopped.out())
+                    .contains("; the recording that was started is closed")
+                    .doesNotContain("jcmd");
             Thread.sleep(5500);
             assertThat(jvm.tell("leftovers")).isEqualTo("[]");
             jvm.end();
+        }
+    }
+
+    /** Whoever comes second does not take the other's agent for its own. */
+    @Test
+    void twoThatAttachAtOnce() throws Exception {
+        Path trace = directory.resolve("trace.etl");
+        Path other = directory.resolve("other.etl");
+        try (AgentJvm jvm = AgentJvm.start(directory)) {
+            jvm.tell("begin");
+            Path written = trace(jvm, 500);
+            try (GrowingFile one = new GrowingFile(written, trace);
+                    GrowingFile another = new GrowingFile(written, other)) {
+                one.growTo(0.5);
+                another.growTo(0.5);
+                for (int attempt = 0; attempt < 3; attempt++) {
+                    CompletableFuture<AgentJvm.Said> first = CompletableFuture.supplyAsync(() -> attach(jvm, trace));
+                    AgentJvm.Said second = attach(jvm, other);
+                    assertThat(List.of(first.get().exitCode(), second.exitCode()))
+                            .containsExactlyInAnyOrder(0, 3);
+                    assertThat(jvm.agent("--stop", jvm.pid()).exitCode()).isZero();
+                }
+            }
+            jvm.end();
+        }
+    }
+
+    private static AgentJvm.Said attach(AgentJvm jvm, Path trace) {
+        try {
+            return jvm.agent(jvm.pid(), trace);
+        } catch (IOException | InterruptedException e) {
+            throw new IllegalStateException(e);
         }
     }
 
@@ -277,7 +319,7 @@ class StartupIT {
     void waitsWithoutATrace() throws Exception {
         try (AgentJvm jvm =
                 AgentJvm.start(directory, AgentJvm.javaAgent("trace=" + directory.resolve("missing.etl")))) {
-            jvm.awaitStatus("WAITING waits for a recording");
+            jvm.awaitStatus("WAITING waits for a recording, to feed .* into");
             int first = Integer.parseInt(jvm.tell("thread").substring("Thread-".length()));
             Thread.sleep(1000);
             assertThat(jvm.tell("thread")).isEqualTo("Thread-" + (first + 1));

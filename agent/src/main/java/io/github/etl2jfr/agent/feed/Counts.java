@@ -11,7 +11,7 @@ final class Counts {
     private final AtomicLong tooOld = new AtomicLong();
     private final AtomicLong noRoom = new AtomicLong();
     private final AtomicLong notWanted = new AtomicLong();
-    private final AtomicLong writtenBefore = new AtomicLong();
+    private final AtomicLong readBefore = new AtomicLong();
 
     private static void increment(AtomicLong count) {
         // Plain: there is only one who writes.
@@ -38,8 +38,8 @@ final class Counts {
         increment(notWanted);
     }
 
-    void addWrittenBefore() {
-        increment(writtenBefore);
+    void addReadBefore() {
+        increment(readBefore);
     }
 
     long written() {
@@ -66,14 +66,14 @@ final class Counts {
         return notWanted.get();
     }
 
-    /** Those that the agent had written when it was here before. */
-    long writtenBefore() {
-        return writtenBefore.get();
+    /** Those of the time that the agent had read when it was here before, whether it wrote them or not. */
+    long readBefore() {
+        return readBefore.get();
     }
 
     /** All of them. */
     long total() {
-        return written() + tooShort() + tooOld() + noRoom() + notWanted() + writtenBefore();
+        return written() + tooShort() + tooOld() + noRoom() + notWanted() + readBefore();
     }
 
     /** For the user. */
@@ -81,7 +81,7 @@ final class Counts {
         String written = Amount.of(written(), "event") + " written";
         StringJoiner text = new StringJoiner(", ", written + "; left out: ", "").setEmptyValue(written);
         add(text, tooShort(), "shorter than the minimum duration");
-        add(text, writtenBefore(), "written before");
+        add(text, readBefore(), "that an earlier run has read (again reads them once more)");
         add(text, tooOld(), "older than the recording");
         add(text, notWanted(), "that no recording wants");
         add(text, noRoom(), "for which the recording has no room");

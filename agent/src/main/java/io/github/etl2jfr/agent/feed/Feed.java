@@ -48,6 +48,9 @@ public final class Feed implements AutoCloseable {
     /** Null before a trace is open. */
     private LossFeed losses;
 
+    /** At the end: who was asked for and is not in the trace. */
+    private String missing = "";
+
     private Feed(
             FeedOptions options,
             Consumer<String> log,
@@ -97,7 +100,8 @@ public final class Feed implements AutoCloseable {
     /** What became of the events so far, and what is wrong with the trace, for the user. */
     public String summary() {
         String damage = losses == null ? "" : losses.summary();
-        return damage.isEmpty() ? counts.summary() : "%s; damage: %s".formatted(counts.summary(), damage);
+        String text = damage.isEmpty() ? counts.summary() : "%s; damage: %s".formatted(counts.summary(), damage);
+        return text + missing;
     }
 
     /** Whether there is anything of the trace in a recording. */
@@ -345,10 +349,6 @@ public final class Feed implements AutoCloseable {
 
         void end() {
             isComplete = true;
-            String missing = threads.missing();
-            if (!missing.isEmpty()) {
-                log.accept(missing + " in the trace");
-            }
             if (threads.unknownThreads() > 0) {
                 log.accept("on no lane are the slices of %s that had ended before the agent knew"
                         .formatted(Amount.of(threads.unknownThreads(), "thread")));
@@ -381,6 +381,8 @@ public final class Feed implements AutoCloseable {
         @Override
         public void close() {
             if (feed != null) {
+                String nobody = threads.missing();
+                missing = nobody.isEmpty() ? "" : "; %s in the trace%s".formatted(nobody, isComplete ? "" : " so far");
                 // Whatever failed, maybe between two looks: what was written since the last is not to be written twice.
                 toldUntil = Math.max(toldUntil, feed.toldUntil());
             }

@@ -63,7 +63,7 @@ final class SessionEvents implements AutoCloseable {
             event.minDurationRaised = progress.raises();
             event.written = counts.written();
             event.leftOut =
-                    counts.tooShort() + counts.tooOld() + counts.notWanted() + counts.noRoom() + counts.writtenBefore();
+                    counts.tooShort() + counts.tooOld() + counts.notWanted() + counts.noRoom() + counts.readBefore();
             return event;
         });
     }

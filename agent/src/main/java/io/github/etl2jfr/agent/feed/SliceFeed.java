@@ -213,7 +213,7 @@ final class SliceFeed implements SchedulerListener {
 
     private boolean isAdmitted(long time, long end, boolean hasRoom) {
         if (time < writtenUntil) {
-            counts.addWrittenBefore();
+            counts.addReadBefore();
             return false;
         }
         if (end < startTicks) {

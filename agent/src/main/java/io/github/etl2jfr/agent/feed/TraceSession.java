@@ -148,6 +148,6 @@ final class TraceSession extends Event {
     @Label("Left Out")
     @Description(
             "Of the slices that there are lanes for: how many so far were too short, too old, not wanted, without room or"
-                    + " written before")
+                    + " read by an earlier run")
     long leftOut;
 }

@@ -75,6 +75,9 @@ public final class TraceReader {
     /** Where the trace's is not told before what the trace tells; else null. */
     private Span spanOfAgent;
 
+    /** Whether an agent has told of its run. */
+    private boolean isDescribed;
+
     /** How the name of the JVM's process ends; null if that is unknown. */
     private String jvmSuffix;
 
@@ -298,8 +301,10 @@ public final class TraceReader {
         return fed.in(recording.span());
     }
 
+    /** An agent's, of which there may be several: one that wrote nothing does not tell of what is here. */
     private void describe(Events event) throws IOException, RecordingException {
-        if (spanOfAgent != null) {
+        if (spanOfAgent != null && (!isDescribed || !event.has("written") || event.number("written") > 0)) {
+            isDescribed = true;
             Session session = session(event, spanOfAgent);
             sinks.forEach(sink -> sink.describe(session));
         }

@@ -214,7 +214,12 @@ public final class MadeRecording {
 
     /** As an agent writes it at the end of a chunk; its types have some fields more. */
     public MadeRecording agentSession(long until, long minDuration) {
-        fields.put("windows.TraceSession", FIELDS.get("windows.TraceSession") + " way:text");
+        return agentSession(until, minDuration, 1);
+    }
+
+    /** Of which so many events were written so far. */
+    public MadeRecording agentSession(long until, long minDuration, int written) {
+        fields.put("windows.TraceSession", FIELDS.get("windows.TraceSession") + " way:text written:int");
         return add(
                 "windows.TraceSession",
                 values(
@@ -223,6 +228,7 @@ public final class MadeRecording {
                         "traceStart", moment(0),
                         "traceEnd", moment(until),
                         "minDuration", millis(minDuration),
+                        "written", written,
                         "readyEvents", true));
     }
 

@@ -214,6 +214,21 @@ class ReportTest {
                 .containsPattern("(?m)^  0 +- .* 995\\.000 ");
     }
 
+    /** One that came again and found nothing to write says nothing of what is there. */
+    @Test
+    void runOfAnAgentThatWroteNothing() throws Exception {
+        assertThat(processors(new MadeRecording()
+                        .agentSession(1, 20, 0)
+                        .running(Who.java("main", 8), 0, 995, 0)
+                        .agentSession(999, 40, 1)
+                        .agentSession(999, 60, 0)))
+                .contains("left out: slices shorter than 40.000 ms\n");
+        assertThat(processors(new MadeRecording()
+                        .running(Who.java("main", 8), 0, 995, 0)
+                        .agentSession(999, 60, 0)))
+                .contains("left out: slices shorter than 60.000 ms\n");
+    }
+
     /** The last slice is later than the time up to which the agent told that it had come. */
     @Test
     void timeOfWhatAnAgentFed() throws Exception {
@@ -966,7 +981,7 @@ class ReportTest {
         assertThat(pause.get("thread").getAsString()).isEqualTo("GC Thread#1");
         Instant start = Instant.parse(json.get("traceStart").getAsString());
         assertThat(Duration.between(start, Instant.parse(pause.get("start").getAsString())))
-                .isBetween(Duration.ofNanos(1_793_152_500), Duration.ofNanos(1_793_153_500));
+                .isBetween(Duration.ofNanos(1_793_097_500), Duration.ofNanos(1_793_098_500));
         JsonObject last = findings.get(9).getAsJsonObject();
         assertThat(last.get("severity").getAsString()).isEqualTo("not applicable");
         assertThat(last.get("score")).isEqualTo(JsonNull.INSTANCE);
