@@ -183,7 +183,7 @@ class MannersIT {
         }
 
         static void awaitAgent(String status) throws InterruptedException {
-            while (!System.getProperty("io.github.etl2jfr.agent.status", "").equals(status)) {
+            while (!System.getProperty("io.github.etl2jfr.agent.status", "").startsWith(status)) {
                 Thread.sleep(20);
             }
         }
