@@ -1,15 +1,21 @@
 package io.github.etl2jfr.cli;
 
 import static io.github.etl2jfr.cli.Program.run;
+import static io.github.etl2jfr.etl.TraceFiles.join;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.gson.JsonParser;
+import io.github.etl2jfr.etl.TraceFiles;
 import io.github.etl2jfr.testing.SchedulerScript;
 import io.github.etl2jfr.views.terminal.Text;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.Set;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import jdk.jfr.consumer.RecordingFile;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -53,6 +59,25 @@ class NoReadyEventsTest {
         assertThat(run("--force", without, out).succeeded().out()).containsPattern("note +" + quoted());
         assertThat(isTold(run("--json", "--force", with, out))).isTrue();
         assertThat(isTold(run("--json", "--force", without, out))).isFalse();
+    }
+
+    /** That they were recorded, and all were lost, is no reason to leave out the waits of the whole trace. */
+    @Test
+    void batchesOfWhichSomeAreLost() throws Exception {
+        List<byte[]> buffers = TraceFiles.split(Files.readAllBytes(Path.of("samples/contention-compact.etl")));
+        Set<String> all = waits(join(buffers));
+        assertThat(all).hasSizeGreaterThan(11_000);
+        buffers.remove(buffers.size() / 2);
+        assertThat(waits(join(buffers))).hasSizeGreaterThan(7_000).allMatch(all::contains);
+    }
+
+    private Set<String> waits(byte[] trace) throws IOException {
+        run("--force", Files.write(directory.resolve("lossy.etl"), trace), out);
+        return RecordingFile.readAllEvents(out).stream()
+                .filter(event -> event.getEventType().getName().equals("windows.ThreadWaiting"))
+                .map(event -> "%d %s %s"
+                        .formatted(event.getThread().getOSThreadId(), event.getStartTime(), event.getDuration()))
+                .collect(Collectors.toSet());
     }
 
     @Test
