@@ -609,7 +609,9 @@ class ReportBrowserTest {
         assertThat(moment.isDisplayed()).isFalse();
         finding.findElement(By.tagName("summary")).click();
         assertThat(finding.getText())
-                .contains("for 26.338 ms of it", "The heap is not to blame for this part of a pause");
+                .contains(
+                        "held up from 1.793153 s on: for 26.338 ms",
+                        "The heap is not to blame for this part of a pause");
         moment.click();
         waitUntil(() -> hash().contains("chosen=slice"));
         assertThat(browser.findElement(By.id("details")).getText()).contains("ready for 26.", "GC Thread#1");

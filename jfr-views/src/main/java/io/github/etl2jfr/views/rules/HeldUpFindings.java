@@ -65,7 +65,7 @@ final class HeldUpFindings {
                 .addResult(Findings.LONGEST, longest)
                 .addResult(Findings.OF_LONGEST, Findings.timespan(worst.duration()))
                 .addResult(Findings.WHAT, worst.longest().text())
-                .addResult(Findings.WHEN, Findings.moment(worst.longest().start()))
+                .addResult(Findings.WHEN, Findings.moment(worst.when()))
                 .setSummary(something.summary())
                 .setExplanation(something.explanation())
                 .setSolution(something.solution());

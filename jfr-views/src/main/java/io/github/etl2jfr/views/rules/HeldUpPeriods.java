@@ -19,13 +19,13 @@ import org.openjdk.jmc.common.item.IItemCollection;
  * number.
  */
 final class HeldUpPeriods {
-    /** A period, and the thread that was ready longest in it. */
+    /** A period, and the ready time in it of the thread that had most. */
     static final class Period {
         private final long start;
         private long end;
         private Span longest;
         private long delay;
-        private IMCThread culprit;
+        private Span culprit;
 
         Period(Span first) {
             start = first.start();
@@ -33,11 +33,11 @@ final class HeldUpPeriods {
             longest = first;
         }
 
-        /** A thread did, for so long; whoever did longest counts. */
-        void holdUp(IMCThread thread, long nanos) {
+        /** A thread did, for so long and with a span of it as the first; whoever did longest counts. */
+        void holdUp(Span first, long nanos) {
             if (nanos > delay) {
                 delay = nanos;
-                culprit = thread;
+                culprit = first;
             }
         }
 
@@ -60,7 +60,12 @@ final class HeldUpPeriods {
 
         /** The thread that held it up. */
         IMCThread culprit() {
-            return culprit;
+            return culprit.thread();
+        }
+
+        /** When it was held up for the first time. */
+        long when() {
+            return Math.max(start, culprit.start());
         }
     }
 
@@ -109,6 +114,7 @@ final class HeldUpPeriods {
     private void holdUpByOne(List<Span> ready) {
         ready.sort(Span.BY_START);
         Period current = null;
+        Span first = null;
         long sum = 0;
         long until = Long.MIN_VALUE;
         for (Span span : ready) {
@@ -124,10 +130,11 @@ final class HeldUpPeriods {
                 Period period = periods.get(i);
                 if (period != current) {
                     current = period;
+                    first = span;
                     sum = 0;
                 }
                 sum += Math.min(period.end, span.end()) - Math.max(period.start, from);
-                period.holdUp(span.thread(), sum);
+                period.holdUp(first, sum);
             }
         }
     }

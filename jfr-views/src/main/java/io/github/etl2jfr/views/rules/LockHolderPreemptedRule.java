@@ -122,7 +122,7 @@ public final class LockHolderPreemptedRule extends SchedulerRule {
             Period period = new Period(whole);
             StepFunction ofHolder = ready.get(held.thread());
             if (ofHolder != null) {
-                period.holdUp(held.thread(), ofHolder.sum(held.start(), held.end()));
+                period.holdUp(held, ofHolder.sum(held.start(), held.end()));
             }
             return period;
         }

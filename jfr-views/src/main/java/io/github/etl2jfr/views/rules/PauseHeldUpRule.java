@@ -19,7 +19,7 @@ public final class PauseHeldUpRule extends SchedulerRule {
 
     private static final HeldUpFindings.Texts TEXTS = new HeldUpFindings.Texts(
             "A garbage collection pause of {ofLongest} was held up for {longest}: thread {thread} had no processor.",
-            "The worst case is {what} at {when}: for {longest} of it thread {thread} was ready to run but had no"
+            "The worst case is {what}, held up from {when} on: for {longest} thread {thread} was ready to run but had no"
                     + " processor. Pauses with {etl2jfr.pause.information} or more of that: {occurrences}. All pauses"
                     + " together lasted {ofTotal}; the thread worst off in each had no processor for {total}.",
             "The heap is not to blame for this part of a pause, the processors are. The page Scheduling shows who"

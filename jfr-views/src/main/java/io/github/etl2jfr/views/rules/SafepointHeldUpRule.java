@@ -18,7 +18,7 @@ public final class SafepointHeldUpRule extends SchedulerRule {
 
     private static final HeldUpFindings.Texts TEXTS = new HeldUpFindings.Texts(
             "A safepoint was held up for {longest}: thread {thread} had lost its processor.",
-            "To stop all Java threads took {ofLongest} at {when}: for {longest} of it thread {thread} had no processor to"
+            "To stop all Java threads took {ofLongest}, held up from {when} on: for {longest} thread {thread} had no processor to"
                     + " run on to where it can stop. Safepoints with {etl2jfr.safepoint.information} or more of that:"
                     + " {occurrences}. All safepoints together took {ofTotal} to begin; the thread worst off in each"
                     + " had no processor for {total}.",

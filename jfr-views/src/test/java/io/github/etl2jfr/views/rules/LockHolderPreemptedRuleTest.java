@@ -53,7 +53,7 @@ class LockHolderPreemptedRuleTest {
                 .ready(HOLDER, 110, 170, 0, "Preempted")
                 .ready(HOLDER, 185, 197, 0, "Preempted"));
         assertThat(verdict.severity()).isEqualTo(Severity.INFO);
-        assertThat(verdict.explanation()).contains("13:20.100", "took 100 ms", "12 ms of that");
+        assertThat(verdict.explanation()).contains("13:20.180", "took 100 ms", "12 ms of that");
     }
 
     /** The holder gave the lock away and lost its processor then; the other had to wait for a processor of its own. */

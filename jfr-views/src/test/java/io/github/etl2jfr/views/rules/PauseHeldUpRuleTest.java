@@ -24,7 +24,7 @@ class PauseHeldUpRuleTest {
         assertThat(verdict.summary()).contains("pause of 100 ms", "held up for 65 ms", "GC Thread#1");
         assertThat(verdict.explanation())
                 .contains(
-                        "GC Pause at",
+                        "GC Pause, held up from",
                         "13:20.100",
                         "5 ms or more of that: 2.",
                         "lasted 140 ms",

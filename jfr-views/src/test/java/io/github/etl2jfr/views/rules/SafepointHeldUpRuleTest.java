@@ -21,7 +21,7 @@ class SafepointHeldUpRuleTest {
         assertThat(verdict.severity()).isEqualTo(Severity.WARNING);
         assertThat(verdict.summary()).contains("held up for 79 ms", "thread main");
         assertThat(verdict.explanation())
-                .contains("took 80 ms at", "13:20.100", "5 ms or more of that: 1.", "together took 81 ms");
+                .contains("took 80 ms, held up from", "13:20.100", "5 ms or more of that: 1.", "together took 81 ms");
         assertThat(verdict.solution()).contains("Preemption");
     }
 

@@ -981,7 +981,7 @@ class ReportTest {
         assertThat(pause.get("thread").getAsString()).isEqualTo("GC Thread#1");
         Instant start = Instant.parse(json.get("traceStart").getAsString());
         assertThat(Duration.between(start, Instant.parse(pause.get("start").getAsString())))
-                .isBetween(Duration.ofNanos(1_793_097_500), Duration.ofNanos(1_793_098_500));
+                .isBetween(Duration.ofNanos(1_793_152_500), Duration.ofNanos(1_793_153_500));
         JsonObject last = findings.get(9).getAsJsonObject();
         assertThat(last.get("severity").getAsString()).isEqualTo("not applicable");
         assertThat(last.get("score")).isEqualTo(JsonNull.INSTANCE);
