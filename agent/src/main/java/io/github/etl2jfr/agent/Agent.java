@@ -4,7 +4,6 @@ import io.github.etl2jfr.agent.feed.ToldTraces;
 import io.github.etl2jfr.conversion.UsageException;
 import java.lang.instrument.Instrumentation;
 import java.time.Duration;
-import java.util.function.Consumer;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -19,7 +18,7 @@ public final class Agent {
     /** Before the options may be who asks, to be told if there is no agent for them. */
     private static final String ASKER = "asker=";
 
-    private static final Pattern ASKED = Pattern.compile(ASKER + "([^,]+),(.*)", Pattern.DOTALL);
+    private static final Pattern ASKED = Pattern.compile("(?:" + ASKER + "([^,]+),)?(.*)", Pattern.DOTALL);
 
     private static final String FLIGHT_RECORDER = "jdk.jfr";
 
@@ -48,15 +47,10 @@ public final class Agent {
 
     private static void enter(String arguments, Instrumentation instrumentation, boolean isJvmStarting) {
         try {
-            Matcher asked = ASKED.matcher(arguments == null ? "" : arguments);
             if (STOP.equals(arguments)) {
                 stop();
-                return;
-            }
-            if (asked.matches()) {
-                start(asked.group(2), instrumentation, isJvmStarting, reason -> Status.refuse(asked.group(1), reason));
             } else {
-                start(arguments, instrumentation, isJvmStarting, reason -> {});
+                start(arguments, instrumentation, isJvmStarting);
             }
         } catch (Throwable e) {
             refuse(Failure.message(e));
@@ -72,12 +66,15 @@ public final class Agent {
         Log.line("agent does not start: " + reason);
     }
 
-    private static synchronized void start(
-            String arguments, Instrumentation instrumentation, boolean isJvmStarting, Consumer<String> asker)
+    private static synchronized void start(String arguments, Instrumentation instrumentation, boolean isJvmStarting)
             throws UsageException {
+        Matcher asked = ASKED.matcher(arguments == null ? "" : arguments);
+        asked.matches();
         if (current != null && current.goesOn()) {
             String reason = "there is one already, which " + current.status().text();
-            asker.accept(reason);
+            if (asked.group(1) != null) {
+                Status.refuse(asked.group(1), reason);
+            }
             refuse(reason);
             return;
         }
@@ -88,7 +85,7 @@ public final class Agent {
             return;
         }
         try {
-            current = new AgentRun(AgentOptions.parse(arguments), TOLD, RECORDING, instrumentation, isJvmStarting);
+            current = new AgentRun(AgentOptions.parse(asked.group(2)), TOLD, RECORDING, instrumentation, isJvmStarting);
             current.start();
         } catch (Throwable e) {
             current = null;

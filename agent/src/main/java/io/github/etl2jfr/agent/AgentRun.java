@@ -44,7 +44,7 @@ final class AgentRun {
     private volatile Status status = new Status(Status.Phase.STARTING, "starts");
 
     /** What the status says, and what it then says of the recording that was started. */
-    private String text = "";
+    private String said = "";
 
     private String ofRecording = "";
     private boolean hasStartedRecording;
@@ -134,20 +134,20 @@ final class AgentRun {
                 .formatted(options.trace(), ProcessHandle.current().pid()));
     }
 
-    private synchronized void tell(Status.Phase phase, String newText) {
-        text = newText;
+    private synchronized void tell(Status.Phase phase, String text) {
+        said = text;
         status = new Status(phase, text + ofRecording);
         status.publish();
     }
 
     private synchronized void tellOfRecording(String newOfRecording) {
         ofRecording = newOfRecording;
-        tell(status.phase(), text);
+        tell(status.phase(), said);
     }
 
-    private synchronized void tellUnlessEnded(String newText) {
+    private synchronized void tellUnlessEnded(String text) {
         if (isActive() && status.phase().isActive()) {
-            tell(status.phase(), newText);
+            tell(status.phase(), text);
         }
     }
 
@@ -206,9 +206,9 @@ final class AgentRun {
     private void fail(String message) {
         // With profiles of threads in it, it is of use without a trace.
         boolean isOfNoUse = hasStartedRecording && !hasWritten && profiling == null;
-        String why = isOfNoUse ? message + "; the recording that it started is closed" : message;
+        String text = isOfNoUse ? message + "; the recording that it started is closed" : message;
         if (!hasToldWhy) {
-            Log.line("agent ends: " + why);
+            Log.line("agent ends: " + text);
             hasToldWhy = true;
         }
         try {
@@ -217,7 +217,7 @@ final class AgentRun {
                 tellOfRecording("");
             }
         } finally {
-            tell(Status.Phase.FAILED, why);
+            tell(Status.Phase.FAILED, text);
         }
     }
 
@@ -246,9 +246,9 @@ final class AgentRun {
                 if (!stop.isStopped()) {
                     throw e;
                 }
-                String stopped = "stopped with %s: %s".formatted(options.trace(), feed.summary());
-                tell(Status.Phase.STOPPED, stopped);
-                Log.line(stopped);
+                String text = "stopped with %s: %s".formatted(options.trace(), feed.summary());
+                tell(Status.Phase.STOPPED, text);
+                Log.line(text);
                 return;
             } finally {
                 hasWritten = feed.hasWritten();
@@ -259,8 +259,8 @@ final class AgentRun {
         tell(Status.Phase.FINISHED, done);
     }
 
-    private String feeding(String summary) {
-        return "feeds %s: %s".formatted(options.trace(), summary);
+    private String feeding(String text) {
+        return "feeds %s: %s".formatted(options.trace(), text);
     }
 
     private void awaitRecording() throws IOException, ParseException {
@@ -352,9 +352,9 @@ final class AgentRun {
             throw new UsageException(
                     "from and to are for a trace whose session has ended; that of %s has not".formatted(trace));
         }
-        String follows = "follows %s, as its session still writes it".formatted(trace);
-        Log.line(follows);
-        tell(Status.Phase.WAITING, follows);
+        String text = "follows %s, as its session still writes it".formatted(trace);
+        Log.line(text);
+        tell(Status.Phase.WAITING, text);
         return new FollowedTrace(trace, options.feed().delay(), options.isFlushed());
     }
 }

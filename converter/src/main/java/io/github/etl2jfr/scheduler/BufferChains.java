@@ -279,17 +279,16 @@ final class BufferChains {
     private List<List<SurveyedBuffer>> layers(EventForm form, List<SurveyedBuffer> ordered) {
         List<List<SurveyedBuffer>> layers = new ArrayList<>();
         long[] ends = new long[MAX_LAYERS];
+        SurveyedBuffer[] lasts = new SurveyedBuffer[MAX_LAYERS];
         int layer = 0;
         for (SurveyedBuffer buffer : ordered) {
             if (!form.of(buffer).isEmpty()) {
                 layer = 0;
                 while (layer < Math.min(layers.size(), MAX_LAYERS - 1)
                         && form.of(buffer).firstTime() < ends[layer]) {
+                    suspect(buffer, lasts[layer]);
                     layer++;
                 }
-            }
-            for (int other = 0; other < layer; other++) {
-                suspect(form, buffer, layers.get(other));
             }
             if (layer == layers.size()) {
                 if (layer > 0) {
@@ -301,24 +300,19 @@ final class BufferChains {
             layers.get(layer).add(buffer);
             if (!form.of(buffer).isEmpty()) {
                 ends[layer] = Math.max(ends[layer], form.of(buffer).lastTime());
+                lasts[layer] = buffer;
             }
         }
         return layers;
     }
 
     /**
-     * Takes down that a buffer overlaps with the last events of a layer, unless it is with one that others overlap with
-     * already: of them all, that is the one that lies.
+     * Takes down that a buffer overlaps with another, unless others overlap with that already: of them all, it is the one
+     * that lies.
      */
-    private void suspect(EventForm form, SurveyedBuffer buffer, List<SurveyedBuffer> layer) {
-        for (int i = layer.size() - 1; i >= 0; i--) {
-            SurveyedBuffer other = layer.get(i);
-            if (!form.of(other).isEmpty()) {
-                if (overlapping.add(other)) {
-                    overlapping.add(buffer);
-                }
-                return;
-            }
+    private void suspect(SurveyedBuffer buffer, SurveyedBuffer other) {
+        if (overlapping.add(other)) {
+            overlapping.add(buffer);
         }
     }
 

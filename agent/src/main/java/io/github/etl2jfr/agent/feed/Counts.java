@@ -71,9 +71,14 @@ final class Counts {
         return readBefore.get();
     }
 
+    /** All that were not written. */
+    long leftOut() {
+        return tooShort() + tooOld() + noRoom() + notWanted() + readBefore();
+    }
+
     /** All of them. */
     long total() {
-        return written() + tooShort() + tooOld() + noRoom() + notWanted() + readBefore();
+        return written() + leftOut();
     }
 
     /** For the user. */

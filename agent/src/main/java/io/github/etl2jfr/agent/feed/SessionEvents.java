@@ -62,8 +62,7 @@ final class SessionEvents implements AutoCloseable {
             event.onlyEvents = onlyEvents;
             event.minDurationRaised = progress.raises();
             event.written = counts.written();
-            event.leftOut =
-                    counts.tooShort() + counts.tooOld() + counts.notWanted() + counts.noRoom() + counts.readBefore();
+            event.leftOut = counts.leftOut();
             return event;
         });
     }

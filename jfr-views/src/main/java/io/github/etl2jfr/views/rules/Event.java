@@ -36,6 +36,13 @@ final class Event {
         }
     }
 
+    /** The longest time in nanoseconds that any event of a type has in a field, 0 if none has one. */
+    static long longest(IItemCollection items, String type, IAttribute<IQuantity> field) {
+        long[] longest = {0};
+        forEach(items, type, event -> longest[0] = Math.max(longest[0], event.nanos(field)));
+        return longest[0];
+    }
+
     /** A field's value, null if the event has none. */
     @SuppressWarnings("unchecked")
     <T> T get(IAttribute<T> field) {

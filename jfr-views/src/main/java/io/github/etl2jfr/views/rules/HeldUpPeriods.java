@@ -96,12 +96,8 @@ final class HeldUpPeriods {
 
     /** Periods that the JVM tells of: how well its clock agrees with the trace's, the recording says. */
     static HeldUpPeriods ofJvm(IItemCollection items, Collection<Span> spans) {
-        long[] uncertainty = {0};
-        Event.forEach(
-                items,
-                Recorded.TRACE_SESSION,
-                event -> uncertainty[0] = Math.max(uncertainty[0], event.nanos(Recorded.CLOCK_OFFSET_UNCERTAINTY)));
-        return new HeldUpPeriods(spans, uncertainty[0]);
+        return new HeldUpPeriods(
+                spans, Event.longest(items, Recorded.TRACE_SESSION, Recorded.CLOCK_OFFSET_UNCERTAINTY));
     }
 
     /** Takes the ready times of threads into account. */

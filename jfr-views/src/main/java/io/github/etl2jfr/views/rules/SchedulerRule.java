@@ -53,16 +53,6 @@ abstract class SchedulerRule extends AbstractRule {
         return requiredTypes.contains(Recorded.THREAD_READY) || requiredTypes.contains(Recorded.THREAD_WAITING);
     }
 
-    /** Length in nanoseconds of slices that any trace was converted without if they are shorter. */
-    private static long minDuration(IItemCollection items) {
-        long[] longest = {0};
-        Event.forEach(
-                items,
-                Recorded.TRACE_SESSION,
-                session -> longest[0] = Math.max(longest[0], session.nanos(Recorded.MIN_DURATION)));
-        return longest[0];
-    }
-
     /** Whether no trace tells when threads were made ready. Recordings of the first versions do not tell. */
     private static boolean isWithoutReadyEvents(IItemCollection items) {
         Set<Boolean> told = new HashSet<>();
@@ -98,7 +88,8 @@ abstract class SchedulerRule extends AbstractRule {
             if (restsOnReadyTimes() && isWithoutReadyEvents(items)) {
                 return Findings.notApplicable(this, preferences, NO_READY_EVENTS);
             }
-            long minDuration = restsOnSlices(items) ? minDuration(items) : 0;
+            long minDuration =
+                    restsOnSlices(items) ? Event.longest(items, Recorded.TRACE_SESSION, Recorded.MIN_DURATION) : 0;
             return minDuration > LONGEST_MIN_DURATION
                     ? Findings.notApplicable(
                             this,
