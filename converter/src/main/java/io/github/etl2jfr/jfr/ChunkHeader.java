@@ -244,6 +244,10 @@ public record ChunkHeader(
 
     /** Nanoseconds that ticks take, rounded down. */
     public long nanos(long ticks) {
+        if (ticksPerSecond == NANOS_PER_SECOND) {
+            // As most are; to divide takes a while.
+            return ticks;
+        }
         return Math.floorDiv(ticks, ticksPerSecond) * NANOS_PER_SECOND
                 + Math.floorMod(ticks, ticksPerSecond) * NANOS_PER_SECOND / ticksPerSecond;
     }

@@ -32,6 +32,9 @@ public final class ConstantPools {
     /** Constants name constants that name them: a class, its symbol. */
     private static final int MAX_TEXT_DEPTH = 4;
 
+    /** A power of two. */
+    private static final int RECENT_TEXTS = 1 << 10;
+
     private final WindowedInput input;
     private final ChunkHeader header;
     private final ChunkMetadata metadata;
@@ -46,6 +49,9 @@ public final class ConstantPools {
 
     /** With dots; many classes can have a name that is told once. */
     private final IdentityHashMap<Name, String> classNames = new IdentityHashMap<>();
+
+    /** Most events have the same few, and those are found through up to three pools. */
+    private final Text[] recentTexts = new Text[RECENT_TEXTS];
 
     /** Made when it is first needed. */
     private StackTraces stackTraces;
@@ -76,6 +82,9 @@ public final class ConstantPools {
      * @param typeId 0 if the text is here
      */
     private record Name(String text, long typeId, long key) {}
+
+    /** The text that names a constant; null if nothing does. */
+    private record Text(long typeId, long key, String text) {}
 
     /** Reads a constant, all of it. */
     private interface ConstantReader {
@@ -319,6 +328,16 @@ public final class ConstantPools {
      * @return null if there is no such constant, or nothing names it
      */
     public String text(long typeId, long key) throws IOException, InputException {
+        int place = (int) (key ^ typeId) & RECENT_TEXTS - 1;
+        Text text = recentTexts[place];
+        if (text == null || text.key != key || text.typeId != typeId) {
+            text = new Text(typeId, key, find(typeId, key));
+            recentTexts[place] = text;
+        }
+        return text.text;
+    }
+
+    private String find(long typeId, long key) throws IOException, InputException {
         long type = typeId;
         long constant = key;
         boolean isClass = false;

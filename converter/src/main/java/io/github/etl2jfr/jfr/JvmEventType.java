@@ -16,6 +16,7 @@ public final class JvmEventType {
     private static final String TICKS = "TICKS";
 
     private final TypeDescription description;
+    private final String name;
     private final ValueLayout[] layouts;
 
     private final Map<String, EventField> fields = new HashMap<>();
@@ -26,13 +27,16 @@ public final class JvmEventType {
 
     JvmEventType(TypeDescription description, ChunkMetadata metadata) throws InputException {
         this.description = description;
+        // Whoever compares it does so for each event.
+        name = description.name().intern();
         List<FieldDescription> descriptions = description.fields();
         layouts = ValueLayout.ofFields(description, metadata).toArray(ValueLayout[]::new);
         for (int i = 0; i < layouts.length; i++) {
             FieldDescription field = descriptions.get(i);
             long constantType = field.isPooled() && !field.isArray() ? field.typeId() : 0;
             fields.putIfAbsent(
-                    field.name(), new EventField(this, i, field.name(), constantType, TICKS.equals(field.unit())));
+                    field.name().intern(),
+                    new EventField(this, i, field.name(), constantType, TICKS.equals(field.unit())));
         }
         startField = integerField(START_TIME);
         durationField = integerField(DURATION);
@@ -49,7 +53,7 @@ public final class JvmEventType {
 
     /** As in {@code jdk.ThreadPark}. */
     public String name() {
-        return description.name();
+        return name;
     }
 
     long id() {

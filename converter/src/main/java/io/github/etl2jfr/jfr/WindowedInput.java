@@ -123,6 +123,14 @@ final class WindowedInput {
     }
 
     long readLong() throws IOException, InputException {
+        if (at < windowSize && window[at] >= 0 && position() < limit) {
+            // One byte, as most are.
+            return window[at++];
+        }
+        return readBytes();
+    }
+
+    private long readBytes() throws IOException, InputException {
         if (windowSize - at < Leb128.MAX_SIZE) {
             fill();
         }

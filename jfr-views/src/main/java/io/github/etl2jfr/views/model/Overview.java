@@ -1,6 +1,7 @@
 package io.github.etl2jfr.views.model;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.EnumSet;
 import java.util.LinkedHashMap;
@@ -25,7 +26,10 @@ public final class Overview implements TraceSink {
 
     private final List<ThreadTotals> threads = new ArrayList<>();
     private final ThreadsByIndex met = new ThreadsByIndex();
-    private final Map<Integer, ProcessorTotals> processors = new TreeMap<>();
+
+    /** By number and one, as that of an unknown one is -1; null where nothing is told. */
+    private ProcessorTotals[] processors = {};
+
     private final ProcessorHistories histories = new ProcessorHistories();
 
     /** By Windows' name of the reason; null is unknown. */
@@ -212,7 +216,14 @@ public final class Overview implements TraceSink {
     }
 
     private ProcessorTotals processor(int processor) {
-        return processors.computeIfAbsent(processor, key -> new ProcessorTotals(key, met));
+        int place = processor + 1;
+        if (place >= processors.length) {
+            processors = Arrays.copyOf(processors, place + 1);
+        }
+        if (processors[place] == null) {
+            processors[place] = new ProcessorTotals(processor, met);
+        }
+        return processors[place];
     }
 
     /** The trace. */
@@ -366,7 +377,7 @@ public final class Overview implements TraceSink {
                 processor(number);
             }
         }
-        return processors.values();
+        return Stream.of(processors).filter(Objects::nonNull).toList();
     }
 
     /** The key null is an unknown reason. */

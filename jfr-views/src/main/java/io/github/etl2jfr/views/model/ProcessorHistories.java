@@ -1,11 +1,11 @@
 package io.github.etl2jfr.views.model;
 
-import java.util.HashMap;
-import java.util.Map;
+import java.util.Arrays;
 
 /** What processors did last. */
 final class ProcessorHistories {
-    private final Map<Integer, ProcessorHistory> histories = new HashMap<>();
+    /** By processor; null if nothing is told of it. */
+    private ProcessorHistory[] histories = {};
 
     /** Takes in what a thread or a processor did, if it tells who ran where, or that nobody did. */
     void add(Slice slice) {
@@ -15,12 +15,19 @@ final class ProcessorHistories {
         }
     }
 
-    /** As {@link ProcessorHistory#during}. */
-    ThreadTimes during(int processor, long from, long to) {
-        return of(processor).during(from, to);
+    private ProcessorHistory of(int processor) {
+        if (processor >= histories.length) {
+            histories = Arrays.copyOf(histories, processor + 1);
+        }
+        if (histories[processor] == null) {
+            histories[processor] = new ProcessorHistory();
+        }
+        return histories[processor];
     }
 
-    private ProcessorHistory of(int processor) {
-        return histories.computeIfAbsent(processor, key -> new ProcessorHistory());
+    /** As {@link ProcessorHistory#during}; nothing of a processor that is not known. */
+    ThreadTimes during(int processor, long from, long to) {
+        boolean isTold = processor >= 0 && processor < histories.length && histories[processor] != null;
+        return isTold ? histories[processor].during(from, to) : new ThreadTimes();
     }
 }

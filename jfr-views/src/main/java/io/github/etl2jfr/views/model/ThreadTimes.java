@@ -19,7 +19,7 @@ final class ThreadTimes {
         add(thread.index(), nanos);
     }
 
-    private void add(int index, long nanos) {
+    void add(int index, long nanos) {
         if (size * 2 >= keys.length) {
             grow();
         }

@@ -1,9 +1,7 @@
 package io.github.etl2jfr.views.model;
 
 import java.io.IOException;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
@@ -32,9 +30,6 @@ public final class TraceReader {
     /** Bytes that an event of the JVM takes while it is explained. */
     private static final int JAVA_EVENT_BYTES = 600;
 
-    /** A power of two. */
-    private static final int RECENT = 1 << 12;
-
     /** As Flight Recorder has it. */
     private static final long UNKNOWN_TIMESPAN = Long.MIN_VALUE;
 
@@ -58,17 +53,17 @@ public final class TraceReader {
     private final Recording recording;
     private final Window window;
     private final List<TraceSink> sinks;
-    private final Map<Long, TraceThread> threads;
+
+    /** The way to the sinks. */
+    private Handover told;
+
+    private final ThreadsByKey threads;
 
     /** Whether the sinks want to know of the JVM's events. */
     private final boolean tellsJavaEvents;
 
     private boolean hasJavaEvents;
 
-    /** Some of them, as one is looked up several times an event. */
-    private final TraceThread[] recent = new TraceThread[RECENT];
-
-    private final long[] recentKeys = new long[RECENT];
     private Span span;
     private long count;
 
@@ -85,7 +80,7 @@ public final class TraceReader {
             Recording recording,
             Window window,
             List<TraceSink> sinks,
-            Map<Long, TraceThread> threads,
+            ThreadsByKey threads,
             boolean tellsJavaEvents,
             Span spanOfAgent) {
         this.spanOfAgent = spanOfAgent;
@@ -104,15 +99,15 @@ public final class TraceReader {
      */
     public static TraceReader read(Recording recording, Window window, ThreadChoice choice, TraceSink... sinks)
             throws IOException, RecordingException {
-        Map<Long, TraceThread> threads = new HashMap<>();
+        ThreadsByKey threads = new ThreadsByKey();
         Span spanOfAgent = null;
         if (choice != ThreadChoice.ALL) {
             // The last event may be the one that names the JVM's process.
             TraceReader names = new TraceReader(recording, whole -> whole, List.of(), threads, false, null);
             names.read();
             spanOfAgent = names.spanOfAgent;
-            Predicate<TraceThread> chosen = choice.among(threads.values());
-            threads.values().forEach(thread -> thread.setChosen(chosen.test(thread)));
+            Predicate<TraceThread> chosen = choice.among(threads.all());
+            threads.all().forEach(thread -> thread.setChosen(chosen.test(thread)));
         }
         TraceReader reader = new TraceReader(recording, window, List.of(sinks), threads, false, spanOfAgent);
         reader.read();
@@ -149,7 +144,7 @@ public final class TraceReader {
             return;
         }
         Explanations explanations =
-                new Explanations(events, threads.values(), overview.session().leftOut());
+                new Explanations(events, threads.all(), overview.session().leftOut());
         again(explanations);
         for (Latency latency : explanations.latencies()) {
             overview.latency(latency);
@@ -164,11 +159,14 @@ public final class TraceReader {
     }
 
     private void read() throws IOException, RecordingException {
-        try (Events events = recording.events()) {
+        try (Events events = recording.events();
+                Handover handover = new Handover(sinks)) {
+            told = handover;
             while (events.next()) {
                 take(events);
                 count++;
             }
+            handover.finish();
         }
         if (span == null) {
             throw new RecordingException(
@@ -186,12 +184,12 @@ public final class TraceReader {
     private void nameJvm() {
         String name = jvmSuffix == null
                 ? "JVM"
-                : threads.values().stream()
+                : threads.all().stream()
                         .filter(thread -> !thread.ofJvm() && thread.process().endsWith(" " + jvmSuffix))
                         .map(TraceThread::process)
                         .findFirst()
                         .orElse("JVM " + jvmSuffix);
-        for (TraceThread thread : threads.values()) {
+        for (TraceThread thread : threads.all()) {
             if (thread.ofJvm()) {
                 thread.setProcess(name);
             }
@@ -243,7 +241,7 @@ public final class TraceReader {
                 event.stackTrace(),
                 event.has(COLLECTION) ? event.number(COLLECTION) : JavaEvent.NO_COLLECTION,
                 event.type().equals(GARBAGE_COLLECTION) ? text(event, "cause") : null);
-        sinks.forEach(sink -> sink.javaEvent(javaEvent));
+        told.tell(sink -> sink.javaEvent(javaEvent));
     }
 
     private static String detail(Events event, JavaEventType type) throws IOException, RecordingException {
@@ -262,7 +260,7 @@ public final class TraceReader {
         String cause = text(event, "cause");
         String what = cause == null ? event.text("reason") : cause;
         long amount = event.number("amount");
-        sinks.forEach(sink -> sink.dataLoss(what, amount, isNotice));
+        told.tell(sink -> sink.dataLoss(what, amount, isNotice));
     }
 
     /**
@@ -288,7 +286,7 @@ public final class TraceReader {
             throw new RecordingException("damaged recording: its trace takes more than ten years");
         }
         span = window.of(session.span());
-        sinks.forEach(sink -> sink.begin(session, span));
+        told.tell(sink -> sink.begin(session, span));
     }
 
     private Span spanOfAgent() throws IOException, RecordingException {
@@ -306,7 +304,7 @@ public final class TraceReader {
         if (spanOfAgent != null && (!isDescribed || !event.has("written") || event.number("written") > 0)) {
             isDescribed = true;
             Session session = session(event, spanOfAgent);
-            sinks.forEach(sink -> sink.describe(session));
+            told.tell(sink -> sink.describe(session));
         }
     }
 
@@ -378,9 +376,7 @@ public final class TraceReader {
                 readied ? thread(event, "readiedBy") : null,
                 ready ? thread(event, "runningInstead") : null,
                 kind != Slice.Kind.IDLE && event.number("clipped") != 0);
-        for (TraceSink sink : sinks) {
-            sink.slice(slice);
-        }
+        told.tell(sink -> sink.slice(slice));
     }
 
     private static int processor(Events event) throws IOException, RecordingException {
@@ -395,7 +391,7 @@ public final class TraceReader {
             return;
         }
         if (time < span.start() || time > span.end()) {
-            sinks.forEach(TraceSink::contextSwitchElsewhere);
+            told.tell(TraceSink::contextSwitchElsewhere);
             return;
         }
         String state = event.text("oldThreadState");
@@ -405,9 +401,7 @@ public final class TraceReader {
                     default -> false;
                 };
         int processor = processor(event);
-        for (TraceSink sink : sinks) {
-            sink.contextSwitch(thread, processor, involuntary);
-        }
+        told.tell(sink -> sink.contextSwitch(thread, processor, involuntary));
     }
 
     private void latency(Events event) throws IOException, RecordingException {
@@ -443,9 +437,8 @@ public final class TraceReader {
                     length(event, "vmThreadUnknownTime"),
                     thread(event, "vmThreadDisplacedBy"));
         }
-        for (TraceSink sink : sinks) {
-            sink.latency(latency);
-        }
+        Latency whole = latency;
+        told.tell(sink -> sink.latency(whole));
     }
 
     /** Null if the recording does not tell. */
@@ -457,19 +450,6 @@ public final class TraceReader {
         if (key == 0) {
             return null;
         }
-        int place = (int) key & recent.length - 1;
-        if (recentKeys[place] != key) {
-            TraceThread thread = find(event, key);
-            if (thread == null) {
-                return null;
-            }
-            recent[place] = thread;
-            recentKeys[place] = key;
-        }
-        return recent[place];
-    }
-
-    private TraceThread find(Events event, long key) throws IOException, RecordingException {
         TraceThread thread = threads.get(key);
         if (thread == null) {
             Events.ThreadDescription recorded = event.thread(key);
@@ -478,13 +458,13 @@ public final class TraceReader {
             }
             String name = recorded.javaName() == null ? recorded.osName() : recorded.javaName();
             thread = new TraceThread(
-                    threads.size(),
+                    threads.all().size(),
                     name == null ? UNKNOWN : name,
                     recorded.osThreadId(),
                     // The converter's threads have negative Java ids, the JVM's that run no Java code have 0.
                     recorded.javaThreadId() >= 0,
                     recorded.group() == null ? UNKNOWN : recorded.group());
-            threads.put(key, thread);
+            threads.add(key, thread);
         }
         return thread;
     }
