@@ -30,6 +30,10 @@ final class SliceStore {
     private byte[] kinds = new byte[FIRST_SIZE];
 
     private int size;
+
+    /** There are as many longer ones, or earlier ones as long, as are wanted. */
+    private long tooShort = Long.MIN_VALUE;
+
     private long leftOut;
     private long longestLeftOut;
 
@@ -45,6 +49,10 @@ final class SliceStore {
     }
 
     void add(Slice slice) {
+        if (slice.duration() <= tooShort) {
+            leaveOut(slice.duration());
+            return;
+        }
         if (size == starts.length) {
             makeRoom();
         }
@@ -112,11 +120,16 @@ final class SliceStore {
             if (durations[i] > shortest || durations[i] == shortest && room-- > 0) {
                 move(i, kept++);
             } else {
-                longestLeftOut = Math.max(longestLeftOut, durations[i]);
+                leaveOut(durations[i]);
             }
         }
-        leftOut += size - kept;
         size = kept;
+        tooShort = shortest;
+    }
+
+    private void leaveOut(long duration) {
+        leftOut++;
+        longestLeftOut = Math.max(longestLeftOut, duration);
     }
 
     private void move(int from, int to) {

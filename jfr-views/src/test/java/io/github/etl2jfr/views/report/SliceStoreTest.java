@@ -22,6 +22,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class SliceStoreTest {
     private static final int MANY = 200_000;
@@ -50,7 +52,36 @@ class SliceStoreTest {
     }
 
     private void add(TraceThread thread, long start) {
-        store.add(new Slice(Slice.Kind.RUNNING, thread, start, start + 1, 0, null, null, null, false));
+        store.add(slice(thread, start, 1));
+    }
+
+    private static Slice slice(TraceThread thread, long start, long duration) {
+        return new Slice(Slice.Kind.RUNNING, thread, start, start + duration, 0, null, null, null, false);
+    }
+
+    /** Of those as long as each other the first: there are many. */
+    @ParameterizedTest
+    @ValueSource(ints = {0, 1, 5_000, MANY, MANY + 1})
+    void theLongestAreKept(int wanted) {
+        SliceStore longest = new SliceStore(wanted, String::length);
+        Random random = new Random(1);
+        List<Slice> slices = IntStream.range(0, MANY)
+                .mapToObj(i -> slice(threads.get(0), i, random.nextInt(20)))
+                .toList();
+        slices.forEach(longest::add);
+        longest.keepLongest();
+        List<Slice> sorted = slices.stream()
+                .sorted(Comparator.comparingLong(Slice::duration).reversed())
+                .toList();
+        int kept = Math.min(wanted, MANY);
+        assertThat(IntStream.range(0, longest.size()).mapToLong(longest::start))
+                .containsExactlyElementsOf(sorted.subList(0, kept).stream()
+                        .map(Slice::start)
+                        .sorted()
+                        .toList());
+        assertThat(longest.leftOut()).isEqualTo(MANY - kept);
+        assertThat(longest.longestLeftOut())
+                .isEqualTo(kept == MANY ? 0 : sorted.get(kept).duration());
     }
 
     /** Those of a JVM that wrote them itself come in no order; of two with the same start the first stays it. */
