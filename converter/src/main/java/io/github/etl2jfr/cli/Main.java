@@ -6,6 +6,7 @@ import io.github.etl2jfr.etl.InputException;
 import io.github.etl2jfr.etl.NamedFailure;
 import io.github.etl2jfr.views.terminal.Harmless;
 import io.github.etl2jfr.views.terminal.Spelling;
+import io.github.etl2jfr.views.terminal.View;
 import java.io.File;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
@@ -89,6 +90,9 @@ public final class Main {
         Set<String> commands = command.getSubcommands().keySet();
         if (word.isEmpty() || word.startsWith("-") || commands.contains(word) || new File(word).exists()) {
             return Optional.empty();
+        }
+        if (Stream.of(View.values()).map(View::command).anyMatch(word::equalsIgnoreCase)) {
+            return Optional.of("'%s' is no command but a view: etl2jfr view OUT.jfr %s".formatted(word, word));
         }
         Stream<String> meant = Stream.concat(commands.stream(), Stream.of("--help", "--version"));
         String refusal = "'%s' is neither a command nor a file".formatted(word);

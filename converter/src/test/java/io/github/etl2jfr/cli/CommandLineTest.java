@@ -182,6 +182,12 @@ class CommandLineTest {
         }
 
         @Test
+        void viewWithoutItsCommand() {
+            assertThat(runWith("findings").error())
+                    .isEqualTo("'findings' is no command but a view: etl2jfr view OUT.jfr findings" + SEE_HELP);
+        }
+
+        @Test
         void fileThatIsCalledAlmostLikeACommand() throws IOException, InterruptedException {
             copyOfSample("veiw");
             Program.runProcess(directory, List.of(), "veiw", "out.jfr").succeeded();
