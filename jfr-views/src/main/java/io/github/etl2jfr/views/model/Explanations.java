@@ -235,8 +235,9 @@ final class Explanations implements TraceSink {
             return ThreadTimes.NONE;
         }
         int longest = share.displacers.longest();
-        boolean isCertain =
-                longest != ThreadTimes.NONE && leftOut.tellsLongest(share.displacers.time(longest), share.untold);
+        boolean isCertain = longest != ThreadTimes.NONE
+                && leftOut.tellsWho(share.displacers.time(longest), share.displacers.margin(), share.untold)
+                && leftOut.tellsHowLong(share.untold);
         return isCertain ? longest : ThreadTimes.NONE;
     }
 }

@@ -37,6 +37,7 @@ public final class Overview implements TraceSink {
 
     private final Map<TraceThread, WaitTotals> waitsByWaker = new LinkedHashMap<>();
     private final Map<TraceThread, DisplacerTotals> displacers = new LinkedHashMap<>();
+    private final LongestOfProcesses longestDisplacements = new LongestOfProcesses();
     private final DurationHistogram readyTimes = new DurationHistogram();
     private final Longest<ReadyLatency> longestReady;
     private final Map<String, LatencyTotals> latencies = new LinkedHashMap<>();
@@ -144,6 +145,7 @@ public final class Overview implements TraceSink {
             meanwhile.forEach((index, time) -> displacers
                     .computeIfAbsent(met.get(index), DisplacerTotals::new)
                     .add(time));
+            longestDisplacements.add(meanwhile, met);
             readyBesideIdle += meanwhile.nobody();
         }
     }
@@ -152,10 +154,10 @@ public final class Overview implements TraceSink {
         if (wait.readiedBy() != null) {
             // That thread may be told of nowhere else, and is found by its index.
             totals(wait.readiedBy());
-            waitsByWaker
-                    .computeIfAbsent(wait.readiedBy(), key -> new WaitTotals(met))
-                    .add(wait);
         }
+        waitsByWaker
+                .computeIfAbsent(wait.readiedBy(), key -> new WaitTotals(met))
+                .add(wait);
         waitsByReason.computeIfAbsent(wait.reason(), key -> new WaitTotals(met)).add(wait);
     }
 
@@ -271,9 +273,9 @@ public final class Overview implements TraceSink {
         return wantedCode == null || latency.code() != null && wantedCode.test(latency.code());
     }
 
-    /** Whether the recording tells of the JVM's events, or is asked for some. */
+    /** Whether the recording tells of events of the JVM's in chosen threads, or is asked for certain ones. */
     public boolean isAboutLatencies() {
-        return hasLatencies || wantedLatencies != null || wantedCode != null;
+        return !latencies.isEmpty() || wantedLatencies != null || wantedCode != null;
     }
 
     /** Whether it is not told what threads did during the JVM's events, but slices of all kinds can tell. */
@@ -385,7 +387,7 @@ public final class Overview implements TraceSink {
         return waitsByReason.entrySet();
     }
 
-    /** By who ended them, as far as that is known. */
+    /** By who ended them; the key null is whoever it was, and nobody yet. */
     public Set<Map.Entry<TraceThread, WaitTotals>> waitsByWaker() {
         return waitsByWaker.entrySet();
     }
@@ -398,6 +400,15 @@ public final class Overview implements TraceSink {
     /** Who ran on the processors that chosen threads got after they had been ready, while they were. */
     public Collection<DisplacerTotals> displacers() {
         return displacers.values();
+    }
+
+    /**
+     * For how much of one time that a thread was ready all threads of a process ran, at most.
+     *
+     * @param isJvm whether threads of the JVM are of the process
+     */
+    public long longestDisplacement(String process, boolean isJvm) {
+        return longestDisplacements.of(process, isJvm);
     }
 
     /** How long these processors were idle all the same, as far as that is told. */

@@ -10,7 +10,7 @@ import java.util.stream.Collectors;
 /**
  * Steps of a path that are of one thread, in one state, for one reason, and ended the waits of one thread.
  *
- * @param doing what they went to; who displaced or readied it did so for most of their time, as far as that is known
+ * @param doing what they went to; who displaced or readied it did so for longest, null if it is longer unknown
  * @param count how many steps
  * @param total nanoseconds that they took together
  */
@@ -36,10 +36,8 @@ public record PathPart(Doing doing, int count, long total) {
     private static TraceThread ofMost(List<PathStep> steps, Function<Doing, TraceThread> other) {
         Map<TraceThread, Long> times = new LinkedHashMap<>();
         for (PathStep step : steps) {
-            TraceThread thread = other.apply(step.doing());
-            if (thread != null) {
-                times.merge(thread, step.duration(), Long::sum);
-            }
+            // Null stands for whoever it was, where that is unknown.
+            times.merge(other.apply(step.doing()), step.duration(), Long::sum);
         }
         return times.entrySet().stream()
                 .max(Map.Entry.comparingByValue())

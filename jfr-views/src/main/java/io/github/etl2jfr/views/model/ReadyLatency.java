@@ -6,10 +6,13 @@ package io.github.etl2jfr.views.model;
  * @param slice of kind {@link Slice.Kind#READY}
  * @param culprit who meanwhile ran longest on the processor that the thread got in the end; null if nobody did or
  *     that is unknown
- * @param culpritRunning how long that one ran
+ * @param culpritRunning how long that one ran, -1 if slices that were left out may add to it
+ * @param margin how much longer that one is told to have run than anybody else
  * @param untold how long it is not told who ran on that processor, if anybody did
  */
-public record ReadyLatency(Slice slice, TraceThread culprit, long culpritRunning, long untold) {
+public record ReadyLatency(Slice slice, TraceThread culprit, long culpritRunning, long margin, long untold) {
+    private static final long UNKNOWN = -1;
+
     /**
      * What is told of a time that ended just now.
      *
@@ -18,19 +21,20 @@ public record ReadyLatency(Slice slice, TraceThread culprit, long culpritRunning
     static ReadyLatency of(Slice ready, ThreadTimes meanwhile, ThreadsByIndex threads) {
         int culprit = meanwhile == null ? ThreadTimes.NONE : meanwhile.longest();
         return culprit == ThreadTimes.NONE
-                ? new ReadyLatency(ready, null, 0, ready.duration())
+                ? new ReadyLatency(ready, null, 0, 0, ready.duration())
                 : new ReadyLatency(
                         ready,
                         threads.get(culprit),
                         meanwhile.time(culprit),
+                        meanwhile.margin(),
                         ready.duration() - meanwhile.total() - meanwhile.nobody());
     }
 
-    /**
-     * The same, without a culprit if slices that were left out may be of one who ran longer, or tell that this one ran
-     * longer than is told.
-     */
+    /** The same, without a culprit if slices that were left out may be of one who ran longer. */
     ReadyLatency ifCertain(Session.LeftOut leftOut) {
-        return leftOut.tellsLongest(culpritRunning, untold) ? this : new ReadyLatency(slice, null, 0, untold);
+        if (!leftOut.tellsWho(culpritRunning, margin, untold)) {
+            return new ReadyLatency(slice, null, 0, 0, untold);
+        }
+        return leftOut.tellsHowLong(untold) ? this : new ReadyLatency(slice, culprit, UNKNOWN, margin, untold);
     }
 }

@@ -62,13 +62,24 @@ public record Session(
         }
 
         /**
-         * Whether it is certain of who is told to have run longest somewhere that he did, and how long.
+         * Whether it is certain of who is told to have run longest somewhere that he did.
          *
          * @param longest how long he is told to have
+         * @param margin how much longer than anybody else
          * @param untold for how long nobody is told to have
          */
-        boolean tellsLongest(long longest, long untold) {
-            return minDuration > 0 ? untold <= 0 : !hasThreads() || untold <= longest;
+        boolean tellsWho(long longest, long margin, long untold) {
+            boolean mayOthersHaveMore = minDuration > 0 && untold > 0 && untold >= margin;
+            return !mayOthersHaveMore && (!hasThreads() || untold <= longest);
+        }
+
+        /**
+         * Whether it is certain of somebody that he ran somewhere as long as is told, and no longer.
+         *
+         * @param untold for how long nobody is told to have run there
+         */
+        boolean tellsHowLong(long untold) {
+            return minDuration == 0 || untold <= 0;
         }
 
         /** All is in it, or nothing tells. */

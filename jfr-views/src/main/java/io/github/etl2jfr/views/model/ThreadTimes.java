@@ -91,6 +91,17 @@ final class ThreadTimes {
         return longest;
     }
 
+    /** By how much the thread with most time is ahead of all others. */
+    long margin() {
+        long most = 0;
+        long second = 0;
+        for (long time : times) {
+            second = Math.max(second, Math.min(most, time));
+            most = Math.max(most, time);
+        }
+        return most - second;
+    }
+
     /** Takes the index and the time of each. */
     void forEach(Action each) {
         for (int i = 0; i < keys.length; i++) {

@@ -122,10 +122,10 @@ public final class WhoRan implements TraceSink {
         return times == null ? new ThreadTimes() : times[column];
     }
 
-    /** The chosen ones that ran, the busiest first. */
+    /** The chosen ones, the busiest first. */
     public List<TraceThread> threads() {
         return threads.keySet().stream()
-                .filter(thread -> thread.isChosen() && running(thread) > 0)
+                .filter(TraceThread::isChosen)
                 .sorted(Comparator.comparingLong((TraceThread thread) -> running(thread))
                         .reversed()
                         .thenComparing(TraceThread::index))

@@ -33,6 +33,11 @@ public final class DataLossRule extends SchedulerRule {
     }
 
     @Override
+    boolean restsOnThreads() {
+        return false;
+    }
+
+    @Override
     IResult answer(IItemCollection items, IPreferenceValueProvider preferences) {
         Map<String, Long> amounts = new TreeMap<>();
         Event.forEach(items, Recorded.DATA_LOSS, event -> {

@@ -10,6 +10,7 @@ import java.util.stream.Collectors;
 import org.openjdk.jmc.common.item.IItemCollection;
 import org.openjdk.jmc.common.util.IPreferenceValueProvider;
 import org.openjdk.jmc.flightrecorder.rules.IResult;
+import org.openjdk.jmc.flightrecorder.rules.Severity;
 import org.openjdk.jmc.flightrecorder.rules.TypedResult;
 
 /**
@@ -59,6 +60,13 @@ public final class DisplacedByProcessRule extends SchedulerRule {
 
     @Override
     IResult answer(IItemCollection items, IPreferenceValueProvider preferences) {
+        IResult told = ofThoseTold(items, preferences);
+        return told.getSeverity() == Severity.OK && othersAreLeftOut(items)
+                ? Findings.notApplicable(this, preferences, OTHERS_LEFT_OUT)
+                : told;
+    }
+
+    private IResult ofThoseTold(IItemCollection items, IPreferenceValueProvider preferences) {
         JvmThreads jvm = JvmThreads.of(items, preferences);
         List<Span> ready = Spans.ready(items, jvm);
         if (ready.isEmpty()) {
@@ -82,9 +90,6 @@ public final class DisplacedByProcessRule extends SchedulerRule {
             }
         }
         if (worst == null || worst.total == 0) {
-            if (othersAreLeftOut(items)) {
-                return Findings.notApplicable(this, preferences, OTHERS_LEFT_OUT);
-            }
             return Findings.result(this, preferences, 0)
                     .setSummary("No other program kept the JVM's threads from running.")
                     .build();

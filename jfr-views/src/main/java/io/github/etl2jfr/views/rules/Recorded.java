@@ -21,6 +21,9 @@ final class Recorded {
     /** Of {@link #ONLY_THREADS}: the JVM's, and whoever ran instead of them, held them up or made them ready. */
     static final String THOSE_OF_CONCERN = "those of concern to the JVM";
 
+    /** Of {@link #ONLY_THREADS}, where an agent wrote them: all that the JVM has. */
+    static final String THOSE_OF_JVM = "those of this JVM";
+
     static final IAttribute<IQuantity> PROCESSOR = number("processor");
     static final IAttribute<String> CAUSE = text("cause");
     static final IAttribute<String> WAIT_REASON = text("waitReason");

@@ -1,5 +1,6 @@
 package io.github.etl2jfr.views.rules;
 
+import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -27,6 +28,9 @@ abstract class SchedulerRule extends AbstractRule {
     private static final String NO_READY_EVENTS = "The trace does not say when threads were made ready, so they"
             + " count as waiting until they run. Record it with ReadyThread events (xperf: DISPATCHER).";
 
+    private static final String THREADS_LEFT_OUT =
+            "Nothing was found, but threads were left out of the recording. Convert the trace without --thread.";
+
     /** In nanoseconds: rules tell of some milliseconds, which can be the sum of shorter slices. */
     private static final long LONGEST_MIN_DURATION = 1_000_000;
 
@@ -51,6 +55,19 @@ abstract class SchedulerRule extends AbstractRule {
     /** Whether the answer depends on slices, of which short ones may be left out; statistics count them, too. */
     boolean restsOnSlices(IItemCollection items) {
         return requiredTypes.contains(Recorded.THREAD_READY) || requiredTypes.contains(Recorded.THREAD_WAITING);
+    }
+
+    /** Whether the answer depends on what threads did: then it is not known of those that were left out. */
+    boolean restsOnThreads() {
+        return true;
+    }
+
+    /** Whether somebody chose threads, so that not even all of the JVM may be in it. */
+    private static boolean areThreadsLeftOut(IItemCollection items) {
+        Set<String> told = new HashSet<>();
+        Event.forEach(items, Recorded.TRACE_SESSION, session -> told.add(session.get(Recorded.ONLY_THREADS)));
+        told.removeAll(Arrays.asList(null, Recorded.THOSE_OF_CONCERN, Recorded.THOSE_OF_JVM));
+        return !told.isEmpty();
     }
 
     /** Whether no trace tells when threads were made ready. Recordings of the first versions do not tell. */
@@ -87,6 +104,9 @@ abstract class SchedulerRule extends AbstractRule {
             }
             if (restsOnReadyTimes() && isWithoutReadyEvents(items)) {
                 return Findings.notApplicable(this, preferences, NO_READY_EVENTS);
+            }
+            if (restsOnThreads() && areThreadsLeftOut(items)) {
+                return Findings.notApplicable(this, preferences, THREADS_LEFT_OUT);
             }
             long minDuration =
                     restsOnSlices(items) ? Event.longest(items, Recorded.TRACE_SESSION, Recorded.MIN_DURATION) : 0;

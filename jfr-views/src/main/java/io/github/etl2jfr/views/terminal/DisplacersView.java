@@ -54,7 +54,8 @@ final class DisplacersView implements Content {
                 process,
                 its.size(),
                 total(its),
-                its.stream().mapToLong(DisplacerTotals::longest).max().orElseThrow()));
+                overview.longestDisplacement(
+                        process, its.stream().anyMatch(each -> each.thread().ofJvm()))));
         for (DisplacerTotals each : overview.displacers()) {
             threads.add(each.thread(), each.thread().process(), each.count(), each.total(), each.longest());
         }

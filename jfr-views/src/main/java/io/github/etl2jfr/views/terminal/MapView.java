@@ -125,7 +125,11 @@ final class MapView implements Content {
         List<TraceThread> threads = whoRan.threads();
         int most = limit == null ? USUAL_LANES : limit == 0 ? Integer.MAX_VALUE : limit;
         int lanes = Math.min(most, threads.size());
-        int known = Math.min(LETTERS.length(), threads.size());
+        // Who did not run is on no processor.
+        int known = (int) threads.stream()
+                .limit(LETTERS.length())
+                .filter(thread -> whoRan.running(thread) > 0)
+                .count();
         Map<TraceThread, Character> letters = new HashMap<>();
         for (int i = 0; i < known; i++) {
             letters.put(threads.get(i), LETTERS.charAt(i));

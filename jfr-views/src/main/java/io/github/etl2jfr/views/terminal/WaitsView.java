@@ -21,7 +21,7 @@ final class WaitsView implements Content {
             Column.time("longest", "Longest"),
             Column.text("longestWaiter", "waited longest").optional(1),
             Column.count("waiters", "Threads").optional(3),
-            Column.text("waker", "Mostly woken by").optional(2));
+            Column.text("waker", "Woken most by").optional(2));
 
     private final Table wakers = new Table(
                     "wakers",
@@ -59,7 +59,7 @@ final class WaitsView implements Content {
             WaitTotals waits = entry.getValue();
             wakers.add(
                     entry.getKey(),
-                    entry.getKey().process(),
+                    entry.getKey() == null ? null : entry.getKey().process(),
                     waits.count(),
                     waits.total(),
                     waits.longest(),

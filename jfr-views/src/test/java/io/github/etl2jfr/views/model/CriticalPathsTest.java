@@ -187,13 +187,31 @@ class CriticalPathsTest {
         assertThat(steps("one", 0, 50)).containsExactly("0-50 one WAITING for UserRequest readied by one");
     }
 
-    /** As the views of ready times have it. */
+    /** As the views of ready times have it: in slices that were left out, somebody else may have run as long. */
     @Test
     void nobodyIsBlamedWhereSlicesWereLeftOut() {
         leftOut = new Session.LeftOut(5, 0, 0, null, null, null);
         ready("waiter", 0, 50).ran("waiter", 50, 60);
-        ran("scanner", 0, 30);
+        ran("scanner", 0, 30).ran("second", 30, 40);
+        assertThat(steps("waiter", 0, 60))
+                .containsExactly("0-50 waiter READY displaced by scanner", "50-60 waiter RUNNING");
+        slices.clear();
+        ready("waiter", 0, 50).ran("waiter", 50, 60);
+        ran("scanner", 0, 25).ran("second", 25, 40);
         assertThat(steps("waiter", 0, 60)).containsExactly("0-50 waiter READY", "50-60 waiter RUNNING");
+    }
+
+    /** Of one part of its time somebody is known to have displaced it, of the longer one nobody. */
+    @Test
+    void nobodyDisplacedItLongest() {
+        leftOut = new Session.LeftOut(5, 0, 0, null, null, null);
+        ready("waiter", 0, 10).ran("waiter", 10, 20).ready("waiter", 20, 60).ran("waiter", 60, 70);
+        ran("scanner", 0, 10);
+        Latency event = event("waiter", 0, 70);
+        assertThat(paths(List.of(event), NO_LIMIT).of(event).parts())
+                .containsExactly(
+                        part("waiter", Slice.Kind.READY, null, null, 2, 50),
+                        part("waiter", Slice.Kind.RUNNING, null, null, 2, 20));
     }
 
     /** A damaged recording may not tell who ran. */

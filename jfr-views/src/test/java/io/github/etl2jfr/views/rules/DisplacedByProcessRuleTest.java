@@ -68,6 +68,9 @@ class DisplacedByProcessRuleTest {
         assertThat(verdict(alone().sessionOfSome(null, "those of concern to the JVM"))
                         .severity())
                 .isEqualTo(Severity.OK);
+        assertThat(verdict(alone().running(OTHER, 100, 101, 0).sessionOfSome("java.exe, other.exe", null))
+                        .severity())
+                .isEqualTo(Severity.NA);
         assertThat(verdict(alone().running(OTHER, 100, 300, 0).sessionOfSome("java.exe, other.exe", null))
                         .severity())
                 .isEqualTo(Severity.WARNING);

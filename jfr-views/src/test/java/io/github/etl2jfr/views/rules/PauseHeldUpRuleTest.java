@@ -61,6 +61,23 @@ class PauseHeldUpRuleTest {
                 .isEqualTo(Severity.OK);
     }
 
+    /** One of them may have been held up: not if all of the JVM are there. */
+    @Test
+    void isNotApplicableIfNothingIsFoundWhereThreadsWereLeftOut() throws Exception {
+        assertThat(ofThreads("VM*").summary()).contains("without --thread");
+        assertThat(ofThreads("VM*").severity()).isEqualTo(Severity.NA);
+        assertThat(ofThreads("those of this JVM").severity()).isEqualTo(Severity.OK);
+        assertThat(ofThreads("those of concern to the JVM").severity()).isEqualTo(Severity.OK);
+        assertThat(ofThreads(null).severity()).isEqualTo(Severity.OK);
+    }
+
+    private static Verdict ofThreads(String onlyThreads) throws Exception {
+        return verdict(new MadeRecording()
+                .sessionOfSome(null, onlyThreads)
+                .pause(VM, 100, 200)
+                .ready(MAIN, 100, 200, 0, "Preempted"));
+    }
+
     /** Whatever it is called. */
     @Test
     void tellsOfTheThreadThatPauses() throws Exception {

@@ -38,12 +38,14 @@ function ranMeanwhile(i, from, to) {
     return {times, idle, untold};
 }
 
-/** Who ran longest on a processor meanwhile, if nobody who was left out can have run longer. */
+/** Who ran longest on a processor meanwhile, if nobody else can have run longer; and how long, null if that is uncertain. */
 function culprit(i, from, to) {
     const {times, untold} = ranMeanwhile(i, from, to);
-    const longest = longestOf(times);
-    const isCertain = data.hasAllSlices ? data.hasAllThreads || untold <= longest[1] : untold <= 0;
-    return isCertain ? longest : [-1, 0];
+    const [who, time] = longestOf(times);
+    const [, second] = longestOf([...times].filter(([thread]) => thread !== who));
+    const hasAll = data.hasAllSlices || untold <= 0;
+    const isCertain = (hasAll || untold < time - second) && (data.hasAllThreads || untold <= time);
+    return isCertain ? [who, hasAll ? time : null] : [-1, 0];
 }
 
 /** Of several the one with the lowest number. */
@@ -154,7 +156,7 @@ function describeSlice({i}, heading, list) {
         [kind === WAITING ? 'ended by' : 'readied by',
             kind === WAITING || kind === READY && slices.readiedBy[i] >= 0 ? threadLink(slices.readiedBy[i]) : null],
         ['lost to', slices.instead[i] < 0 ? null : threadLink(slices.instead[i])],
-        ['ran instead', who < 0 ? null : threadLink(who, ` for ${millis(time)} ms`)],
+        ['ran instead', who < 0 ? null : threadLink(who, time === null ? '' : ` for ${millis(time)} ms`)],
         ['cut off', slices.kind[i] & CLIPPED ? 'by an edge of the trace' : null],
     ]);
 }

@@ -63,7 +63,8 @@ function partsOfPath(steps) {
         part.time += time;
         if (step.kind !== READY) continue;
         const [who] = culprit(step.i, slices.start[step.i], slices.end[step.i]);
-        if (who >= 0) part.displacers.set(who, (part.displacers.get(who) ?? 0) + time);
+        // Also of nobody known, who then is not named if somebody else did less.
+        part.displacers.set(who, (part.displacers.get(who) ?? 0) + time);
     }
     return [...parts.values()].sort((a, b) => b.time - a.time);
 }

@@ -80,7 +80,7 @@ function countPart(from, to) {
                 const waker = slices.end[i] > to ? -1 : slices.readiedBy[i];
                 const wait = {thread: lane.index, from: start, to: end, waker};
                 addWait(counted.reasons, slices.reason[i], wait);
-                if (wait.waker >= 0) addWait(counted.wakers, wait.waker, wait);
+                addWait(counted.wakers, wait.waker, wait);
             }
         }
         if (shown && totals.firstSeen < Infinity) counted.threads.push(totals);
@@ -91,10 +91,11 @@ function countPart(from, to) {
 /** Who ran on the processors that threads got after they had been ready, while they were. */
 function displacersOf(counted) {
     if (!counted.displacers) {
-        const byThread = new Map();
+        const byThread = new Map(), longestOfProcesses = new Map();
         const sums = {behindThreads: 0, besideIdle: 0, unknown: 0};
         for (const [duration, start, i] of counted.ready) {
             const {times, idle, untold} = ranMeanwhile(i, start, start + duration);
+            const ofProcesses = new Map();
             for (const [thread, time] of times) {
                 const totals = byThread.get(thread)
                     ?? {thread, process: threads[thread].process, count: 0, total: 0, longest: 0};
@@ -103,11 +104,15 @@ function displacersOf(counted) {
                 totals.total += time;
                 totals.longest = Math.max(totals.longest, time);
                 sums.behindThreads += time;
+                ofProcesses.set(totals.process, (ofProcesses.get(totals.process) ?? 0) + time);
+            }
+            for (const [process, time] of ofProcesses) {
+                longestOfProcesses.set(process, Math.max(longestOfProcesses.get(process) ?? 0, time));
             }
             sums.besideIdle += idle;
             sums.unknown += untold;
         }
-        counted.displacers = {byThread: [...byThread.values()], sums};
+        counted.displacers = {byThread: [...byThread.values()], longestOfProcesses, sums};
     }
     return counted.displacers;
 }
@@ -160,12 +165,13 @@ const makeRows = {
     },
     'displacers-processes'(counted) {
         const processes = new Map();
-        for (const {process, total, longest} of displacersOf(counted).byThread) {
-            const totals = processes.get(process) ?? {process, threads: 0, total: 0, longest: 0};
+        const {byThread, longestOfProcesses} = displacersOf(counted);
+        for (const {process, total} of byThread) {
+            const totals = processes.get(process)
+                ?? {process, threads: 0, total: 0, longest: longestOfProcesses.get(process)};
             processes.set(process, totals);
             totals.threads++;
             totals.total += total;
-            totals.longest = Math.max(totals.longest, longest);
         }
         return descending([...processes.values()], 'total');
     },
@@ -183,7 +189,7 @@ const makeRows = {
             waker: longestOf(waits.wakers)[0]})), 'total');
     },
     'waits-wakers'({wakers}) {
-        return descending([...wakers].map(([waker, waits]) => ({waker, process: threads[waker].process,
+        return descending([...wakers].map(([waker, waits]) => ({waker, process: threads[waker]?.process,
             count: waits.count, total: waits.total, longest: waits.longest, waiters: waits.waiters.size})), 'count');
     },
     'threads-threads'(counted, length) {
