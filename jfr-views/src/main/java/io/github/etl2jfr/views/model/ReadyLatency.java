@@ -6,7 +6,7 @@ package io.github.etl2jfr.views.model;
  * @param slice of kind {@link Slice.Kind#READY}
  * @param culprit who meanwhile ran longest on the processor that the thread got in the end; null if nobody did or
  *     that is unknown
- * @param culpritRunning how long that one ran, -1 if slices that were left out may add to it
+ * @param culpritRunning how long that one ran, -1 without one or if slices that were left out may add to it
  * @param margin how much longer that one is told to have run than anybody else
  * @param untold how long it is not told who ran on that processor, if anybody did
  */
@@ -21,7 +21,7 @@ public record ReadyLatency(Slice slice, TraceThread culprit, long culpritRunning
     static ReadyLatency of(Slice ready, ThreadTimes meanwhile, ThreadsByIndex threads) {
         int culprit = meanwhile == null ? ThreadTimes.NONE : meanwhile.longest();
         return culprit == ThreadTimes.NONE
-                ? new ReadyLatency(ready, null, 0, 0, ready.duration())
+                ? ofNobody(ready, ready.duration())
                 : new ReadyLatency(
                         ready,
                         threads.get(culprit),
@@ -30,10 +30,14 @@ public record ReadyLatency(Slice slice, TraceThread culprit, long culpritRunning
                         ready.duration() - meanwhile.total() - meanwhile.nobody());
     }
 
+    private static ReadyLatency ofNobody(Slice ready, long untold) {
+        return new ReadyLatency(ready, null, UNKNOWN, 0, untold);
+    }
+
     /** The same, without a culprit if slices that were left out may be of one who ran longer. */
     ReadyLatency ifCertain(Session.LeftOut leftOut) {
         if (!leftOut.tellsWho(culpritRunning, margin, untold)) {
-            return new ReadyLatency(slice, null, 0, 0, untold);
+            return ofNobody(slice, untold);
         }
         return leftOut.tellsHowLong(untold) ? this : new ReadyLatency(slice, culprit, UNKNOWN, margin, untold);
     }

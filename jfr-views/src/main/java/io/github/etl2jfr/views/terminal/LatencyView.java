@@ -108,7 +108,7 @@ final class LatencyView implements Content {
                     slice.runningInstead(),
                     slice.processor() < 0 ? null : slice.processor(),
                     latency.culprit(),
-                    latency.culprit() == null || latency.culpritRunning() < 0 ? null : latency.culpritRunning(),
+                    latency.culpritRunning() < 0 ? null : latency.culpritRunning(),
                     latency.culprit() == null ? null : latency.culprit().process());
         }
     }
