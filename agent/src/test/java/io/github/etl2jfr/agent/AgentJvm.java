@@ -233,10 +233,14 @@ final class AgentJvm implements AutoCloseable {
         awaitStatus(".* [1-9][0-9,]* events written.*");
     }
 
-    /** Waits until a pattern matches what the agent tells of itself. */
-    void awaitStatus(String pattern) throws IOException, InterruptedException {
+    /** Waits until a pattern matches what the agent tells of itself, and gives that. */
+    String awaitStatus(String pattern) throws IOException, InterruptedException {
         long start = System.nanoTime();
-        while (!tell("property io.github.etl2jfr.agent.status").matches(pattern)) {
+        while (true) {
+            String status = tell("property io.github.etl2jfr.agent.status");
+            if (status.matches(pattern)) {
+                return status;
+            }
             assertThat(Duration.ofNanos(System.nanoTime() - start)).as(err()).isLessThan(PATIENCE);
             Thread.sleep(20);
         }
@@ -245,6 +249,17 @@ final class AgentJvm implements AutoCloseable {
     /** The agent's own command line. */
     Said agent(Object... arguments) throws IOException, InterruptedException {
         return agentCommand(directory, arguments);
+    }
+
+    /**
+     * Has a finished trace fed into it, to the end, which on a busy machine the command does not wait for. Gives what the
+     * agent then tells of itself.
+     */
+    String feed(Path trace, Object... options) throws IOException, InterruptedException {
+        Said said =
+                agent(Stream.concat(Stream.of(pid(), trace), Stream.of(options)).toArray());
+        assertThat(said.exitCode()).as(said.err()).isZero();
+        return awaitStatus("FINISHED .*");
     }
 
     /** The JDK's diagnostic commands. */

@@ -34,7 +34,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 class FollowIT {
     private static final int ROUNDS = 3000;
     private static final int PORTIONS = 40;
-    private static final int ATTEMPTS = 60;
 
     @TempDir
     private Path directory;
@@ -61,11 +60,7 @@ class FollowIT {
             assertThat(said.exitCode()).as(said.err()).isZero();
             assertThat(said.out()).contains(growing.toString());
             session.join();
-            for (int i = 0;
-                    i < ATTEMPTS && !jvm.agent("--status", jvm.pid()).out().contains("done with");
-                    i++) {
-                Thread.sleep(100);
-            }
+            jvm.awaitStatus("FINISHED .*");
             assertThat(jvm.agent("--status", jvm.pid()).out()).contains("done with " + growing);
             int beats = Integer.parseInt(jvm.tell("dump app " + recording));
 
@@ -253,7 +248,7 @@ class FollowIT {
             assertThat(jvm.complaints())
                     .anyMatch(line -> line.contains("; damage: ") && line.contains("1 SequenceNumbersMissing"));
             // Of a trace that the agent was at before nothing is written once more, losses included.
-            assertThat(jvm.agent(jvm.pid(), trace).out())
+            assertThat(jvm.feed(trace))
                     .contains(
                             ": 0 events written; left out: ",
                             " that an earlier run has read (again reads them once more)");

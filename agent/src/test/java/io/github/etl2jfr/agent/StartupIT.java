@@ -95,8 +95,7 @@ class StartupIT {
             jvm.tell("record app");
             jvm.tell("begin");
             jvm.tell("trace " + trace + " " + ROUNDS);
-            AgentJvm.Said said = jvm.agent(
-                    jvm.pid(),
+            String status = jvm.feed(
                     trace,
                     "--events=ThreadReady,switches",
                     "--threads",
@@ -106,8 +105,7 @@ class StartupIT {
                     "--from=0.05",
                     "--delay",
                     "0s");
-            assertThat(said.exitCode()).as(said.err()).isZero();
-            assertThat(List.of(said.out(), jvm.err()))
+            assertThat(List.of(status, jvm.err()))
                     .allMatch(text -> text.contains("; no thread 'nobody' in the trace"))
                     .noneMatch(text -> text.contains("no thread 'VM"));
             jvm.tell("dump app " + recording);
@@ -218,8 +216,7 @@ class StartupIT {
             jvm.tell("record app 5000000");
             jvm.tell("begin");
             jvm.tell("trace " + trace + " " + 5 * ROUNDS);
-            AgentJvm.Said said = jvm.agent(jvm.pid(), trace);
-            assertThat(said.exitCode()).as(said.err()).isZero();
+            jvm.feed(trace);
             int beats = Integer.parseInt(jvm.tell("dump app " + recording));
             assertThat(jvm.err())
                     .contains("too many slices for the recording: those shorter than 40 us are left out from now on");
@@ -357,8 +354,7 @@ class StartupIT {
             Dump dump = new Dump(recording);
             dump.requireSlices(Dump.expected(written), 100);
 
-            assertThat(jvm.agent(jvm.pid(), trace, "--again", "--to", "0.1").exitCode())
-                    .isZero();
+            jvm.feed(trace, "--again", "--to", "0.1");
             jvm.tell("dump app " + recording);
             Dump again = new Dump(recording);
             assertThat(again.slices).hasSizeGreaterThan(dump.slices.size());
@@ -394,9 +390,7 @@ class StartupIT {
     }
 
     private static long allocated(AgentJvm jvm, Path trace, String events) throws Exception {
-        AgentJvm.Said said = jvm.agent(jvm.pid(), trace, "--again", "--delay", "0s");
-        assertThat(said.exitCode()).as(said.err()).isZero();
-        assertThat(said.out()).contains("done with", events + " events written");
+        assertThat(jvm.feed(trace, "--again", "--delay", "0s")).contains(events + " events written");
         return Long.parseLong(jvm.tell("allocated"));
     }
 
