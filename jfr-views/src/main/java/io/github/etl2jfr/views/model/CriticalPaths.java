@@ -2,6 +2,7 @@ package io.github.etl2jfr.views.model;
 
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collection;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -9,6 +10,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /**
  * Follows events of the JVM back from their ends, from thread to thread. It keeps the slices of the time that they took,
@@ -26,8 +28,12 @@ public final class CriticalPaths implements TraceSink {
 
     private final Session.LeftOut leftOut;
     private final long mostSlices;
-    private final Map<TraceThread, List<Told>> told = new HashMap<>();
-    private final ProcessorHistories processors = new ProcessorHistories();
+    private final Map<TraceThread, List<Slice>> told = new HashMap<>();
+
+    /** By processor: who ran there, and when nobody did. */
+    private final Map<Integer, List<Slice>> ran = new HashMap<>();
+
+    private final Map<Integer, List<Slice>> idle = new HashMap<>();
     private final ThreadsByIndex threads = new ThreadsByIndex();
     private final Set<Latency> followed = new HashSet<>();
     private Span span;
@@ -37,9 +43,6 @@ public final class CriticalPaths implements TraceSink {
     private long[] starts = {};
 
     private long[] ends = {};
-
-    /** What a thread did for a while, and who ran instead of it if it was ready. */
-    private record Told(Slice slice, TraceThread displacedBy) {}
 
     /**
      * Those of some events.
@@ -89,41 +92,48 @@ public final class CriticalPaths implements TraceSink {
 
     @Override
     public void slice(Slice slice) {
-        processors.add(slice);
-        if (slice.kind() == Slice.Kind.IDLE || slice.thread() == null) {
-            return;
-        }
-        threads.add(slice.thread());
-        if (isWanted(slice)) {
-            told.computeIfAbsent(slice.thread(), key -> new ArrayList<>()).add(new Told(slice, displacer(slice)));
-            if (++count > mostSlices) {
-                leaveOutLongest();
+        if (slice.kind() == Slice.Kind.IDLE) {
+            if (isWanted(slice)) {
+                keep(slice, idle, slice.processor());
+            }
+        } else if (slice.thread() != null) {
+            threads.add(slice.thread());
+            if (isWanted(slice)) {
+                if (slice.kind() == Slice.Kind.RUNNING) {
+                    ran.computeIfAbsent(slice.processor(), key -> new ArrayList<>())
+                            .add(slice);
+                }
+                keep(slice, told, slice.thread());
             }
         }
     }
 
-    private TraceThread displacer(Slice slice) {
-        if (slice.kind() != Slice.Kind.READY) {
-            return null;
+    private <K> void keep(Slice slice, Map<K, List<Slice>> kept, K key) {
+        kept.computeIfAbsent(key, any -> new ArrayList<>()).add(slice);
+        if (++count > mostSlices) {
+            leaveOutLongest();
         }
-        ThreadTimes meanwhile = processors.during(slice.processor(), slice.start(), slice.end());
-        return ReadyLatency.of(slice, meanwhile, threads).ifCertain(leftOut).culprit();
     }
 
     private void leaveOutLongest() {
         int kept = events.size() - Math.max(1, events.size() / LEFT_OUT_AT_ONCE);
         events.subList(Math.max(0, kept), events.size()).clear();
         findTimes();
-        told.values().forEach(its -> its.removeIf(each -> !isWanted(each.slice)));
-        count = told.values().stream().mapToLong(List::size).sum();
+        kept().forEach(its -> its.removeIf(slice -> !isWanted(slice)));
+        count = Stream.of(told.values(), idle.values())
+                .flatMap(Collection::stream)
+                .mapToLong(List::size)
+                .sum();
+    }
+
+    private Stream<List<Slice>> kept() {
+        return Stream.of(told.values(), ran.values(), idle.values()).flatMap(Collection::stream);
     }
 
     @Override
     public void end(long eventCount) {
         followed.addAll(events);
-        for (List<Told> its : told.values()) {
-            its.sort(Comparator.comparingLong(each -> each.slice.start()));
-        }
+        kept().forEach(its -> its.sort(Comparator.comparingLong(Slice::start)));
     }
 
     /** The path of an event; null if there were too many slices in its time, or nobody knows whose event it is. */
@@ -149,14 +159,13 @@ public final class CriticalPaths implements TraceSink {
     private void follow(
             TraceThread thread, long from, long to, TraceThread woke, Set<TraceThread> waiting, List<PathStep> steps) {
         for (long end = to; end > from; ) {
-            Told last = lastBefore(thread, end);
-            long knownUntil = last == null ? from : Math.max(from, last.slice.end());
+            Slice slice = lastBefore(thread, end);
+            long knownUntil = slice == null ? from : Math.max(from, slice.end());
             if (knownUntil < end) {
                 steps.add(new PathStep(new Doing(thread, null, null, null, null, woke), knownUntil, end));
                 end = knownUntil;
                 continue;
             }
-            Slice slice = last.slice;
             long start = Math.max(from, slice.start());
             boolean isWait = slice.kind() == Slice.Kind.WAITING;
             if (isWait && slice.readiedBy() != thread && isFollowed(slice.readiedBy(), start, end, waiting)) {
@@ -168,7 +177,7 @@ public final class CriticalPaths implements TraceSink {
                         thread,
                         slice.kind(),
                         isWait ? slice.reason() : null,
-                        last.displacedBy,
+                        slice.kind() == Slice.Kind.READY ? displacer(slice.within(start, end)) : null,
                         isWait ? slice.readiedBy() : null,
                         woke);
                 steps.add(new PathStep(doing, start, end));
@@ -182,14 +191,30 @@ public final class CriticalPaths implements TraceSink {
         if (waker == null || waiting.contains(waker) || waiting.size() == DEEPEST) {
             return false;
         }
-        Told last = lastBefore(waker, to);
-        return last != null && last.slice.end() > from;
+        Slice last = lastBefore(waker, to);
+        return last != null && last.end() > from;
     }
 
     /** What a thread did last that began before a time; null if nothing is told. */
-    private Told lastBefore(TraceThread thread, long time) {
-        List<Told> its = told.getOrDefault(thread, List.of());
-        int before = Sorted.countBefore(its, each -> each.slice.start(), time);
+    private Slice lastBefore(TraceThread thread, long time) {
+        List<Slice> its = told.getOrDefault(thread, List.of());
+        int before = Sorted.countBefore(its, Slice::start, time);
         return before == 0 ? null : its.get(before - 1);
+    }
+
+    /** Who ran longest while a thread was ready, of the time that a step is of; null if that is unknown. */
+    private TraceThread displacer(Slice ready) {
+        ThreadTimes meanwhile = new ThreadTimes();
+        meanwhile(ran, ready).forEach(each -> meanwhile.add(each.thread(), each.duration()));
+        meanwhile(idle, ready).forEach(each -> meanwhile.addNobody(each.duration()));
+        return ReadyLatency.of(ready, meanwhile, threads).ifCertain(leftOut).culprit();
+    }
+
+    /** What a processor, the one that a thread got in the end, did while that was ready. */
+    private static Stream<Slice> meanwhile(Map<Integer, List<Slice>> did, Slice ready) {
+        List<Slice> its = did.getOrDefault(ready.processor(), List.of());
+        int end = Sorted.countBefore(its, Slice::start, ready.end());
+        int start = Math.min(end, Sorted.countBefore(its, Slice::end, ready.start() + 1));
+        return its.subList(start, end).stream().map(each -> each.within(ready.start(), ready.end()));
     }
 }

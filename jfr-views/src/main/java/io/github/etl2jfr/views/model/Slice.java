@@ -32,4 +32,18 @@ public record Slice(
     public long duration() {
         return end - start;
     }
+
+    /** The part of it between two times, of which it has some. */
+    Slice within(long from, long to) {
+        return new Slice(
+                kind,
+                thread,
+                Math.max(start, from),
+                Math.min(end, to),
+                processor,
+                reason,
+                readiedBy,
+                runningInstead,
+                clipped);
+    }
 }

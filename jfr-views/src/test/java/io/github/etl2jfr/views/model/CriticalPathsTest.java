@@ -120,6 +120,30 @@ class CriticalPathsTest {
                         "60-70 waiter RUNNING");
     }
 
+    /** Who ran while the holder was ready, but nobody waited for it yet, has no part in the wait. */
+    @Test
+    void displacedWhileSomebodyWaited() {
+        ran("waiter", 0, 30).waited("waiter", 30, 60, "holder").ran("waiter", 60, 70);
+        ready("holder", 0, 40).ran("holder", 40, 60);
+        ran("scanner", 0, 30).ran("short", 30, 40);
+        assertThat(steps("waiter", 30, 70))
+                .containsExactly(
+                        "30-40 holder READY displaced by short, woke waiter",
+                        "40-60 holder RUNNING, woke waiter",
+                        "60-70 waiter RUNNING");
+    }
+
+    /** Nobody ran for a part of the time, which is told, and is not a part in which anybody may have run. */
+    @Test
+    void displacedWhereTheProcessorWasIdleToo() {
+        leftOut = new Session.LeftOut(5, 0, 0, null, null, null);
+        ready("waiter", 0, 50).ran("waiter", 50, 60);
+        ran("scanner", 0, 20);
+        add(Slice.Kind.IDLE, "processor", 20, 50, null, null);
+        assertThat(steps("waiter", 0, 60))
+                .containsExactly("0-50 waiter READY displaced by scanner", "50-60 waiter RUNNING");
+    }
+
     /** Who displaced the holder in its longest step did so for less of its time than another in two others. */
     @Test
     void partsAddUpWhatBelongsTogether() {

@@ -62,7 +62,7 @@ function partsOfPath(steps) {
         const part = parts.get(key), time = step.end - step.start;
         part.time += time;
         if (step.kind !== READY) continue;
-        const [who] = culprit(step.i, slices.start[step.i], slices.end[step.i]);
+        const [who] = culprit(step.i, step.start, step.end);
         // Also of nobody known, who then is not named if somebody else did less.
         part.displacers.set(who, (part.displacers.get(who) ?? 0) + time);
     }
