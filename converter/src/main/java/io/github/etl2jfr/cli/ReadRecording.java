@@ -42,8 +42,8 @@ public final class ReadRecording implements Recording {
     /** As many as Flight Recorder takes down at most. */
     private static final int MOST_CALLS = 2048;
 
-    /** Longer names are cut: only damage makes them. */
-    private static final int LONGEST_NAME = 1000;
+    /** Longer names are cut: only damage makes them. Those of threads end with an id, which conversions do not cut. */
+    private static final int LONGEST_NAME = 2000;
 
     private static final String UNKNOWN = "unknown";
 

@@ -146,7 +146,7 @@ public enum Damage {
             "NoEventMarker",
             Reason.CORRUPT_EVENT,
             Severity.LOSS,
-            "places for an event whose bytes are none; the rest of the buffer is passed over"),
+            "places for an event whose bytes are none; the event before it and the rest of the buffer are passed over"),
     EVENT_SIZE_TOO_SMALL(
             "EventSizeTooSmall",
             Reason.CORRUPT_EVENT,
@@ -201,6 +201,17 @@ public enum Damage {
             Reason.CORRUPT_EVENT,
             Severity.LOSS,
             "batches with a switch of a thread that is not in their table; the rest of the batch is passed over"),
+    BATCH_IDLE_TWICE(
+            "BatchIdleTwice",
+            Reason.CORRUPT_EVENT,
+            Severity.LOSS,
+            "batches in which the idle thread leaves the processor twice at once, as zeros in place of switches say; "
+                    + "the rest of the batch is passed over"),
+    BATCH_TIME_CONTRADICTED(
+            "BatchTimeContradicted",
+            Reason.CORRUPT_EVENT,
+            Severity.LOSS,
+            "batches with a switch that is later than the batch was logged"),
     BATCH_ENDS_IN_SWITCH(
             "BatchEndsInSwitch", Reason.CORRUPT_EVENT, Severity.LOSS, "batches that end in the midst of a switch"),
     THREAD_ON_TWO_PROCESSORS(
@@ -238,7 +249,7 @@ public enum Damage {
             "BuffersMissingAtEnd",
             Reason.TRUNCATED,
             Severity.LOSS,
-            "buffers that the log file header counts, behind the last one that is there"),
+            "buffers that the log file header counts, behind the last one that is there, or before the first"),
     SESSION_NOT_ENDED(
             "SessionNotEnded",
             Reason.TRUNCATED,

@@ -156,6 +156,24 @@ public final class EventCursor {
         return true;
     }
 
+    /**
+     * As the other, but in a buffer that is whole, an event that is followed by bytes of none is none either: its size may
+     * be wrong, or from somewhere within it on the bytes are not its own.
+     *
+     * @param buffer the one that the cursor walks
+     */
+    public boolean next(BufferEntry buffer) {
+        if (!next()) {
+            return false;
+        }
+        if (!buffer.truncated() && limit - next >= OTHER_HEADER_SIZE && i32(bytes, next) >= -1) {
+            start = next;
+            corruption = Damage.NO_EVENT_MARKER;
+            return false;
+        }
+        return true;
+    }
+
     /** Whether the few bytes that are left can be what an event is rounded up with. */
     private boolean isPadding() {
         for (int i = start; i < limit; i++) {

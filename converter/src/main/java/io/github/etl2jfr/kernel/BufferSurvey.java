@@ -108,7 +108,7 @@ public final class BufferSurvey {
         times.clear();
         boolean isHeaderEvent = entry.fileOffset() == 0;
         startPiece(event.nextOffset());
-        while (event.next()) {
+        while (event.next(entry)) {
             count();
             if (isHeaderEvent || !event.hasTime()) {
                 isHeaderEvent = false;
@@ -300,7 +300,7 @@ public final class BufferSurvey {
         piece.addBatchedSwitch(batch.time(), batch.oldThreadId());
         int others = 0;
         long lastTime = batch.time();
-        while (batch.next() && plausible.contains(batch.time())) {
+        while (batch.next()) {
             lastTime = batch.time();
             others++;
         }

@@ -26,7 +26,7 @@ import io.github.etl2jfr.etl.EventCursor;
  *
  * A packet names only the thread that left the processor; in the idle forms that is the idle thread.
  * Time is FirstTimeStamp plus all deltas so far, its own included: whether the first delta is 0 or
- * counts from an earlier switch makes no difference.
+ * counts from an earlier switch makes no difference. A batch is logged after its last switch.
  */
 public final class CompactContextSwitches {
     /** No batch is larger. */
@@ -67,22 +67,32 @@ public final class CompactContextSwitches {
     }
 
     /**
-     * Puts the cursor before the first switch of the batch the event cursor stands on.
+     * Puts the cursor before the first switch of the batch the event cursor stands on, which has a time.
      *
      * @return false if the event cannot be a batch: {@link #corruption()} tells why
      */
     public boolean wrap(EventCursor event) {
         bytes = event.bytes();
         base = event.payloadOffset();
-        next = base + PACKETS;
         end = event.payloadEnd();
         if (event.payloadSize() < PACKETS || event.payloadSize() > MAX_SIZE) {
             corruption = event.payloadSize() < PACKETS ? Damage.BATCH_TOO_SHORT : Damage.BATCH_TOO_LONG;
             return false;
         }
-        corruption = null;
+        rewind();
+        while (next()) {
+            // To the last one: a wrong time of any makes all behind it wrong.
+        }
+        boolean isAhead = time > event.time();
+        rewind();
+        corruption = isAhead ? Damage.BATCH_TIME_CONTRADICTED : null;
+        return !isAhead;
+    }
+
+    private void rewind() {
+        next = base + PACKETS;
         time = i64(bytes, base);
-        return true;
+        corruption = null;
     }
 
     /**
@@ -98,6 +108,10 @@ public final class CompactContextSwitches {
         }
         int type = bytes[next] & 3;
         if (type == IDLE_SHORT) {
+            if (left >= MEDIUM_SIZE && i32(bytes, next) == 0) {
+                corruption = Damage.BATCH_IDLE_TWICE;
+                return false;
+            }
             idle(u16(bytes, next) >>> 2, IDLE_SHORT_SIZE);
             return true;
         }

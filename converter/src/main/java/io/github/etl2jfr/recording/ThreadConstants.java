@@ -274,7 +274,11 @@ final class ThreadConstants {
 
     /** Not by a format, whose digits would be those of the user's language. */
     private static String named(String name, long id) {
-        return name.substring(0, Math.min(name.length(), LONGEST_NAME)) + " (" + id + ")";
+        int end = Math.min(name.length(), LONGEST_NAME);
+        if (end < name.length() && Character.isHighSurrogate(name.charAt(end - 1))) {
+            end--;
+        }
+        return name.substring(0, end) + " (" + id + ")";
     }
 
     /** The process of a thread, as its group is named; null if the trace does not tell. */

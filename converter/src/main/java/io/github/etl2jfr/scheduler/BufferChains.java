@@ -55,6 +55,9 @@ final class BufferChains {
     /** Whether the buffers before the first one are in no file, or another one, though nothing went wrong. */
     private boolean startIsMissing;
 
+    /** Whether all is whole, but for one buffer that the log file header counts. */
+    private boolean isOneNowhere;
+
     /** Whether buffers are missing behind the last one. */
     private boolean endIsMissing;
 
@@ -125,6 +128,10 @@ final class BufferChains {
             gaps += startIsMissing ? 1 : 0;
         }
         long known = buffers.size();
+        if (!buffers.isEmpty() && !isHeaderBuffer(buffers.get(0))) {
+            // It is there, whatever its header says.
+            known++;
+        }
         SurveyedBuffer previous = null;
         for (SurveyedBuffer buffer : session) {
             if (previous != null && isRepetition(previous, buffer)) {
@@ -164,6 +171,11 @@ final class BufferChains {
         if (!buffers.isEmpty()) {
             checkEnd(buffers.get(buffers.size() - 1).entry(), others.isEmpty(), known);
         }
+        if (isOneNowhere && !session.isEmpty() && session.get(0).entry().sequenceNumber() == FIRST_SEQUENCE_NUMBER) {
+            // It may be one that counts from 0, and its first buffer the one that is nowhere.
+            gaps++;
+            session.forEach(buffer -> gapsBefore.merge(buffer, 1, Integer::sum));
+        }
         if (loggerId != TraceSurvey.NO_SESSION) {
             passOver(others, lastTime(session));
         }
@@ -174,7 +186,7 @@ final class BufferChains {
                 layered.add(new Layered(processor, form, ordered, layers(form, ordered)));
             }
         });
-        breakAtLiars(session);
+        breakAtLiars(session, byProcessor);
         Map<Integer, FullSwitches> fullSwitches = new HashMap<>();
         for (Layered one : layered) {
             FullSwitches full = fullSwitches.computeIfAbsent(one.processor, own -> fullSwitches(byProcessor.get(own)));
@@ -183,17 +195,23 @@ final class BufferChains {
     }
 
     /**
-     * One of the buffers that overlap may be another processor's, which has its gap there.
+     * One of the buffers that overlap may be another processor's, which has its gap there; and so may the only one of a
+     * processor that there should not be.
      *
      * @param session its buffers by sequence number
      */
-    private void breakAtLiars(List<SurveyedBuffer> session) {
+    private void breakAtLiars(List<SurveyedBuffer> session, Map<Integer, List<SurveyedBuffer>> byProcessor) {
         int more = 0;
         for (SurveyedBuffer buffer : session) {
             if (more > 0) {
                 gapsBefore.merge(buffer, more, Integer::sum);
             }
-            more += overlapping.contains(buffer) ? 1 : 0;
+            int processor = buffer.entry().processor();
+            int processors = file.header().processors();
+            boolean isAlone = processors > 0
+                    && processor >= processors
+                    && byProcessor.get(processor).size() == 1;
+            more += isAlone || overlapping.contains(buffer) ? 1 : 0;
         }
         gaps += more;
     }
@@ -224,6 +242,7 @@ final class BufferChains {
         } else if (isOneSession && file.header().countsBuffers() && uncounted > 0) {
             damage.add(Damage.BUFFERS_MISSING_AT_END, DamageLog.NO_PROCESSOR, uncounted, file.size());
             endIsMissing = true;
+            isOneNowhere = uncounted == 1 && unread == 0 && !last.truncated();
         }
         endIsMissing |= !file.header().isComplete() || last.truncated() || unread > 0;
     }

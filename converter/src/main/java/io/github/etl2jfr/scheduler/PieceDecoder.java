@@ -94,7 +94,7 @@ final class PieceDecoder {
             // Told by the survey; a chain holds only buffers that could be read, so the file has changed.
             throw new FileSystemException(file.path().toString(), null, "changes while it is read");
         }
-        while (event.next()) {
+        while (event.next(piece.entry())) {
             switch (event.hook()) {
                 case Hook.CONTEXT_SWITCH -> {
                     if (form == EventForm.EVENTS) {
@@ -148,11 +148,8 @@ final class PieceDecoder {
         }
         boolean first = true;
         while (batch.next()) {
-            if (!plausible.contains(batch.time())) {
+            if (first && !plausible.contains(batch.time())) {
                 loss = true;
-                if (!first) {
-                    corrupt(Damage.IMPOSSIBLE_TIME);
-                }
                 return;
             }
             if (fullSwitches.cover(batch.time())) {

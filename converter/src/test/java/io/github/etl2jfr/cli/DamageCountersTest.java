@@ -210,10 +210,10 @@ class DamageCountersTest {
 
             case NO_EVENT_MARKER ->
                 List.of(
-                        inStream(damage, trace -> trace.appendRaw(0, hex("0100 0000 0000 0000")), true),
+                        behindTheFirst(damage, "0100 0000 0000 0000"),
                         // What is found behind the bytes in use.
-                        inStream(damage, trace -> trace.appendRaw(0, hex("00000000 00000000")), true),
-                        inStream(damage, trace -> trace.appendRaw(0, hex("FFFFFFFF FFFFFFFF FFFFFFFF")), true),
+                        behindTheFirst(damage, "00000000 00000000"),
+                        behindTheFirst(damage, "FFFFFFFF FFFFFFFF FFFFFFFF"),
                         // Too few bytes for an event.
                         inStream(damage, trace -> trace.appendRaw(0, hex("020011C0")), true));
             case EVENT_SIZE_TOO_SMALL ->
@@ -263,6 +263,9 @@ class DamageCountersTest {
             // LITE and full, of the table's third place, which is 0.
             case BATCH_INDEX_NOT_IN_USE ->
                 List.of(inBatches(damage, batch("0A000000")), inBatches(damage, batch("03000000 02000000")));
+            case BATCH_IDLE_TWICE -> List.of(inBatches(damage, batch("00000000")));
+            // LITE, a tick later.
+            case BATCH_TIME_CONTRADICTED -> List.of(inBatches(damage, batch("02800000")));
             case BATCH_ENDS_IN_SWITCH -> List.of(inBatches(damage, batch("0500")), inBatches(damage, batch("00")));
 
             case THREAD_ON_TWO_PROCESSORS ->
@@ -538,6 +541,15 @@ class DamageCountersTest {
                 SwitchForm.EVENTS,
                 bad,
                 List.of("100 cpu0 0 -> " + (switchesMayBeMissing ? "?" : "7"), "200 cpu0 7 -> 0", "300 cpu0 0 -> 7"));
+    }
+
+    /** Bytes that are no event: the one before them is not believed. */
+    private Case behindTheFirst(Damage damage, String bytes) {
+        return inStream(
+                damage,
+                SwitchForm.EVENTS,
+                trace -> trace.appendRaw(0, hex(bytes)),
+                List.of("200 cpu0 7 -> 0", "300 cpu0 0 -> 7"));
     }
 
     /** Batches tell no plan for the last switch. */

@@ -64,6 +64,38 @@ class HostileNamesTest {
         recording = directory.resolve("out\033[31m\n.jfr");
     }
 
+    /** The id behind it is what views, and those who choose by it, go by. */
+    @ParameterizedTest
+    @ValueSource(strings = {"a", ""})
+    void idOfALongName(String start) throws IOException {
+        TraceOptions options = new TraceOptions().processors(1);
+        TraceBuilder.InMemory built = TraceBuilder.inMemory(options);
+        for (int id : new int[] {100, 200}) {
+            ProcessRecord process = ProcessRecord.of(ProcessRecord.Kind.RUNDOWN_AT_START)
+                    .processId(id)
+                    .image("x".repeat(1500));
+            built.builder().append(0, options.events().process(options.ticks(1), 0, 0, process));
+            ThreadRecord thread = ThreadRecord.of(ThreadRecord.Kind.RUNDOWN_AT_START)
+                    .processId(id)
+                    .threadId(id + 4)
+                    .name(start + "\uD83D\uDE00".repeat(1000));
+            built.builder().append(0, options.events().thread(options.ticks(2), 0, 0, thread));
+        }
+        for (int i = 0; i < 3; i++) {
+            ContextSwitch contextSwitch = new ContextSwitch()
+                    .oldThread(i % 2 == 0 ? 104 : 204, 8)
+                    .waiting(6)
+                    .newThread(i % 2 == 0 ? 204 : 104, 8);
+            built.builder().append(0, options.events().contextSwitch(options.ticks(100 + i * 100), contextSwitch));
+        }
+        Files.write(trace, built.finish());
+        Program.run("--force", trace, recording).succeeded();
+        String csv = Program.run("view", "--csv", "--process", "200", recording, "threads")
+                .succeeded()
+                .out();
+        assertThat(csv.lines().skip(1)).singleElement().asString().contains("\uD83D\uDE00 (204),", "x (200),");
+    }
+
     private static void assertHarmless(String printed) {
         assertThat(printed.codePoints().filter(character -> character != '\n').boxed())
                 .noneMatch(character -> Character.isISOControl(character)

@@ -169,7 +169,7 @@ class ReadRecordingTest {
     @Test
     void longNamesOfThreadsAreCut() throws Exception {
         Thread thread =
-                new Thread(new ThreadGroup("g".repeat(2000)), () -> new OfSomebodyElse().commit(), "t".repeat(2000));
+                new Thread(new ThreadGroup("g".repeat(3000)), () -> new OfSomebodyElse().commit(), "t".repeat(3000));
         Path recording = directory.resolve("long.jfr");
         try (jdk.jfr.Recording other = new jdk.jfr.Recording()) {
             other.enable(OfSomebodyElse.class).withoutThreshold();
@@ -183,8 +183,8 @@ class ReadRecordingTest {
                 assertThat(events.next()).isTrue();
             } while (!events.type().equals("windows.ThreadReady"));
             Events.ThreadDescription told = events.thread(events.threadKey());
-            assertThat(told.javaName()).isEqualTo("t".repeat(1000));
-            assertThat(told.group()).isEqualTo("g".repeat(1000));
+            assertThat(told.javaName()).isEqualTo("t".repeat(2000));
+            assertThat(told.group()).isEqualTo("g".repeat(2000));
         }
     }
 

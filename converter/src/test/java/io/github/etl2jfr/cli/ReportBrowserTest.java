@@ -27,10 +27,12 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
@@ -45,10 +47,13 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.openqa.selenium.By;
 import org.openqa.selenium.Keys;
 import org.openqa.selenium.OutputType;
 import org.openqa.selenium.WebElement;
+import org.openqa.selenium.WindowType;
 import org.openqa.selenium.chrome.ChromeDriver;
 import org.openqa.selenium.chrome.ChromeDriverService;
 import org.openqa.selenium.chrome.ChromeOptions;
@@ -1101,6 +1106,17 @@ class ReportBrowserTest {
                 .sendKeys(Keys.SPACE);
         assertThat(sorted("threads-threads")).containsExactly("ready ascending");
 
+        // As in the terminal, the earliest first, and last where there is none.
+        browser.findElement(By.cssSelector("#threads-threads th[data-key=longestReadyStart] button"))
+                .sendKeys(Keys.ENTER);
+        assertThat(sorted("threads-threads")).containsExactly("longestReadyStart ascending");
+        int moment = keys("threads-threads").indexOf("longestReadyStart");
+        List<String> moments =
+                cells("threads-threads").stream().map(row -> row.get(moment)).toList();
+        assertThat(moments).contains("");
+        assertThat(moments.stream().map(text -> text.isEmpty() ? Double.MAX_VALUE : Double.parseDouble(text)))
+                .isSorted();
+
         // Keys that move the timeline scroll a table that has them.
         open(page, "from=0.5&to=1");
         WebElement scroll = browser.findElement(By.cssSelector(".explain-longest .scroll"));
@@ -1255,5 +1271,75 @@ class ReportBrowserTest {
         assertThat(cells("threads-threads")).isNotEmpty();
         // What went wrong is there to be read, too.
         assertThat(browser.manage().logs().get(LogType.BROWSER).getAll()).hasSize(1);
+    }
+
+    @Test
+    void wideNamesStayInTheirColumn() throws IOException {
+        Who wide = Who.java("W".repeat(36) + "-17", 7);
+        open(report(made().running(wide, 0, 1000, 0), "wide-names"), "");
+        BufferedImage picture = picture();
+        Set<List<Integer>> colours = new HashSet<>();
+        for (long x = GUTTER + 60; x < GUTTER + 120; x++) {
+            for (int y = LANE + GAP + 1; y < LANE + GAP + 15; y++) {
+                colours.add(pixel(picture, x, y));
+            }
+        }
+        assertThat(colours).hasSize(1);
+        noErrors();
+    }
+
+    /** Half a screen, or a telephone. */
+    @ParameterizedTest
+    @ValueSource(ints = {750, 400})
+    void narrowWindow(int width) throws IOException {
+        inAWindow(width, 900, () -> {
+            open(page, "");
+            // A processor that is never idle is drawn there.
+            assertThat(pixel(picture(), width() * 45 / 100, GAP + 8))
+                    .isNotEqualTo(pixel(picture(), width() * 45 / 100, GAP + 18));
+            assertThat(browser.findElement(By.className("bar")).getSize().getHeight())
+                    .isLessThan(170);
+            noErrors();
+        });
+    }
+
+    /** All of the tables and findings is on paper, which is light. */
+    @Test
+    void print() throws IOException {
+        // A4, without its margins.
+        inAWindow(1046, 718, () -> {
+            open(page, "theme=dark");
+            browser.executeCdpCommand("Emulation.setEmulatedMedia", Map.of("media", "print"));
+            browser.executeScript("dispatchEvent(new Event('beforeprint'))");
+            assertThat((Boolean) browser.executeScript("return [...document.querySelectorAll('.scroll')].every(each =>"
+                            + " each.scrollWidth <= each.clientWidth && each.scrollHeight <= each.clientHeight)"))
+                    .isTrue();
+            assertThat((Boolean) browser.executeScript(
+                            "return [...document.querySelectorAll('.findings details')].every(each => each.open)"))
+                    .isTrue();
+            assertThat(browser.findElement(By.id("theme")).isDisplayed()).isFalse();
+            assertThat(browser.findElement(By.tagName("section")).getCssValue("background-color"))
+                    .isEqualTo("rgba(255, 255, 255, 1)");
+            noErrors();
+        });
+    }
+
+    /** What is done in a window of its own. */
+    private interface Use {
+        void use() throws IOException;
+    }
+
+    private static void inAWindow(int width, int height, Use use) throws IOException {
+        String before = browser.getWindowHandle();
+        browser.switchTo().newWindow(WindowType.TAB);
+        try {
+            browser.executeCdpCommand(
+                    "Emulation.setDeviceMetricsOverride",
+                    Map.of("width", width, "height", height, "deviceScaleFactor", 1, "mobile", false));
+            use.use();
+        } finally {
+            browser.close();
+            browser.switchTo().window(before);
+        }
     }
 }

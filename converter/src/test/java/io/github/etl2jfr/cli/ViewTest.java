@@ -218,11 +218,9 @@ class ViewTest {
         Result text = Program.run("view", trace);
         assertThat(text.out()).contains("lost: nothing, though the trace is damaged: 1 BufferRepeated\n");
         Result json = Program.run("view", "--json", trace);
-        assertThat(JsonParser.parseString(json.out())
-                        .getAsJsonObject()
-                        .getAsJsonObject("lost")
-                        .size())
-                .isZero();
+        JsonObject told = JsonParser.parseString(json.out()).getAsJsonObject();
+        assertThat(told.getAsJsonObject("lost").size()).isZero();
+        assertThat(told.getAsJsonObject("notices")).hasToString("{\"BufferRepeated\":1}");
         assertThat(List.of(text.exitCode(), json.exitCode())).containsExactly(2, 2);
     }
 

@@ -416,8 +416,8 @@ class TraceFollowerTest {
         int size = 16 << 20;
         long room = Runtime.getRuntime().maxMemory() / 16;
         int processors = (int) (2 * room / size) + 2;
-        // What follows the switch ends the buffer.
-        List<byte[]> script = TraceFiles.split(SchedulerScript.parse("cpu0 100 switch 0->7")
+        // What follows them ends the buffer, and is a reason not to believe the last of them.
+        List<byte[]> script = TraceFiles.split(SchedulerScript.parse("cpu0 100 switch 0->7\ncpu0 101 ready 9")
                 .toTrace(new TraceOptions().processors(1).bufferSize(size), SwitchForm.EVENTS));
         byte[] zeros = Arrays.copyOf(script.get(1), size);
         Arrays.fill(zeros, TraceFiles.u32(zeros, 4), size, (byte) 0);

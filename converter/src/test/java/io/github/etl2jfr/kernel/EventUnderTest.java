@@ -26,7 +26,8 @@ final class EventUnderTest {
 
     static EventCursor on(EventBytes event) {
         Bytes buffer = new Bytes().zeros(BufferHeader.SIZE);
-        event.writeTo(buffer);
+        // A batch is logged after its last switch.
+        event.time(Long.MAX_VALUE).writeTo(buffer);
         int used = buffer.size();
         EventCursor cursor = new EventCursor();
         cursor.wrap(buffer.fill(64, 0xEE).toByteArray(), used);

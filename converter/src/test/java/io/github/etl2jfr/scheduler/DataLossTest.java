@@ -16,9 +16,13 @@ import io.github.etl2jfr.testing.SchedulerScript;
 import io.github.etl2jfr.testing.SwitchForm;
 import io.github.etl2jfr.testing.TraceBuilder;
 import io.github.etl2jfr.testing.TraceOptions;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -30,6 +34,7 @@ class DataLossTest {
     private static final int SAVED_OFFSET = 0x04;
     private static final int SEQUENCE_NUMBER = 0x18;
     private static final int FLAGS = 0x34;
+    private static final int PROCESSOR_INDEX = 0x28;
     private static final int TYPE = 0x36;
 
     /** Behind the headers of its buffer and its event. */
@@ -212,7 +217,11 @@ class DataLossTest {
                 cpu0 100 switch 0->7
                 cpu0 110 switch 7->9 wait UserRequest
                 """).writeTo(trace.builder(), form);
-        trace.builder().appendRaw(0, hex("01 02 03 04 05 06 07 08")).flush(0);
+        // What is followed by it is not believed either.
+        trace.builder()
+                .append(0, EventBytes.of(HeaderType.PERFINFO64, 0x0F2E).time(120))
+                .appendRaw(0, hex("01 02 03 04 05 06 07 08"))
+                .flush(0);
         SchedulerScript.parse("""
                 cpu0 200 switch 9->7 wait UserRequest
                 cpu0 210 switch 7->0 wait UserRequest
@@ -376,20 +385,83 @@ class DataLossTest {
         assertThat(replay.survey.lastTime() - replay.survey.firstTime()).isEqualTo(200);
     }
 
-    /** Five years from the start, which no session lasts, are over between two switches of a batch. */
-    @Test
-    void impossibleTimeInABatch() throws Exception {
-        long fiveYears = 5L * 365 * 24 * 3600 * 10_000_000;
+    /** A wrong time of one switch makes all behind it wrong: nothing of the batch is believed, all of the next is. */
+    @ParameterizedTest
+    @ValueSource(strings = {"first", "delta"})
+    void batchThatIsLaterThanItWasLogged(String wrong) throws Exception {
         TraceOptions options = new TraceOptions().processors(1);
         TraceBuilder.InMemory trace = TraceBuilder.inMemory(options);
-        CompactBatch batch =
-                new CompactBatch().start(options.ticks(fiveYears - 5)).thread(7, 8);
-        batch.idleShort(0).lite(10, 0, 0, 6);
-        trace.builder().append(0, EventBytes.of(HeaderType.PERFINFO64, batch).time(options.ticks(fiveYears - 1)));
+        SchedulerScript.parse("cpu0 10 switch 9->0 wait UserRequest").writeTo(trace.builder(), SwitchForm.BATCHES);
+        CompactBatch batch = new CompactBatch()
+                .start(options.ticks(wrong.equals("first") ? 5000 : 20))
+                .thread(7, 8);
+        batch.idleShort(0).lite(wrong.equals("delta") ? 5000 : 10, 0, 0, 6).idleShort(10);
+        trace.builder().append(0, EventBytes.of(HeaderType.PERFINFO64, batch).time(options.ticks(100)));
+        SchedulerScript.parse("cpu0 200 switch 9->7 wait UserRequest\ncpu0 210 switch 7->0 wait UserRequest")
+                .writeTo(trace.builder(), SwitchForm.BATCHES);
         Replay replay = Replay.of(trace.finish());
 
-        assertThat(replay.switches).containsExactly(fiveYears - 5 + " cpu0 0 -> ?");
-        assertThat(replay.damage).containsExactly("ImpossibleTime 1 cpu0");
+        assertThat(replay.switches).containsExactly("10 cpu0 9 -> ?", "200 cpu0 9 -> 7 after loss", "210 cpu0 7 -> ?");
+        assertThat(replay.damage).containsExactly("BatchTimeContradicted 1 cpu0");
+    }
+
+    /** As a file system leaves them of the last pages of a file: switches of the idle thread, time and again. */
+    @Test
+    void zerosInABatch() throws Exception {
+        List<byte[]> buffers = split(Files.readAllBytes(Path.of("samples/contention-compact.etl")));
+        Replay whole = Replay.of(join(buffers));
+        byte[] torn = buffers.get(3);
+        Arrays.fill(torn, 4096, 8192, (byte) 0);
+        Replay replay = Replay.of(join(buffers));
+        Set<String> sound = whole.switches.stream().map(DataLossTest::left).collect(Collectors.toSet());
+
+        assertThat(replay.switches).hasSizeBetween(whole.switches.size() / 2, whole.switches.size() - 100);
+        assertThat(replay.switches.stream().map(DataLossTest::left)).isSubsetOf(sound);
+    }
+
+    /** When and where a switch was, and whom it took off the processor: whom it put there may be unknown. */
+    private static String left(String contextSwitch) {
+        return contextSwitch.replaceFirst(" -> .*", "");
+    }
+
+    /** The only buffer of a processor that the header does not count may be another's, which has its gap there. */
+    @ParameterizedTest
+    @EnumSource(SwitchForm.class)
+    void bufferOfAProcessorThatThereIsNot(SwitchForm form) throws Exception {
+        List<byte[]> buffers = buffers(form);
+        buffers.get(3)[PROCESSOR_INDEX] ^= 0x40;
+        Replay replay = Replay.of(join(buffers));
+
+        assertThat(replay.switches)
+                .containsExactly(
+                        "100 cpu0 0 -> ?",
+                        "120 cpu1 0 -> ?",
+                        "200 cpu64 7 -> ?",
+                        "220 cpu1 8 -> 0 after loss",
+                        "300 cpu0 0 -> ? after loss",
+                        "320 cpu1 0 -> ?");
+        assertThat(replay.damage).containsExactly("ProcessorBeyondCount 1 cpu64");
+    }
+
+    /** Sessions count from 0 or from 1: where a buffer is nowhere, and the first is number 1, it may be the one before. */
+    @ParameterizedTest
+    @EnumSource(SwitchForm.class)
+    void firstBufferIsMissing(SwitchForm form) throws Exception {
+        List<byte[]> buffers = buffers(form);
+        for (byte[] buffer : buffers.subList(1, 7)) {
+            putU32(buffer, SEQUENCE_NUMBER, u32(buffer, SEQUENCE_NUMBER) - 1);
+        }
+        buffers.remove(1);
+        Replay replay = Replay.of(join(buffers));
+
+        assertThat(replay.switches)
+                .containsExactly(
+                        "120 cpu1 0 -> 8 after loss",
+                        "200 cpu0 7 -> 0 after loss",
+                        "220 cpu1 8 -> 0",
+                        "300 cpu0 0 -> ?",
+                        "320 cpu1 0 -> ?");
+        assertThat(replay.damage).containsExactly("BuffersMissingAtEnd 1");
     }
 
     /** The batch's packets after the corrupt one are lost, not those before or in the next batch. */
@@ -531,6 +603,7 @@ class DataLossTest {
         Replay replay = Replay.of(join(buffers));
 
         assertThat(replay.switches).isEqualTo(Replay.of(join(buffers(SwitchForm.EVENTS))).switches);
+        assertThat(replay.damage).noneMatch(line -> line.startsWith("BuffersMissing"));
     }
 
     /** Buffers of a session that logs no switches lie between, with sequence numbers of their own. */

@@ -53,15 +53,18 @@ public final class RuleRun {
     /** Of what it logs nothing is for users; whoever forgets a logger forgets its level. */
     private static final Logger READER = Logger.getLogger("org.openjdk.jmc");
 
-    /** What tells without Mission Control what a page of it tells, by how rules name it; longer names come first. */
-    private static final Map<String, String> INSTEAD_OF_PAGES = new LinkedHashMap<>();
+    /** What to say without Mission Control of its pages and preferences, by how rules name them; longer ones come first. */
+    private static final Map<String, String> INSTEAD = new LinkedHashMap<>();
 
     static {
-        INSTEAD_OF_PAGES.put("The page Scheduling > Preemption", "The view displacers");
-        INSTEAD_OF_PAGES.put("The page Scheduling", "The view latency");
-        INSTEAD_OF_PAGES.put("The page Processors", "The view map");
-        INSTEAD_OF_PAGES.put("The page JVM Latency Explained", "The view explain");
-        INSTEAD_OF_PAGES.put("The page Trace > Losses", "'jfr print --events windows.DataLoss'");
+        INSTEAD.put("The page Scheduling > Preemption", "The view displacers");
+        INSTEAD.put("The page Scheduling", "The view latency");
+        INSTEAD.put("The page Processors", "The view map");
+        INSTEAD.put("The page JVM Latency Explained", "The view explain");
+        INSTEAD.put(
+                "Which programs are JVMs is a preference of this rule.",
+                "Only java.exe and javaw.exe count as JVMs, or the one whose recording is merged in: --jfr.");
+        INSTEAD.put("The page Trace > Losses", "'jfr print --events windows.DataLoss'");
     }
 
     private RuleRun() {}
@@ -194,8 +197,8 @@ public final class RuleRun {
             return "";
         }
         String text = template.replace("{when}", moment);
-        for (Map.Entry<String, String> page : INSTEAD_OF_PAGES.entrySet()) {
-            text = text.replace(page.getKey(), page.getValue());
+        for (Map.Entry<String, String> each : INSTEAD.entrySet()) {
+            text = text.replace(each.getKey(), each.getValue());
         }
         return ResultToolkit.populateMessage(result, text, false)
                 .replace(NARROW, Finding.UNBROKEN)

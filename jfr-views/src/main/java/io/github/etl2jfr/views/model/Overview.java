@@ -60,6 +60,8 @@ public final class Overview implements TraceSink {
     /** Whether some of the JVM's events are wanted, but for their code. */
     private boolean hasOtherCode;
 
+    private boolean hasWantedOfOthers;
+
     private Session session;
     private Span span;
     private long events;
@@ -181,9 +183,11 @@ public final class Overview implements TraceSink {
         String type = latency.javaEvent();
         if (wantedLatencies != null && !wantedLatencies.test(type)) {
             otherLatencies.add(type);
-        } else if (latency.isChosen() && !isInWantedCode(latency)) {
+        } else if (!latency.isChosen()) {
+            hasWantedOfOthers = true;
+        } else if (!isInWantedCode(latency)) {
             hasOtherCode = true;
-        } else if (latency.isChosen()) {
+        } else {
             latencies.computeIfAbsent(type, key -> new LatencyTotals()).add(latency);
             boolean isRoom = latenciesByCode.size() < MOST_CALLS || latenciesByCode.containsKey(latency.code());
             latenciesByCode
@@ -293,6 +297,9 @@ public final class Overview implements TraceSink {
         if (latencies.isEmpty() && hasOtherCode) {
             throw new RecordingException(
                     "no events of the JVM in such code; the table 'code' of the view 'explain' has" + " what there is");
+        }
+        if (latencies.isEmpty() && wantedLatencies != null && hasWantedOfOthers) {
+            throw new RecordingException("no such events of these threads of the JVM in it; others have them");
         }
         if (latencies.isEmpty() && !otherLatencies.isEmpty()) {
             throw new RecordingException(

@@ -5,8 +5,10 @@ import io.github.etl2jfr.views.findings.Finding.Severity;
 import io.github.etl2jfr.views.findings.Findings;
 import io.github.etl2jfr.views.model.Overview;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
@@ -29,20 +31,31 @@ public final class FindingsText {
             return List.of(missing(findings.missing()));
         }
         List<String> lines = new ArrayList<>();
-        if (findings.worthTelling().isEmpty()) {
-            lines.add("nothing is worth a look");
-        }
         List<Finding> fine = findings.of(Severity.OK);
         if (!fine.isEmpty()) {
-            lines.add("nothing found: " + fine.stream().map(Finding::rule).collect(Collectors.joining("; ")));
+            lines.add("nothing found: " + rules(fine));
         }
         List<Finding> without = findings.of(Severity.NOT_APPLICABLE);
         if (!without.isEmpty()) {
-            lines.add(without.stream()
-                    .map(each -> "%s (%s)".formatted(each.rule(), inParentheses(each.summary())))
+            Map<String, List<Finding>> byReason = without.stream()
+                    .collect(Collectors.groupingBy(Finding::summary, LinkedHashMap::new, Collectors.toList()));
+            lines.add(byReason.entrySet().stream()
+                    .map(each -> "%s (%s)".formatted(rules(each.getValue()), inParentheses(each.getKey())))
                     .collect(Collectors.joining("; ", "not applicable: ", "")));
         }
+        if (findings.worthTelling().isEmpty()) {
+            lines.add(
+                    0,
+                    without.isEmpty()
+                            ? "nothing is worth a look"
+                            : "nothing is worth a look to the %d of %d rules that are applicable"
+                                    .formatted(fine.size(), fine.size() + without.size()));
+        }
         return lines;
+    }
+
+    private static String rules(List<Finding> findings) {
+        return findings.stream().map(Finding::rule).collect(Collectors.joining("; "));
     }
 
     /** Why there are no findings. */

@@ -11,6 +11,19 @@ import java.util.function.IntPredicate;
 public final class Harmless {
     private static final int MAX_ASCII = 0x7F;
 
+    /** First and last of letters, symbols and marks that nobody sees. */
+    private static final int[][] INVISIBLE = {
+        {0x034F, 0x034F},
+        {0x115F, 0x1160},
+        {0x17B4, 0x17B5},
+        {0x180B, 0x180F},
+        {0x2800, 0x2800},
+        {0x3164, 0x3164},
+        {0xFE00, 0xFE0F},
+        {0xFFA0, 0xFFA0},
+        {0xE0100, 0xE01EF}
+    };
+
     private Harmless() {}
 
     /** A text that is part of a line. */
@@ -57,7 +70,21 @@ public final class Harmless {
                     Character.PARAGRAPH_SEPARATOR,
                     Character.SURROGATE,
                     Character.UNASSIGNED -> true;
-            default -> false;
+            default -> isWithin(character, INVISIBLE);
         };
+    }
+
+    /**
+     * Whether a character is in one of several ranges.
+     *
+     * @param ranges the first and the last character of each
+     */
+    static boolean isWithin(int character, int[][] ranges) {
+        for (int[] range : ranges) {
+            if (character >= range[0] && character <= range[1]) {
+                return true;
+            }
+        }
+        return false;
     }
 }

@@ -56,10 +56,12 @@ public final class HtmlTables {
 
     /** Says what it is about, also far from the others of its view; colours need no key in characters. */
     private static String heading(View view, Table table) {
-        if (!table.name().equals("longest")) {
-            return TableHtml.escape(table.heading());
-        }
-        return view == View.EXPLAIN ? "The JVM&#39;s longest events" : "The longest ready times, and who ran meanwhile";
+        return switch (view.command() + "-" + table.name()) {
+            case "explain-longest" -> "The JVM&#39;s longest events";
+            case "latency-longest" -> "The longest ready times, and who ran meanwhile";
+            case "displacers-threads" -> "Threads that ran on the processors that ready threads got in the end";
+            default -> TableHtml.escape(table.heading());
+        };
     }
 
     /** Other people's words, in an element or an attribute of a page. */

@@ -261,11 +261,8 @@ public final class Report {
         json.addProperty("traceEnd", TableCsv.moment(session.span().end()).toString());
         json.addProperty("from", TableCsv.moment(overview.span().start()).toString());
         json.addProperty("to", TableCsv.moment(overview.span().end()).toString());
-        JsonObject lost = new JsonObject();
-        for (Map.Entry<String, Long> loss : overview.losses().entrySet()) {
-            lost.addProperty(loss.getKey(), loss.getValue());
-        }
-        json.add("lost", lost);
+        json.add("lost", amounts(overview.losses()));
+        json.add("notices", amounts(overview.notices()));
         json.addProperty("readyEvents", session.readyEvents());
         json.addProperty("leftOut", Text.leftOut(session.leftOut()));
         json.addProperty("threadsShown", overview.threads().size());
@@ -289,5 +286,11 @@ public final class Report {
                 .create()
                 .toJson(json);
         return Harmless.json(text);
+    }
+
+    private static JsonObject amounts(Map<String, Long> amounts) {
+        JsonObject json = new JsonObject();
+        amounts.forEach(json::addProperty);
+        return json;
     }
 }

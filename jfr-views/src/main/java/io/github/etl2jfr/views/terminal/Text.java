@@ -16,8 +16,8 @@ import java.util.stream.Stream;
 public final class Text {
     private static final String CUT = "...";
 
-    /** Of a thread or a process, or the line of a call. */
-    private static final Pattern NUMBER_AT_END = Pattern.compile("(?: \\([0-9]+\\)|:[0-9]+)$");
+    /** Of a thread or a process, in a pool of threads, or the line of a call. */
+    private static final Pattern NUMBER_AT_END = Pattern.compile("(?: \\([0-9]+\\)|[-:#_ ]?[0-9]+)$");
 
     /** First and last of the characters that take two places: most of East Asia's, and pictures. */
     private static final int[][] WIDE = {
@@ -82,16 +82,11 @@ public final class Text {
         if (type == Character.NON_SPACING_MARK || type == Character.ENCLOSING_MARK) {
             return 0;
         }
-        for (int[] range : WIDE) {
-            if (character >= range[0] && character <= range[1]) {
-                return 2;
-            }
-        }
-        return 1;
+        return Harmless.isWithin(character, WIDE) ? 2 : 1;
     }
 
     /**
-     * A text in so many places: cut where it is too long, with blanks where it is too short. An id or a line at the
+     * A text in so many places: cut where it is too long, with blanks where it is too short. A number at the
      * end stays, as it is what tells threads or calls of one name apart.
      */
     public static String fit(String text, int width) {

@@ -14,7 +14,7 @@ final class ThreadsView implements Content {
             "Threads",
             Column.text("thread", "Thread"),
             Column.text("process", "Process").optional(12),
-            Column.id("osThreadId", "Id").optional(1),
+            Column.id("osThreadId", "Id").optional(6),
             Column.time("running", "Running"),
             Column.share("load", "Load %").optional(4),
             Column.time("ready", "Ready"),

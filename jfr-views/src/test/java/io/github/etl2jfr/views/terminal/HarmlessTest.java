@@ -18,10 +18,12 @@ class HarmlessTest {
         assertThat(Harmless.text("\uDB40\uDC01")).isEqualTo("\\udb40\\udc01");
     }
 
-    /** C0, DEL and C1; line and paragraph separator; what turns the writing round, and isolates. */
+    /** C0, DEL and C1; line and paragraph separator; what turns the writing round, and isolates; what nobody sees. */
     @Test
     void allThatAreKnownToDoHarm() {
-        IntStream.of(0x00, 0x1F, 0x7F, 0x9F, 0x2028, 0x2029, 0x200E, 0x200F, 0x202A, 0x202E, 0x2066, 0x2069, 0xFEFF)
+        IntStream.of(
+                        0x00, 0x1F, 0x7F, 0x9F, 0x2028, 0x2029, 0x200E, 0x200F, 0x202A, 0x202E, 0x2066, 0x2069, 0xFEFF,
+                        0x3164, 0x2800, 0xFE0F, 0x115F, 0xFFA0, 0x180B, 0x034F)
                 .forEach(character -> assertThat(Harmless.text("a" + Character.toString(character)))
                         .isEqualTo("a\\u%04x".formatted(character)));
         IntStream.concat(IntStream.range(0, 0x20), IntStream.range(0x7F, 0xA0))

@@ -158,7 +158,7 @@ class ReportTest {
         MadeRecording made = new MadeRecording().session(0, 1000).running(Who.java("main", 8), 0, 1000, 0);
         Files.write(recording, made.bytes());
         assertThat(text(recording, View.LATENCY, 80)).containsPattern("(?m)^ +0 +0\\.000( +-){5}$");
-        assertThat(text(recording, View.THREADS, 80))
+        assertThat(text(recording, View.THREADS, 100))
                 .containsPattern("(?m)^main .* 1,000\\.000 +100\\.0 +0\\.000 +0\\.000 ");
     }
 
@@ -622,6 +622,14 @@ class ReportTest {
         assertThatExceptionOfType(RecordingException.class)
                 .isThrownBy(() -> none.read(new JdkRecording(Samples.MERGED), trace -> trace, ThreadChoice.ALL))
                 .withMessageStartingWith("no such events of the JVM in it; there are jdk.ExecuteVMOperation, jdk.GC");
+        Report others = new Report(View.EXPLAIN, new Layout(100, false), null, null, null);
+        others.keepLatencies("jdk.JavaMonitorEnter"::equals);
+        assertThatExceptionOfType(RecordingException.class)
+                .isThrownBy(() -> others.read(
+                        new JdkRecording(Samples.MERGED),
+                        trace -> trace,
+                        all -> thread -> thread.name().equals("sleeper")))
+                .withMessage("no such events of these threads of the JVM in it; others have them");
     }
 
     /** First one runs, then two; of the first of the ready times it is not told who did at its end. */
@@ -956,7 +964,25 @@ class ReportTest {
                         .session(0, 1000)
                         .running(Who.java("main", 8), 0, 1000, 0)
                         .bytes());
-        assertThat(text(nothing, View.FINDINGS, 300)).contains("\n\nnothing is worth a look\nnothing found: ");
+        assertThat(text(nothing, View.FINDINGS, 300))
+                .contains("\n\nnothing is worth a look to the 1 of 10 rules that are applicable\nnothing found: ");
+    }
+
+    /** It may be a service, whose program is called anything; views have no preferences. */
+    @Test
+    void findingsWithoutAJvm() throws Exception {
+        Path recording = Files.write(
+                directory.resolve("service.jfr"),
+                new MadeRecording()
+                        .session(0, 1000)
+                        .running(Who.of("tomcat9.exe (7)", 8), 0, 1000, 0)
+                        .ready(Who.of("tomcat9.exe (7)", 9), 0, 900, 0, "Preempted")
+                        .waiting(Who.of("tomcat9.exe (7)", 9), 900, 1000, "PageIn", null)
+                        .bytes());
+        assertThat(text(recording, View.FINDINGS, 1000))
+                .containsOnlyOnce("the recording has no thread of a JVM. Only java.exe and javaw.exe count as JVMs, or"
+                        + " the one whose recording is merged in: --jfr)")
+                .doesNotContain("preference");
     }
 
     @Test

@@ -23,7 +23,11 @@ class TextTest {
         "abcdef, 2, ..",
         "a thread (17268), 15, 'a th... (17268)'",
         "a thread (17268), 12, 'a... (17268)'",
-        "a thread (17268), 11, a thread..."
+        "a thread (17268), 11, a thread...",
+        "http-nio-8080-exec-17, 16, 'http-nio-8...-17'",
+        "C2 CompilerThread0, 12, 'C2 Compi...0'",
+        "ForkJoinPool.commonPool-worker-3, 12, 'ForkJoi...-3'",
+        "a1234567890, 9, 'a12345...'"
     })
     void fit(String text, int places, String fitted) {
         assertThat(Text.fit(text, places)).isEqualTo(fitted);

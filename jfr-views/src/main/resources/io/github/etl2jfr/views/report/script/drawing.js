@@ -1,15 +1,19 @@
 // Drawing.
 
 const OVERVIEW_HEIGHT = 64;
+
+/** For names, unless the window is narrow. */
+const MOST_GUTTER = 240;
+
 const canvas = $('lanes'), head = $('head');
 const pen = canvas.getContext('2d'), headPen = head.getContext('2d');
-let width = 0, height = 0, colours = {}, inks = {}, overview = null;
+let width = 0, height = 0, gutter = 0, colours = {}, inks = {}, overview = null;
 const FONT = '12px system-ui, "Segoe UI", Roboto, sans-serif';
 const SMALL = '10.5px system-ui, "Segoe UI", Roboto, sans-serif';
 
-const scale = () => (width - GUTTER) / (view.to - view.from);
-const xOf = time => GUTTER + (time - view.from) * scale();
-const timeAt = x => view.from + (x - GUTTER) / scale();
+const scale = () => (width - gutter) / (view.to - view.from);
+const xOf = time => gutter + (time - view.from) * scale();
+const timeAt = x => view.from + (x - gutter) / scale();
 
 function readColours() {
     const probe = element('i', '');
@@ -34,6 +38,7 @@ function resize() {
     const ratio = devicePixelRatio || 1;
     width = $('scroll').clientWidth;
     height = $('scroll').clientHeight;
+    gutter = Math.min(MOST_GUTTER, Math.floor(width * 0.4));
     for (const [each, itsPen, itsHeight] of [[canvas, pen, height], [head, headPen, head.clientHeight]]) {
         each.width = Math.round(width * ratio);
         each.height = Math.round(itsHeight * ratio);
@@ -71,7 +76,7 @@ class Rectangles {
  */
 function drawStates(lane, y, looks, rectangles, labels) {
     const store = lane.states, step = 1 / scale();
-    let x = GUTTER, i = store.find(lane, view.from);
+    let x = gutter, i = store.find(lane, view.from);
     while (x < width && i < lane.last) {
         const from = timeAt(x), to = from + step;
         i = store.find(lane, from, i);
@@ -116,7 +121,7 @@ function drawEvents(row, y, rectangles, labels) {
     for (let i = firstAfter(row, view.from); i < row.length;) {
         const event = row[i];
         if (event.start >= view.to) break;
-        const x = Math.max(GUTTER, Math.floor(xOf(event.start)));
+        const x = Math.max(gutter, Math.floor(xOf(event.start)));
         const next = Math.min(width, Math.max(x + 1, Math.floor(xOf(event.end))));
         rectangles.add(kindsOfTypes[event.type], x, y, next - x > 6 ? next - x - 1 : next - x, EVENT_HEIGHT - 1);
         if (next - x > 34) labels.push([event, x, next - x]);
@@ -128,6 +133,23 @@ const shortened = (text, room, letter) => {
     const most = Math.floor(room / letter);
     return text.length <= most ? text : most < 2 ? '' : text.slice(0, most - 1) + '…';
 };
+
+/** As much of a name as there is room for with the pen; a number at its end stays, which tells it from others. */
+function fitted(name, room) {
+    if (pen.measureText(name).width <= room) return name;
+    const number = name.match(/(?: \(\d+\)|[-#_ ]?\d+)$/)?.[0] ?? '';
+    for (const end of number ? [`…${number}`, '…'] : ['…']) {
+        const letters = [...name.slice(0, name.length - end.length + 1)];
+        let most = 0;
+        for (let more = letters.length; more > most;) {
+            const middle = (most + more + 1) >>> 1;
+            const isRoom = pen.measureText(letters.slice(0, middle).join('') + end).width <= room;
+            if (isRoom) most = middle; else more = middle - 1;
+        }
+        if (most > 0) return letters.slice(0, most).join('') + end;
+    }
+    return '';
+}
 
 const typeName = event => textOf(event.type).replace(/^jdk\./, '');
 
@@ -184,7 +206,7 @@ function draw() {
 
 function drawGutter(visible, scrolled) {
     pen.fillStyle = colours.line;
-    pen.fillRect(GUTTER - 1, 0, 1, height);
+    pen.fillRect(gutter - 1, 0, 1, height);
     for (const lane of visible) {
         const y = lane.top - scrolled + lane.height - GAP - 4;
         const thread = lane.thread;
@@ -193,16 +215,16 @@ function drawGutter(visible, scrolled) {
         pen.font = FONT;
         pen.textAlign = 'right';
         pen.fillStyle = colours.dim;
-        pen.fillText(number, GUTTER - 8, y);
+        pen.fillText(number, gutter - 8, y);
         pen.textAlign = 'left';
-        const room = GUTTER - 22 - pen.measureText(number).width;
-        const name = shortened(thread ? thread.name : `CPU ${lane.processor}`, room, 6.4);
+        const room = gutter - 22 - pen.measureText(number).width;
+        const name = fitted(thread ? thread.name : `CPU ${lane.processor}`, room);
         pen.fillStyle = colours.text;
         pen.fillText(name, 8, y);
         const used = pen.measureText(name).width + 7;
         pen.font = SMALL;
         pen.fillStyle = colours.dim;
-        if (thread && room - used > 40) pen.fillText(shortened(thread.process, room - used, 6.2), 8 + used, y);
+        if (thread && room - used > 40) pen.fillText(fitted(thread.process, room - used), 8 + used, y);
         if (lane.notDrawn) pen.fillText(`${grouped(lane.notDrawn)} more events`, 8, lane.top - scrolled + GAP + 9.5);
     }
 }
@@ -210,10 +232,10 @@ function drawGutter(visible, scrolled) {
 /** What is outside of the range is veiled, and its ends are lines. */
 function drawMarks(itsPen, top, itsHeight) {
     if (!view.range) return;
-    const [from, to] = view.range.map(time => Math.min(width, Math.max(GUTTER, xOf(time))));
+    const [from, to] = view.range.map(time => Math.min(width, Math.max(gutter, xOf(time))));
     itsPen.globalAlpha = 0.6;
     itsPen.fillStyle = colours.paper;
-    itsPen.fillRect(GUTTER, top, from - GUTTER, itsHeight);
+    itsPen.fillRect(gutter, top, from - gutter, itsHeight);
     itsPen.fillRect(to, top, width - to, itsHeight);
     itsPen.globalAlpha = 1;
     itsPen.fillStyle = colours.accent;
@@ -226,8 +248,8 @@ function drawChosen(scrolled) {
     const lane = chosen?.lane;
     if (chosen?.event) drawPath(pathOf(chosen.event), scrolled);
     if (!lane || !lanes.includes(lane) || chosen.event?.row === MOST_ROWS) return;
-    const from = Math.max(GUTTER, xOf(chosen.start)), to = Math.min(width, xOf(chosen.end));
-    if (to < GUTTER || from > width) return;
+    const from = Math.max(gutter, xOf(chosen.start)), to = Math.min(width, xOf(chosen.end));
+    if (to < gutter || from > width) return;
     const row = chosen.event ? chosen.event.row : lane.rows.length;
     const y = lane.top - scrolled + GAP + row * EVENT_HEIGHT;
     pen.strokeStyle = colours.text;
@@ -247,7 +269,7 @@ function drawPath(steps, scrolled) {
             last = null;
             continue;
         }
-        const [from, to] = [step.start, step.end].map(time => Math.min(width, Math.max(GUTTER, xOf(time))));
+        const [from, to] = [step.start, step.end].map(time => Math.min(width, Math.max(gutter, xOf(time))));
         // Of many in a pixel the jumps would hide all else.
         if (to - from < 0.5) continue;
         const y = step.lane.top - scrolled + step.lane.height - 2;
@@ -260,7 +282,7 @@ function drawPath(steps, scrolled) {
 
 /** For each pixel of the whole: how busy the processors are, and how many threads are ready; of all slices. */
 function makeOverview() {
-    const pixels = Math.max(1, Math.floor(width - GUTTER)), step = (data.to - data.from) / pixels;
+    const pixels = Math.max(1, Math.floor(width - gutter)), step = (data.to - data.from) / pixels;
     const perPixel = times => Float64Array.from({length: pixels}, (_, pixel) => {
         const from = pixel * times.length / pixels, to = (pixel + 1) * times.length / pixels;
         let time = 0;
@@ -280,24 +302,24 @@ function drawHead() {
     const rectangles = new Rectangles();
     for (let i = 0; i < overview.own.length; i++) {
         const own = overview.own[i] * (half - 4), others = overview.others[i] * (half - 4);
-        rectangles.add('running', GUTTER + i, half - own, 1, own);
-        rectangles.add('other', GUTTER + i, half - own - others, 1, others);
+        rectangles.add('running', gutter + i, half - own, 1, own);
+        rectangles.add('other', gutter + i, half - own - others, 1, others);
         const ready = overview.most > 0 ? overview.ready[i] / overview.most * (half - 4) : 0;
-        rectangles.add('ready', GUTTER + i, OVERVIEW_HEIGHT - ready, 1, ready);
+        rectangles.add('ready', gutter + i, OVERVIEW_HEIGHT - ready, 1, ready);
     }
     rectangles.add('line', 0, OVERVIEW_HEIGHT, width, 1);
-    rectangles.add('line', GUTTER - 1, 0, 1, itsHeight);
+    rectangles.add('line', gutter - 1, 0, 1, itsHeight);
     rectangles.draw(headPen);
     headPen.font = SMALL;
     headPen.fillStyle = colours.dim;
     headPen.fillText('processors busy', 8, half - 8);
     const most = data.load.mostReady === null ? '' : `, ${data.load.mostReady} at most`;
     headPen.fillText(`threads ready${most}`, 8, OVERVIEW_HEIGHT - 8);
-    const all = (width - GUTTER) / (data.to - data.from);
-    const from = GUTTER + (view.from - data.from) * all, to = GUTTER + (view.to - data.from) * all;
+    const all = (width - gutter) / (data.to - data.from);
+    const from = gutter + (view.from - data.from) * all, to = gutter + (view.to - data.from) * all;
     headPen.globalAlpha = 0.65;
     headPen.fillStyle = colours.paper;
-    headPen.fillRect(GUTTER, 0, from - GUTTER, OVERVIEW_HEIGHT);
+    headPen.fillRect(gutter, 0, from - gutter, OVERVIEW_HEIGHT);
     headPen.fillRect(to, 0, width - to, OVERVIEW_HEIGHT);
     headPen.globalAlpha = 1;
     headPen.strokeStyle = colours.accent;
@@ -323,7 +345,7 @@ function drawRuler(itsHeight) {
     if (view.range) {
         headPen.fillStyle = colours.accent;
         headPen.textAlign = 'right';
-        headPen.fillText(`range ${length(view.range[1] - view.range[0])}`, GUTTER - 8, itsHeight - 9);
+        headPen.fillText(`range ${length(view.range[1] - view.range[0])}`, gutter - 8, itsHeight - 9);
         headPen.textAlign = 'left';
     }
 }

@@ -4,7 +4,7 @@
 function hit(x, y) {
     y += $('scroll').scrollTop;
     const lane = lanes.find(each => y >= each.top && y < each.top + each.height);
-    if (!lane || x < GUTTER) return lane ? {lane} : null;
+    if (!lane || x < gutter) return lane ? {lane} : null;
     const row = Math.floor((y - lane.top - GAP) / EVENT_HEIGHT), time = timeAt(x);
     if (row >= 0 && row < lane.rows.length) {
         const event = lane.rows[row][firstAfter(lane.rows[row], time - 2 / scale())];
@@ -43,7 +43,7 @@ function pick(x, y) {
 }
 
 function showTip(event) {
-    const found = event.offsetX >= GUTTER ? hit(event.offsetX, event.offsetY) : null;
+    const found = event.offsetX >= gutter ? hit(event.offsetX, event.offsetY) : null;
     const i = found?.i;
     const tip = $('tip');
     tip.hidden = !found?.event && i === undefined;
@@ -63,10 +63,10 @@ function showTip(event) {
     tip.style.top = `${event.clientY + 16}px`;
 }
 
-function zoom(factor, x = (width + GUTTER) / 2) {
+function zoom(factor, x = (width + gutter) / 2) {
     const pivot = timeAt(x);
     const length = Math.min(Math.max((view.to - view.from) * factor, SHORTEST_VIEW), data.to - data.from);
-    view.from = pivot - (x - GUTTER) / (width - GUTTER) * length;
+    view.from = pivot - (x - gutter) / (width - gutter) * length;
     view.to = view.from + length;
     changed();
 }
@@ -79,10 +79,10 @@ function pan(share) {
 }
 
 function onWheel(event) {
-    if (event.offsetX < GUTTER) return;
+    if (event.offsetX < gutter) return;
     event.preventDefault();
     if (Math.abs(event.deltaX) > Math.abs(event.deltaY)) {
-        pan(event.deltaX / (width - GUTTER));
+        pan(event.deltaX / (width - gutter));
     } else {
         zoom(1.0018 ** (event.deltaY * (event.deltaMode === 1 ? 30 : 1)), event.offsetX);
     }
@@ -131,17 +131,17 @@ onDrag(head, down => {
     if (down.offsetY < OVERVIEW_HEIGHT) {
         const center = x => {
             const half = (view.to - view.from) / 2;
-            const time = data.from + (x - GUTTER) / (width - GUTTER) * (data.to - data.from);
+            const time = data.from + (x - gutter) / (width - gutter) * (data.to - data.from);
             view.from = time - half;
             view.to = time + half;
             changed();
         };
         return {move: center, clicked: () => center(down.offsetX)};
     }
-    const anchor = clamp(timeAt(Math.max(GUTTER, down.offsetX)));
+    const anchor = clamp(timeAt(Math.max(gutter, down.offsetX)));
     return {
         move(x) {
-            const time = clamp(timeAt(Math.max(GUTTER, x)));
+            const time = clamp(timeAt(Math.max(gutter, x)));
             view.range = time === anchor ? null : [Math.min(anchor, time), Math.max(anchor, time)];
             changed();
         },

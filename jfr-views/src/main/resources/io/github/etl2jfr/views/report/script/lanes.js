@@ -1,6 +1,6 @@
 // Which lanes there are, in which order, and where.
 
-const GUTTER = 240, STATE_HEIGHT = 16, EVENT_HEIGHT = 13, GAP = 3;
+const STATE_HEIGHT = 16, EVENT_HEIGHT = 13, GAP = 3;
 
 let lanes = [];
 

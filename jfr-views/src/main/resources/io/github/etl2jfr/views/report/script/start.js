@@ -24,6 +24,9 @@ function load() {
     changed();
 }
 
+// Nobody can open a finding on paper.
+addEventListener('beforeprint', () => document.querySelectorAll('details').forEach(each => each.open = true));
+
 addEventListener('hashchange', () => {
     if (location.hash !== restored) load();
 });

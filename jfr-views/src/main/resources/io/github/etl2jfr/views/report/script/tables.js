@@ -295,7 +295,7 @@ function count() {
     $('what').textContent = `The tables count ${time}${whose}.`
         + [[data.leftOut, 'slices'], [data.eventsLeftOut, 'JVM events']].filter(([number]) => number)
             .map(([number, what]) => ` ${grouped(number)} short ${what} that are not drawn are not counted.`).join('')
-        + ' Switches are counted for the whole only.';
+        + ' Switches and findings are of the whole only.';
     for (const [id] of whole) {
         const columns = [...$(id).tHead.rows[0].cells].map(each => each.dataset);
         const body = document.createElement('tbody');
@@ -313,23 +313,24 @@ function count() {
 
 const isNumber = header => ['count', 'id', 'time', 'share', 'moment'].includes(header.dataset.kind);
 
-/** Sorts by a column: the largest first and texts in their order, or where it is so, the other way. */
+/** Sorts by a column: the largest first, texts and moments in their order, or where it is so, the other way. */
 function sortTable(header) {
-    const [usual, other] = isNumber(header) ? ['descending', 'ascending'] : ['ascending', 'descending'];
+    const isLargestFirst = isNumber(header) && header.dataset.kind !== 'moment';
+    const [usual, other] = isLargestFirst ? ['descending', 'ascending'] : ['ascending', 'descending'];
     const order = header.getAttribute('aria-sort') === usual ? other : usual;
     for (const each of header.parentElement.cells) each.removeAttribute('aria-sort');
     header.setAttribute('aria-sort', order);
     sortAgain(header.closest('table').id);
 }
 
-/** As the table's header has it. */
+/** As the table's header has it; what is unknown comes last. */
 function sortAgain(id) {
     const header = $(id).querySelector('th[aria-sort]'), body = $(id).tBodies[0];
     if (!header) return;
     const number = isNumber(header), sign = header.getAttribute('aria-sort') === 'ascending' ? 1 : -1;
     const value = row => {
         const text = row.cells[header.cellIndex]?.textContent ?? '';
-        return number ? text === '' ? -Infinity : Number(text.replaceAll(',', '')) : text.toLowerCase();
+        return number ? text === '' ? sign * Infinity : Number(text.replaceAll(',', '')) : text.toLowerCase();
     };
     body.append(...[...body.rows].map(row => [value(row), row])
         .sort(([a], [b]) => a < b ? -sign : a > b ? sign : 0).map(([, row]) => row));
