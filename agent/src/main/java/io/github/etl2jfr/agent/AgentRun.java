@@ -171,7 +171,7 @@ final class AgentRun {
                 task.run();
                 isDone = true;
             } catch (Throwable e) {
-                // Otherwise there is no standard error, say, and nobody left to tell.
+                // Otherwise there is nobody left to tell.
                 isDone = !(e instanceof OutOfMemoryError);
             }
             if (!isDone) {
@@ -207,11 +207,11 @@ final class AgentRun {
         // With profiles of threads in it, it is of use without a trace.
         boolean isOfNoUse = hasStartedRecording && !hasWritten && profiling == null;
         String text = isOfNoUse ? message + "; the recording that it started is closed" : message;
-        if (!hasToldWhy) {
-            Log.line("agent ends: " + text);
-            hasToldWhy = true;
-        }
         try {
+            if (!hasToldWhy) {
+                Log.line("agent ends: " + text);
+                hasToldWhy = true;
+            }
             if (isOfNoUse) {
                 recording.close();
                 tellOfRecording("");

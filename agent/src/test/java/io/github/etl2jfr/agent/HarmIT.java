@@ -102,6 +102,25 @@ class HarmIT {
         }
     }
 
+    /** It is the application's, which may have closed it in its way. */
+    @ParameterizedTest
+    @ValueSource(strings = {"none", "failing"})
+    void noStandardError(String how) throws Exception {
+        Path trace = directory.resolve("trace.etl");
+        try (AgentJvm jvm = AgentJvm.start(directory)) {
+            jvm.tell("record app");
+            jvm.tell("begin");
+            jvm.tell("trace " + trace + " 500");
+            assertThat(jvm.tell("deafen " + how)).isEqualTo("ok");
+            jvm.feed(trace);
+            Path refused = Path.of("../converter/samples/contention-full.etl");
+            assertThat(jvm.agent(jvm.pid(), refused).exitCode()).isEqualTo(3);
+            jvm.awaitStatus("FAILED .*its clock is not this system's.*");
+            assertThat(jvm.agent("--stop", jvm.pid()).exitCode()).isZero();
+            jvm.end();
+        }
+    }
+
     /** There may be too many, or no memory for its stack. */
     @Test
     void noThreadForIt() throws Exception {
