@@ -291,6 +291,10 @@ final class AgentRun {
         if (FollowedTrace.isThere(options.trace())) {
             return FollowedTrace.stage(options.trace()) != FollowedTrace.Stage.TO_COME;
         }
+        if (!isJvmStarting && !FollowedTrace.isPattern(options.trace())) {
+            // Who attaches has seen it, but the JVM may be in a container, or another user's.
+            throw new InputException("no such file, as this JVM sees it").in(options.trace());
+        }
         Log.line(nothingYet("%s: no such file yet; waits for it"));
         return false;
     }

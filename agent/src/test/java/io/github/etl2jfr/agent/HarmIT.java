@@ -150,7 +150,7 @@ class HarmIT {
     /** Nobody can end its thread: it is still told of, and no other begins beside it. */
     @Test
     void stuckAgentIsNotForgotten() throws Exception {
-        Path trace = directory.resolve("trace.etl");
+        Path trace = directory.resolve("trace_%d.etl");
         try (AgentJvm jvm = AgentJvm.start(directory)) {
             jvm.tell("record app");
             jvm.tell("silence");

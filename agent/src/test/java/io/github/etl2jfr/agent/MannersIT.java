@@ -132,9 +132,15 @@ class MannersIT {
     /** Some of it would be waited for, some read for ever; it need not wait for a recording to be told. */
     @ParameterizedTest
     @EnabledOnOs(OS.LINUX)
-    @ValueSource(strings = {"pipe", "device", "directory", "recording", "text"})
+    @ValueSource(strings = {"pipe", "device", "directory", "recording", "text", "within a file"})
     void whatWillNotBecomeATrace(String kind) throws Exception {
-        Path trace = kind.equals("device") ? Path.of("/dev/zero") : directory.resolve(kind + ".etl");
+        Path trace =
+                switch (kind) {
+                    case "device" -> Path.of("/dev/zero");
+                    case "within a file" ->
+                        Files.createFile(directory.resolve("file")).resolve("trace.etl");
+                    default -> directory.resolve(kind + ".etl");
+                };
         switch (kind) {
             case "pipe" ->
                 assertThat(new ProcessBuilder("mkfifo", trace.toString())
@@ -144,6 +150,7 @@ class MannersIT {
             case "directory" -> Files.createDirectory(trace);
             case "recording" -> Files.write(trace, new byte[] {'F', 'L', 'R', 0, 0, 2, 0, 1});
             case "text" -> Files.writeString(trace, "no trace");
+            case "within a file" -> assertThat(Files.exists(trace)).isFalse();
             default -> assertThat(trace).exists();
         }
         String complaint = trace
@@ -151,6 +158,7 @@ class MannersIT {
                     case "directory" -> ": a directory, no trace";
                     case "recording" -> ": a flight recording, no trace; name the .etl file";
                     case "text" -> ": not an ETL file: ";
+                    case "within a file" -> ": not a directory";
                     default -> ": no regular file; copy it into one";
                 };
         refuse(3, complaint, "1", trace);
@@ -366,6 +374,20 @@ class MannersIT {
         }
         assertThat(AgentJvm.agentCommand(directory, "--help").out()).contains("min-duration=LENGTH");
         assertThat(AgentJvm.agentCommand(directory, "--version").out()).matches("etl2jfr-agent [0-9]\\S+\\R");
+    }
+
+    /** One that is there for who attaches, but not in the container that the JVM is in. */
+    @Test
+    @EnabledOnOs(OS.LINUX)
+    void traceThatTheJvmDoesNotSee() throws Exception {
+        Path trace = directory.resolve("trace.etl");
+        try (AgentJvm jvm = AgentJvm.start(directory)) {
+            jvm.load("trace=" + trace);
+            String complaint = trace + ": no such file, as this JVM sees it";
+            jvm.awaitStatus("FAILED \\Q%s\\E".formatted(complaint));
+            assertThat(jvm.complaints()).containsExactly("etl2jfr: agent ends: " + complaint);
+            jvm.end();
+        }
     }
 
     /** JDK 17 to 23 take 1,023 bytes: of more, on Windows, they would take the beginning for all. */

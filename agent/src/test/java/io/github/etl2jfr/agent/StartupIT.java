@@ -284,11 +284,15 @@ class StartupIT {
         if (isThereEmpty) {
             Files.createFile(trace);
         }
-        try (AgentJvm jvm = AgentJvm.start(directory)) {
+        // One that is missing is not waited for where the agent is attached.
+        String[] options = isThereEmpty ? new String[0] : new String[] {AgentJvm.javaAgent("trace=" + trace)};
+        try (AgentJvm jvm = AgentJvm.start(directory, options)) {
             jvm.tell("record app");
             jvm.tell("begin");
             jvm.tell("trace " + written + " " + ROUNDS);
-            jvm.load("trace=" + trace);
+            if (isThereEmpty) {
+                jvm.load("trace=" + trace);
+            }
             while (!jvm.tell("leftovers").contains("etl2jfr threads")) {
                 Thread.sleep(10);
             }

@@ -26,6 +26,7 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -875,6 +876,16 @@ class TraceFollowerTest {
         assertThatThrownBy(() -> TraceFollower.open(directory, Duration.ZERO, Silence.UNKNOWN))
                 .isInstanceOf(InputException.class)
                 .hasMessage(directory + ": a directory, no trace");
+    }
+
+    /** As good as one that others may not see: it would be waited for in vain. */
+    @Test
+    @EnabledOnOs(OS.LINUX)
+    void fileThatMayBeThere() throws Exception {
+        Path trace = Files.createFile(directory.resolve("file")).resolve("trace.etl");
+        assertThatThrownBy(() -> TraceFollower.isThere(trace))
+                .isInstanceOf(FileSystemException.class)
+                .hasMessageStartingWith(trace + ": ");
     }
 
     private void write(int number, byte[] header, List<byte[]> buffers) throws Exception {
