@@ -390,6 +390,22 @@ class MannersIT {
         }
     }
 
+    /** It may replace all of them. */
+    @ParameterizedTest
+    @EnabledOnOs(OS.LINUX)
+    @ValueSource(strings = {"clear java.specification.version", "set java.specification.version odd"})
+    void applicationChangesPropertiesOfTheJvm(String command) throws Exception {
+        Path trace = Files.copy(Path.of("../converter/samples/contention-full.etl"), directory.resolve("trace.etl"));
+        try (AgentJvm jvm = AgentJvm.start(directory)) {
+            assertThat(jvm.tell(command)).isEqualTo("ok");
+            refuse(3, "names and options of 1", jvm.pid(), trace, "--threads", "t".repeat(1024));
+            AgentJvm.Said said = jvm.agent(jvm.pid(), trace);
+            assertThat(said.exitCode()).as(said.err()).isZero();
+            assertThat(said.out()).contains("waits for a recording");
+            jvm.end();
+        }
+    }
+
     /** JDK 17 to 23 take 1,023 bytes: of more, on Windows, they would take the beginning for all. */
     @Test
     void longNames() throws Exception {

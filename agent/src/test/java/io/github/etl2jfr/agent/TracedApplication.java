@@ -267,6 +267,7 @@ public final class TracedApplication {
             case "property" -> {
                 return System.getProperty(words[1], "none");
             }
+            case "clear" -> System.clearProperty(words[1]);
             case "set" -> System.setProperty(words[1], words[2]);
             case "leftovers" -> {
                 return leftovers();
