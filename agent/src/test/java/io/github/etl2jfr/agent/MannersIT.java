@@ -360,6 +360,8 @@ class MannersIT {
         refuse(1, "--events needs a value", "1", text, "--events");
         refuse(1, "no option 'frob'", "1", text, "--frob");
         refuse(1, "no option 'frob'", "1", text, "--frob", "3");
+        Path comma = directory.resolve("a,start");
+        refuse(1, comma + ": what follows a comma in this name would be taken for an option; rename it", "1", comma);
         refuse(3, missing + ": no such file", "1", missing);
         refuse(3, missing + ": no such directory", "1", missing.resolve("trace_%d.etl"));
         refuse(3, text + ": not an ETL file", "1", text);
