@@ -53,6 +53,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 class TraceFollowerTest {
     private static final int SEQUENCE_NUMBER = 0x18;
 
+    /** Where in the file the log file header's StartTime is: behind the buffer's header and the event's. */
+    private static final int START_TIME_OFFSET = 0x48 + 0x20 + 0x108;
+
     /** FILETIME of a trace's start, unless it is told another. */
     private static final long START_TIME = new TraceOptions().fileTime(new TraceOptions().ticks(0));
 
@@ -850,6 +853,32 @@ class TraceFollowerTest {
     void isReplaced() throws Exception {
         try (GrowingTrace growing = growing(1000, Silence.UNKNOWN, fourBuffers())) {
             assertReplacementIsNoticed(growing);
+        }
+    }
+
+    /** Whoever starts the next session with the name of the last may have the file kept, and begun anew. */
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void isWrittenOver(boolean hasGrown) throws Exception {
+        List<byte[]> buffers = fourBuffers();
+        byte[] header = UnfinishedTrace.of(buffers.get(0));
+        ByteBuffer start =
+                ByteBuffer.wrap(header, START_TIME_OFFSET, Long.BYTES).order(ByteOrder.LITTLE_ENDIAN);
+        assertThat(start.getLong(START_TIME_OFFSET)).isEqualTo(START_TIME);
+        start.putLong(START_TIME_OFFSET, START_TIME + 1);
+        try (GrowingTrace growing = growing(1000, Silence.UNKNOWN, buffers)) {
+            assertThat(growing.poll()).isEqualTo(State.FOLLOWING);
+            // Its bytes may come later than its room.
+            growing.write(0, new byte[header.length]);
+            assertThat(growing.poll()).isEqualTo(State.FOLLOWING);
+            growing.write(0, header);
+            if (hasGrown) {
+                growing.append(buffers.get(4));
+            }
+            assertThatThrownBy(growing::poll)
+                    .isInstanceOf(InputException.class)
+                    .hasMessage(growing.path
+                            + ": another trace was written over it while it was followed; follow that one anew");
         }
     }
 
