@@ -82,6 +82,33 @@ class HarmIT {
         }
     }
 
+    /** It is called by reflection, which says no more than that it failed. */
+    @Test
+    void whyJfrTakesNoChunkIsTold() throws Exception {
+        Path written = directory.resolve("written.etl");
+        Path growing = directory.resolve("growing.etl");
+        try (AgentJvm jvm = AgentJvm.start(
+                directory,
+                "-Xbootclasspath/a:" + AgentJvm.location(ByteBuddy.class),
+                FailingAgent.option(
+                        directory, "jdk/jfr/internal/RepositoryChunk", "setStartTime", StackOverflowError.class))) {
+            jvm.tell("record app");
+            jvm.tell("others 2");
+            jvm.tell("begin");
+            jvm.tell("trace " + written + " " + ROUNDS);
+            try (GrowingFile trace = new GrowingFile(written, growing)) {
+                trace.growTo(0.6);
+                assertThat(jvm.agent(jvm.pid(), growing, "--lanes", "all").exitCode())
+                        .isZero();
+                jvm.awaitWritten();
+                jvm.tell("set " + FailingAgent.FAILS + " true");
+                trace.end();
+            }
+            jvm.awaitErr("have no lanes any more: java.lang.StackOverflowError\n");
+            jvm.end();
+        }
+    }
+
     /** It may be the application that had no memory left, for a while. */
     @Test
     void whyItEndsIsToldOnceThereIsMemoryForThat() throws Exception {
