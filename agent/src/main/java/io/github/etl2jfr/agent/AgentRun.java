@@ -145,6 +145,14 @@ final class AgentRun {
         tell(status.phase(), said);
     }
 
+    /** Once others have stopped it. Meanwhile another agent may have told of itself. */
+    private synchronized void forgetRecording() {
+        ofRecording = "";
+        if (status.isPublished()) {
+            tell(status.phase(), said);
+        }
+    }
+
     private synchronized void tellUnlessEnded(String text) {
         if (isActive() && status.phase().isActive()) {
             tell(status.phase(), text);
@@ -278,7 +286,7 @@ final class AgentRun {
     }
 
     private void startRecording() throws IOException, ParseException {
-        recording.start(options.feed().kinds());
+        recording.start(options.feed().kinds(), this::forgetRecording);
         hasStartedRecording = true;
         String started = "started the recording '%s'; dump it with jcmd %s JFR.dump name=%s filename=FILE"
                 .formatted(StartedRecording.NAME, ProcessHandle.current().pid(), StartedRecording.NAME);

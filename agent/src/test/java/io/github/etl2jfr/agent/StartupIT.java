@@ -152,6 +152,23 @@ class StartupIT {
         }
     }
 
+    /** Then there is nothing to dump, nor to close. */
+    @Test
+    void recordingThatWasStartedIsStoppedByTheUser() throws Exception {
+        try (AgentJvm jvm = AgentJvm.start(directory)) {
+            jvm.tell("begin");
+            assertThat(jvm.feed(trace(jvm, 500), "--start")).contains("; started the recording 'etl2jfr'");
+            jvm.jcmd("JFR.stop", "name=etl2jfr");
+            assertThat(jvm.agent("--status", jvm.pid()).out())
+                    .contains(": done with ")
+                    .doesNotContain("etl2jfr'");
+            assertThat(jvm.agent("--stop", jvm.pid()).out())
+                    .contains(": done with ")
+                    .doesNotContain("is closed");
+            jvm.end();
+        }
+    }
+
     /** Whoever comes second does not take the other's agent for its own. */
     @Test
     void twoThatAttachAtOnce() throws Exception {
