@@ -132,11 +132,12 @@ class MannersIT {
     /** Some of it would be waited for, some read for ever; it need not wait for a recording to be told. */
     @ParameterizedTest
     @EnabledOnOs(OS.LINUX)
-    @ValueSource(strings = {"pipe", "device", "directory", "recording", "text", "within a file"})
+    @ValueSource(strings = {"pipe", "device", "directory", "recording", "text", "within a file", "memory"})
     void whatWillNotBecomeATrace(String kind) throws Exception {
         Path trace =
                 switch (kind) {
                     case "device" -> Path.of("/dev/zero");
+                    case "memory" -> Path.of("/proc/self/mem");
                     case "within a file" ->
                         Files.createFile(directory.resolve("file")).resolve("trace.etl");
                     default -> directory.resolve(kind + ".etl");
@@ -159,6 +160,7 @@ class MannersIT {
                     case "recording" -> ": a flight recording, no trace; name the .etl file";
                     case "text" -> ": not an ETL file: ";
                     case "within a file" -> ": not a directory";
+                    case "memory" -> ": input/output error";
                     default -> ": no regular file; copy it into one";
                 };
         refuse(3, complaint, "1", trace);
