@@ -177,6 +177,8 @@ class StartupIT {
         try (AgentJvm jvm = AgentJvm.start(directory)) {
             jvm.tell("begin");
             Path written = trace(jvm, 500);
+            // Of two who are the first to attach, one may have the JVM print its threads.
+            jvm.agent("--status", jvm.pid());
             try (GrowingFile one = new GrowingFile(written, trace);
                     GrowingFile another = new GrowingFile(written, other)) {
                 one.growTo(0.5);
