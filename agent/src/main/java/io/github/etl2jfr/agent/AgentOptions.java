@@ -104,6 +104,20 @@ record AgentOptions(
         return of(values);
     }
 
+    /** Demands that a path is passed on as it is: what follows a comma in it may read as an option. */
+    static void requirePassable(Path trace) throws UsageException {
+        boolean isPassed;
+        try {
+            isPassed = parse(TRACE + "=" + trace).trace().equals(trace);
+        } catch (UsageException e) {
+            isPassed = false;
+        }
+        if (!isPassed) {
+            throw new UsageException(
+                    "%s: what follows a comma in this name would be taken for an option; rename it".formatted(trace));
+        }
+    }
+
     /** Whether an option stands without a value. */
     static boolean isFlag(String name) {
         return FLAGS.contains(name);

@@ -145,6 +145,14 @@ final class AgentRun {
         tell(status.phase(), said);
     }
 
+    /** Once others have stopped it. Meanwhile another agent may have told of itself. */
+    private synchronized void forgetRecording() {
+        ofRecording = "";
+        if (status.isPublished()) {
+            tell(status.phase(), said);
+        }
+    }
+
     private synchronized void tellUnlessEnded(String text) {
         if (isActive() && status.phase().isActive()) {
             tell(status.phase(), text);
@@ -171,7 +179,7 @@ final class AgentRun {
                 task.run();
                 isDone = true;
             } catch (Throwable e) {
-                // Otherwise there is no standard error, say, and nobody left to tell.
+                // Otherwise there is nobody left to tell.
                 isDone = !(e instanceof OutOfMemoryError);
             }
             if (!isDone) {
@@ -207,11 +215,11 @@ final class AgentRun {
         // With profiles of threads in it, it is of use without a trace.
         boolean isOfNoUse = hasStartedRecording && !hasWritten && profiling == null;
         String text = isOfNoUse ? message + "; the recording that it started is closed" : message;
-        if (!hasToldWhy) {
-            Log.line("agent ends: " + text);
-            hasToldWhy = true;
-        }
         try {
+            if (!hasToldWhy) {
+                Log.line("agent ends: " + text);
+                hasToldWhy = true;
+            }
             if (isOfNoUse) {
                 recording.close();
                 tellOfRecording("");
@@ -278,7 +286,7 @@ final class AgentRun {
     }
 
     private void startRecording() throws IOException, ParseException {
-        recording.start(options.feed().kinds());
+        recording.start(options.feed().kinds(), this::forgetRecording);
         hasStartedRecording = true;
         String started = "started the recording '%s'; dump it with jcmd %s JFR.dump name=%s filename=FILE"
                 .formatted(StartedRecording.NAME, ProcessHandle.current().pid(), StartedRecording.NAME);
@@ -290,6 +298,10 @@ final class AgentRun {
     private boolean isBegun() throws IOException, InputException {
         if (FollowedTrace.isThere(options.trace())) {
             return FollowedTrace.stage(options.trace()) != FollowedTrace.Stage.TO_COME;
+        }
+        if (!isJvmStarting && !FollowedTrace.isPattern(options.trace())) {
+            // Who attaches has seen it, but the JVM may be in a container, or another user's.
+            throw new InputException("no such file, as this JVM sees it").in(options.trace());
         }
         Log.line(nothingYet("%s: no such file yet; waits for it"));
         return false;

@@ -134,13 +134,22 @@ final class AttachedJvm implements AutoCloseable {
 
     /** Of more, some JVMs take the beginning for all (attachListener.hpp). */
     private void requireRoom(String passed) throws IOException, AttachException {
-        // Up to Java 8 it was 1.8.
-        String version = machine.getSystemProperties().getProperty("java.specification.version");
+        // An application may replace all properties.
+        String version = machine.getSystemProperties().getProperty("java.specification.version", "of unknown version");
         int length = passed.getBytes(StandardCharsets.UTF_8).length;
-        if (Double.parseDouble(version) < FIRST_WITHOUT_LIMIT && length > MAX_PASSED) {
+        if (length > MAX_PASSED && !hasNoLimit(version)) {
             throw new AttachException(
                     "names and options of %s bytes are too long for process %s, whose Java %s takes %s; shorten paths"
                             .formatted(length, processId, version, MAX_PASSED));
+        }
+    }
+
+    private static boolean hasNoLimit(String version) {
+        try {
+            // Up to Java 8 it was 1.8.
+            return Double.parseDouble(version) >= FIRST_WITHOUT_LIMIT;
+        } catch (NumberFormatException e) {
+            return false;
         }
     }
 

@@ -7,10 +7,19 @@ import io.github.etl2jfr.views.terminal.Harmless;
 final class Log {
     private Log() {}
 
+    /** What the application has made of its standard error is no matter of the agent's, which goes on without. */
     @SuppressWarnings("SystemOut")
     static void line(String text) {
-        if (!Shutdown.hasBegun()) {
+        if (Shutdown.hasBegun()) {
+            return;
+        }
+        try {
             System.err.println("etl2jfr: " + Harmless.text(text));
+        } catch (OutOfMemoryError e) {
+            // It can be said again once there is memory.
+            throw e;
+        } catch (Throwable e) {
+            // Nobody is left to tell.
         }
     }
 }

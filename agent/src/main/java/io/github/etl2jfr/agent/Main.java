@@ -219,6 +219,7 @@ public final class Main {
         }
         long processId = processId(names.get(0));
         Path trace = path(names.get(1)).toAbsolutePath();
+        AgentOptions.requirePassable(trace);
         String agentArguments = AgentOptions.TRACE + "=" + trace + options;
         AgentOptions.parse(agentArguments);
         // What is wrong with it is better told here than in the other process.

@@ -6,7 +6,10 @@ import java.io.IOException;
 import java.text.ParseException;
 import java.util.Set;
 import jdk.jfr.Configuration;
+import jdk.jfr.FlightRecorder;
+import jdk.jfr.FlightRecorderListener;
 import jdk.jfr.Recording;
+import jdk.jfr.RecordingState;
 
 /** The recording that an agent starts for the user. It goes on from one trace to the next, until it is closed. */
 final class StartedRecording {
@@ -17,12 +20,16 @@ final class StartedRecording {
     /** Null if none was started, or it is closed; others may have closed it, too. */
     private volatile Recording recording;
 
+    /** Hears that it is stopped. */
+    private FlightRecorderListener listener;
+
     /**
      * Starts it.
      *
      * @param kinds which events it has besides JFR's own
+     * @param stopped called when others have stopped it, on their thread
      */
-    void start(Set<EventKind> kinds) throws IOException, ParseException {
+    void start(Set<EventKind> kinds, Runnable stopped) throws IOException, ParseException {
         Shutdown.requireNotBegun();
         Recording started = new Recording(Configuration.getConfiguration("default"));
         started.setName(NAME);
@@ -30,16 +37,40 @@ final class StartedRecording {
         started.setMaxSize(MAX_BYTES);
         kinds.forEach(kind -> started.enable(kind.typeName()));
         started.start();
+        hear(started, stopped);
         recording = started;
     }
 
-    /** Gives whether there was one to close. */
+    private void hear(Recording started, Runnable stopped) {
+        hearNoMore();
+        listener = new FlightRecorderListener() {
+            @Override
+            public void recordingStateChanged(Recording changed) {
+                if (changed.getId() == started.getId()) {
+                    stopped.run();
+                }
+            }
+        };
+        FlightRecorder.addListener(listener);
+    }
+
+    private void hearNoMore() {
+        if (listener != null) {
+            FlightRecorder.removeListener(listener);
+            listener = null;
+        }
+    }
+
+    /** Gives whether there was one to close, which others had not closed yet. */
     boolean close() {
         Recording started = recording;
-        if (started != null) {
-            started.close();
-            recording = null;
+        if (started == null) {
+            return false;
         }
-        return started != null;
+        hearNoMore();
+        boolean wasOpen = started.getState() != RecordingState.CLOSED;
+        started.close();
+        recording = null;
+        return wasOpen;
     }
 }

@@ -35,6 +35,15 @@ record Status(Phase phase, String text) {
         }
     }
 
+    /** Whether others see this one, and none that was told since. */
+    boolean isPublished() {
+        try {
+            return (phase + " " + text).equals(System.getProperty(PROPERTY));
+        } catch (SecurityException e) {
+            return false;
+        }
+    }
+
     /** Tells whoever wanted an agent why they have none, as another is there. */
     static void refuse(String asker, String reason) {
         try {

@@ -82,6 +82,33 @@ class HarmIT {
         }
     }
 
+    /** It is called by reflection, which says no more than that it failed. */
+    @Test
+    void whyJfrTakesNoChunkIsTold() throws Exception {
+        Path written = directory.resolve("written.etl");
+        Path growing = directory.resolve("growing.etl");
+        try (AgentJvm jvm = AgentJvm.start(
+                directory,
+                "-Xbootclasspath/a:" + AgentJvm.location(ByteBuddy.class),
+                FailingAgent.option(
+                        directory, "jdk/jfr/internal/RepositoryChunk", "setStartTime", StackOverflowError.class))) {
+            jvm.tell("record app");
+            jvm.tell("others 2");
+            jvm.tell("begin");
+            jvm.tell("trace " + written + " " + ROUNDS);
+            try (GrowingFile trace = new GrowingFile(written, growing)) {
+                trace.growTo(0.6);
+                assertThat(jvm.agent(jvm.pid(), growing, "--lanes", "all").exitCode())
+                        .isZero();
+                jvm.awaitWritten();
+                jvm.tell("set " + FailingAgent.FAILS + " true");
+                trace.end();
+            }
+            jvm.awaitErr("have no lanes any more: java.lang.StackOverflowError\n");
+            jvm.end();
+        }
+    }
+
     /** It may be the application that had no memory left, for a while. */
     @Test
     void whyItEndsIsToldOnceThereIsMemoryForThat() throws Exception {
@@ -98,6 +125,25 @@ class HarmIT {
             jvm.awaitErr("agent ends: %s: ".formatted(trace));
             assertThat(jvm.tell("property " + FailingAgent.FAILS)).isEqualTo("none");
             jvm.awaitStatus("FAILED \\Q%s\\E: .*".formatted(trace));
+            jvm.end();
+        }
+    }
+
+    /** It is the application's, which may have closed it in its way. */
+    @ParameterizedTest
+    @ValueSource(strings = {"none", "failing"})
+    void noStandardError(String how) throws Exception {
+        Path trace = directory.resolve("trace.etl");
+        try (AgentJvm jvm = AgentJvm.start(directory)) {
+            jvm.tell("record app");
+            jvm.tell("begin");
+            jvm.tell("trace " + trace + " 500");
+            assertThat(jvm.tell("deafen " + how)).isEqualTo("ok");
+            jvm.feed(trace);
+            Path refused = Path.of("../converter/samples/contention-full.etl");
+            assertThat(jvm.agent(jvm.pid(), refused).exitCode()).isEqualTo(3);
+            jvm.awaitStatus("FAILED .*its clock is not this system's.*");
+            assertThat(jvm.agent("--stop", jvm.pid()).exitCode()).isZero();
             jvm.end();
         }
     }
@@ -131,7 +177,7 @@ class HarmIT {
     /** Nobody can end its thread: it is still told of, and no other begins beside it. */
     @Test
     void stuckAgentIsNotForgotten() throws Exception {
-        Path trace = directory.resolve("trace.etl");
+        Path trace = directory.resolve("trace_%d.etl");
         try (AgentJvm jvm = AgentJvm.start(directory)) {
             jvm.tell("record app");
             jvm.tell("silence");

@@ -132,9 +132,16 @@ class MannersIT {
     /** Some of it would be waited for, some read for ever; it need not wait for a recording to be told. */
     @ParameterizedTest
     @EnabledOnOs(OS.LINUX)
-    @ValueSource(strings = {"pipe", "device", "directory", "recording", "text"})
+    @ValueSource(strings = {"pipe", "device", "directory", "recording", "text", "within a file", "memory"})
     void whatWillNotBecomeATrace(String kind) throws Exception {
-        Path trace = kind.equals("device") ? Path.of("/dev/zero") : directory.resolve(kind + ".etl");
+        Path trace =
+                switch (kind) {
+                    case "device" -> Path.of("/dev/zero");
+                    case "memory" -> Path.of("/proc/self/mem");
+                    case "within a file" ->
+                        Files.createFile(directory.resolve("file")).resolve("trace.etl");
+                    default -> directory.resolve(kind + ".etl");
+                };
         switch (kind) {
             case "pipe" ->
                 assertThat(new ProcessBuilder("mkfifo", trace.toString())
@@ -144,6 +151,7 @@ class MannersIT {
             case "directory" -> Files.createDirectory(trace);
             case "recording" -> Files.write(trace, new byte[] {'F', 'L', 'R', 0, 0, 2, 0, 1});
             case "text" -> Files.writeString(trace, "no trace");
+            case "within a file" -> assertThat(Files.exists(trace)).isFalse();
             default -> assertThat(trace).exists();
         }
         String complaint = trace
@@ -151,6 +159,8 @@ class MannersIT {
                     case "directory" -> ": a directory, no trace";
                     case "recording" -> ": a flight recording, no trace; name the .etl file";
                     case "text" -> ": not an ETL file: ";
+                    case "within a file" -> ": not a directory";
+                    case "memory" -> ": input/output error";
                     default -> ": no regular file; copy it into one";
                 };
         refuse(3, complaint, "1", trace);
@@ -352,6 +362,8 @@ class MannersIT {
         refuse(1, "--events needs a value", "1", text, "--events");
         refuse(1, "no option 'frob'", "1", text, "--frob");
         refuse(1, "no option 'frob'", "1", text, "--frob", "3");
+        Path comma = directory.resolve("a,start");
+        refuse(1, comma + ": what follows a comma in this name would be taken for an option; rename it", "1", comma);
         refuse(3, missing + ": no such file", "1", missing);
         refuse(3, missing + ": no such directory", "1", missing.resolve("trace_%d.etl"));
         refuse(3, text + ": not an ETL file", "1", text);
@@ -366,6 +378,36 @@ class MannersIT {
         }
         assertThat(AgentJvm.agentCommand(directory, "--help").out()).contains("min-duration=LENGTH");
         assertThat(AgentJvm.agentCommand(directory, "--version").out()).matches("etl2jfr-agent [0-9]\\S+\\R");
+    }
+
+    /** One that is there for who attaches, but not in the container that the JVM is in. */
+    @Test
+    @EnabledOnOs(OS.LINUX)
+    void traceThatTheJvmDoesNotSee() throws Exception {
+        Path trace = directory.resolve("trace.etl");
+        try (AgentJvm jvm = AgentJvm.start(directory)) {
+            jvm.load("trace=" + trace);
+            String complaint = trace + ": no such file, as this JVM sees it";
+            jvm.awaitStatus("FAILED \\Q%s\\E".formatted(complaint));
+            assertThat(jvm.complaints()).containsExactly("etl2jfr: agent ends: " + complaint);
+            jvm.end();
+        }
+    }
+
+    /** It may replace all of them. */
+    @ParameterizedTest
+    @EnabledOnOs(OS.LINUX)
+    @ValueSource(strings = {"clear java.specification.version", "set java.specification.version odd"})
+    void applicationChangesPropertiesOfTheJvm(String command) throws Exception {
+        Path trace = Files.copy(Path.of("../converter/samples/contention-full.etl"), directory.resolve("trace.etl"));
+        try (AgentJvm jvm = AgentJvm.start(directory)) {
+            assertThat(jvm.tell(command)).isEqualTo("ok");
+            refuse(3, "names and options of 1", jvm.pid(), trace, "--threads", "t".repeat(1024));
+            AgentJvm.Said said = jvm.agent(jvm.pid(), trace);
+            assertThat(said.exitCode()).as(said.err()).isZero();
+            assertThat(said.out()).contains("waits for a recording");
+            jvm.end();
+        }
     }
 
     /** JDK 17 to 23 take 1,023 bytes: of more, on Windows, they would take the beginning for all. */

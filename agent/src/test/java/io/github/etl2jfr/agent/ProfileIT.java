@@ -198,6 +198,7 @@ class ProfileIT {
         String[] options = kernel32.options();
         try (AgentJvm jvm = AgentJvm.start(directory, options)) {
             jvm.tell("record app");
+            Files.createFile(trace);
             jvm.load("trace=%s,profile-threads=5ms".formatted(trace));
             awaitFeed(jvm, trace);
             jvm.tell("mortals");

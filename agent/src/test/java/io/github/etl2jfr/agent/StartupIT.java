@@ -152,6 +152,23 @@ class StartupIT {
         }
     }
 
+    /** Then there is nothing to dump, nor to close. */
+    @Test
+    void recordingThatWasStartedIsStoppedByTheUser() throws Exception {
+        try (AgentJvm jvm = AgentJvm.start(directory)) {
+            jvm.tell("begin");
+            assertThat(jvm.feed(trace(jvm, 500), "--start")).contains("; started the recording 'etl2jfr'");
+            jvm.jcmd("JFR.stop", "name=etl2jfr");
+            assertThat(jvm.agent("--status", jvm.pid()).out())
+                    .contains(": done with ")
+                    .doesNotContain("etl2jfr'");
+            assertThat(jvm.agent("--stop", jvm.pid()).out())
+                    .contains(": done with ")
+                    .doesNotContain("is closed");
+            jvm.end();
+        }
+    }
+
     /** Whoever comes second does not take the other's agent for its own. */
     @Test
     void twoThatAttachAtOnce() throws Exception {
@@ -160,6 +177,8 @@ class StartupIT {
         try (AgentJvm jvm = AgentJvm.start(directory)) {
             jvm.tell("begin");
             Path written = trace(jvm, 500);
+            // Of two who are the first to attach, one may have the JVM print its threads.
+            jvm.agent("--status", jvm.pid());
             try (GrowingFile one = new GrowingFile(written, trace);
                     GrowingFile another = new GrowingFile(written, other)) {
                 one.growTo(0.5);
@@ -284,11 +303,15 @@ class StartupIT {
         if (isThereEmpty) {
             Files.createFile(trace);
         }
-        try (AgentJvm jvm = AgentJvm.start(directory)) {
+        // One that is missing is not waited for where the agent is attached.
+        String[] options = isThereEmpty ? new String[0] : new String[] {AgentJvm.javaAgent("trace=" + trace)};
+        try (AgentJvm jvm = AgentJvm.start(directory, options)) {
             jvm.tell("record app");
             jvm.tell("begin");
             jvm.tell("trace " + written + " " + ROUNDS);
-            jvm.load("trace=" + trace);
+            if (isThereEmpty) {
+                jvm.load("trace=" + trace);
+            }
             while (!jvm.tell("leftovers").contains("etl2jfr threads")) {
                 Thread.sleep(10);
             }

@@ -232,6 +232,7 @@ public final class TracedApplication {
             }
             case "watch" -> watchAgent();
             case "silence" -> silenceAgent();
+            case "deafen" -> deafen(words[1]);
             case "allocated" -> {
                 return Long.toString(allocatedByAgent());
             }
@@ -266,6 +267,7 @@ public final class TracedApplication {
             case "property" -> {
                 return System.getProperty(words[1], "none");
             }
+            case "clear" -> System.clearProperty(words[1]);
             case "set" -> System.setProperty(words[1], words[2]);
             case "leftovers" -> {
                 return leftovers();
@@ -360,6 +362,20 @@ public final class TracedApplication {
                 super.println(line);
             }
         });
+    }
+
+    /** Nobody hears what is said on the standard error: there is none, or it fails. */
+    @SuppressWarnings("SystemOut")
+    private static void deafen(String how) {
+        System.setErr(
+                how.equals("none")
+                        ? null
+                        : new PrintStream(System.err, true) {
+                            @Override
+                            public void println(String line) {
+                                throw new IllegalStateException("closed");
+                            }
+                        });
     }
 
     /** By the agent's thread since it began to feed: so far, or, if it has ended, until it last said something. */

@@ -192,6 +192,18 @@ public final class EtlFile implements Closeable {
                 && u32(bytes, LogFileHeader.BUFFERS_WRITTEN_OFFSET) >= buffersRead;
     }
 
+    /**
+     * Whether the file still holds the trace that was opened, and not another session's that was written over it: then
+     * the log file header tells another start. Cheap enough to be asked again and again.
+     */
+    public boolean isSameSession() throws IOException {
+        byte[] bytes = new byte[Long.BYTES];
+        int there = read(headerOffset + LogFileHeader.startTimeOffset(header.pointerSize()), bytes, bytes.length);
+        long startTime = i64(bytes, 0);
+        // A file can get its room before its bytes.
+        return there < bytes.length || startTime == 0 || startTime == header.startTime();
+    }
+
     /** The log file header as it is now: the session completes it at its end. */
     public LogFileHeader currentHeader() throws IOException, InputException {
         return readHeader(currentSize());

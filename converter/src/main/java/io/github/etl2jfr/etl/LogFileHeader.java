@@ -79,6 +79,7 @@ public record LogFileHeader(
     private static final int POINTERS_OFFSET = 0x38;
     private static final int TIME_ZONE_SIZE = 0xAC;
     private static final int TAIL_SIZE = 0x20;
+    private static final int START_TIME_IN_TAIL = 0x10;
 
     /**
      * Decodes the event the cursor stands on.
@@ -92,8 +93,7 @@ public record LogFileHeader(
             return null;
         }
         int pointerSize = i32(bytes, base + 0x2C) == 4 ? 4 : 8;
-        int timeZoneEnd = POINTERS_OFFSET + 2 * pointerSize + TIME_ZONE_SIZE;
-        int tail = base + ((timeZoneEnd + 7) & ~7);
+        int tail = base + tailOffset(pointerSize);
         int names = tail + TAIL_SIZE;
         if (names > event.payloadEnd()) {
             return null;
@@ -113,11 +113,21 @@ public record LogFileHeader(
                 i32(bytes, base + 0x34),
                 i64(bytes, tail),
                 i64(bytes, tail + 0x08),
-                i64(bytes, tail + 0x10),
+                i64(bytes, tail + START_TIME_IN_TAIL),
                 i32(bytes, tail + 0x18),
                 u32(bytes, tail + 0x1C),
                 utf16(bytes, names, event.payloadEnd()),
                 event.time());
+    }
+
+    private static int tailOffset(int pointerSize) {
+        int timeZoneEnd = POINTERS_OFFSET + 2 * pointerSize + TIME_ZONE_SIZE;
+        return (timeZoneEnd + 7) & ~7;
+    }
+
+    /** Where the session's start is, from the header's first field on. */
+    static int startTimeOffset(int pointerSize) {
+        return tailOffset(pointerSize) + START_TIME_IN_TAIL;
     }
 
     /** Length of a tick of the system's timer, in nanoseconds, or {@link #UNKNOWN}. */

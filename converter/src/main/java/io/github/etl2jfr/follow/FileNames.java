@@ -6,6 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.NotDirectoryException;
 import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.util.Objects;
 
 /**
@@ -43,10 +44,19 @@ final class FileNames {
         return isPattern ? path.resolveSibling(prefix + number + suffix) : path;
     }
 
-    /** Number of the first file there is, -1 if there is none. */
+    /**
+     * Number of the first file there is, -1 if there is none.
+     *
+     * @throws IOException if it cannot be known, such as where others may not look: that is waited for in vain
+     */
     int first() throws IOException {
         if (!isPattern) {
-            return Files.exists(path) ? 1 : -1;
+            try {
+                Files.readAttributes(path, BasicFileAttributes.class);
+                return 1;
+            } catch (NoSuchFileException e) {
+                return -1;
+            }
         }
         int first = -1;
         Path directory = path.toAbsolutePath().getParent();

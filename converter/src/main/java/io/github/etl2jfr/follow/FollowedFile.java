@@ -60,7 +60,7 @@ final class FollowedFile implements Closeable {
     }
 
     /**
-     * Looks how large the file is now.
+     * Looks how large the file is now, and whether it is still the same trace's.
      *
      * @return whether there may be something to read
      */
@@ -68,6 +68,9 @@ final class FollowedFile implements Closeable {
         long now = file.currentSize();
         if (now < walk.position()) {
             throw new InputException("the file became shorter while it was followed; follow it anew");
+        }
+        if (!file.isSameSession()) {
+            throw new InputException("another trace was written over it while it was followed; follow that one anew");
         }
         if (now < size) {
             // A session gives back what it had got beforehand (EVENT_TRACE_FILE_MODE_PREALLOCATE).

@@ -26,6 +26,7 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -51,6 +52,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 @Timeout(60)
 class TraceFollowerTest {
     private static final int SEQUENCE_NUMBER = 0x18;
+
+    /** Where in the file the log file header's StartTime is: behind the buffer's header and the event's. */
+    private static final int START_TIME_OFFSET = 0x48 + 0x20 + 0x108;
 
     /** FILETIME of a trace's start, unless it is told another. */
     private static final long START_TIME = new TraceOptions().fileTime(new TraceOptions().ticks(0));
@@ -852,6 +856,32 @@ class TraceFollowerTest {
         }
     }
 
+    /** Whoever starts the next session with the name of the last may have the file kept, and begun anew. */
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void isWrittenOver(boolean hasGrown) throws Exception {
+        List<byte[]> buffers = fourBuffers();
+        byte[] header = UnfinishedTrace.of(buffers.get(0));
+        ByteBuffer start =
+                ByteBuffer.wrap(header, START_TIME_OFFSET, Long.BYTES).order(ByteOrder.LITTLE_ENDIAN);
+        assertThat(start.getLong(START_TIME_OFFSET)).isEqualTo(START_TIME);
+        start.putLong(START_TIME_OFFSET, START_TIME + 1);
+        try (GrowingTrace growing = growing(1000, Silence.UNKNOWN, buffers)) {
+            assertThat(growing.poll()).isEqualTo(State.FOLLOWING);
+            // Its bytes may come later than its room.
+            growing.write(0, new byte[header.length]);
+            assertThat(growing.poll()).isEqualTo(State.FOLLOWING);
+            growing.write(0, header);
+            if (hasGrown) {
+                growing.append(buffers.get(4));
+            }
+            assertThatThrownBy(growing::poll)
+                    .isInstanceOf(InputException.class)
+                    .hasMessage(growing.path
+                            + ": another trace was written over it while it was followed; follow that one anew");
+        }
+    }
+
     /** Of the buffer that it ends with, the rest will not come any more. */
     @Test
     void isReplacedInTheMidstOfABuffer() throws Exception {
@@ -875,6 +905,16 @@ class TraceFollowerTest {
         assertThatThrownBy(() -> TraceFollower.open(directory, Duration.ZERO, Silence.UNKNOWN))
                 .isInstanceOf(InputException.class)
                 .hasMessage(directory + ": a directory, no trace");
+    }
+
+    /** As good as one that others may not see: it would be waited for in vain. */
+    @Test
+    @EnabledOnOs(OS.LINUX)
+    void fileThatMayBeThere() throws Exception {
+        Path trace = Files.createFile(directory.resolve("file")).resolve("trace.etl");
+        assertThatThrownBy(() -> TraceFollower.isThere(trace))
+                .isInstanceOf(FileSystemException.class)
+                .hasMessageStartingWith(trace + ": ");
     }
 
     private void write(int number, byte[] header, List<byte[]> buffers) throws Exception {

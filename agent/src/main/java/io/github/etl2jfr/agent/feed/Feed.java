@@ -223,7 +223,7 @@ public final class Feed implements AutoCloseable {
             events.after(this::chunkEnds);
             threads = new TraceThreads(
                     directory,
-                    new OwnThreads(directory, registry, ticks, options.delay(), stop, System::nanoTime),
+                    new OwnThreads(directory, registry, ticks, options.delay(), stop, System::nanoTime, log),
                     chunkThreads,
                     new NameList(options.threads()),
                     options.lanes() == Lanes.ALL && openLanes(),

@@ -2,11 +2,14 @@ package io.github.etl2jfr.agent.feed;
 
 import io.github.etl2jfr.agent.live.ThreadRegistry;
 import io.github.etl2jfr.agent.live.TracedThread;
+import io.github.etl2jfr.etl.NamedFailure;
 import io.github.etl2jfr.scheduler.ProcessDirectory;
 import io.github.etl2jfr.scheduler.ThreadDirectory;
 import java.io.IOException;
+import java.nio.file.FileSystemException;
 import java.time.Duration;
 import java.util.Arrays;
+import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 
 /**
@@ -25,6 +28,7 @@ final class OwnThreads {
     private final Duration delay;
     private final StopSignal stop;
     private final LongSupplier nanoTime;
+    private final Consumer<String> log;
 
     /** By life: what the registry said when it was asked, if that was so of all times. */
     private TracedThread[] answers = new TracedThread[256];
@@ -37,12 +41,14 @@ final class OwnThreads {
 
     private long refreshed;
     private int refreshes;
+    private boolean hasSaidWhyNot;
 
     /**
      * @param registry that follows this JVM's threads
      * @param delay how long it may take until it hears of one
      * @param stop waited at meanwhile
      * @param nanoTime as {@link System#nanoTime}
+     * @param log told if it cannot be looked for threads, once
      */
     OwnThreads(
             ThreadDirectory directory,
@@ -50,13 +56,15 @@ final class OwnThreads {
             TraceTicks ticks,
             Duration delay,
             StopSignal stop,
-            LongSupplier nanoTime) {
+            LongSupplier nanoTime,
+            Consumer<String> log) {
         this.directory = directory;
         this.registry = registry;
         this.ticks = ticks;
         this.delay = delay;
         this.stop = stop;
         this.nanoTime = nanoTime;
+        this.log = log;
         this.refreshed = nanoTime.getAsLong();
     }
 
@@ -107,12 +115,28 @@ final class OwnThreads {
             found = await(life, when);
         }
         if (found == null && isToBeSought(life)) {
-            registry.refresh();
-            refreshes++;
-            refreshed = nanoTime.getAsLong();
+            refresh();
             found = find(life, when);
         }
         return found;
+    }
+
+    /** Where no recording can be written, as the disk is full, that finds nothing: it is no reason to end. */
+    private void refresh() {
+        try {
+            registry.refresh();
+        } catch (IOException e) {
+            if (!hasSaidWhyNot) {
+                hasSaidWhyNot = true;
+                log.accept("cannot look for threads that are not known, which may be on no lane: " + reason(e));
+            }
+        }
+        refreshes++;
+        refreshed = nanoTime.getAsLong();
+    }
+
+    private static String reason(IOException failure) {
+        return failure instanceof FileSystemException named ? NamedFailure.line(named) : failure.getMessage();
     }
 
     /** Whether any thread of this JVM is known to have, or have had, the same id. */

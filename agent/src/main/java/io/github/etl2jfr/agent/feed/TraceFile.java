@@ -2,6 +2,7 @@ package io.github.etl2jfr.agent.feed;
 
 import io.github.etl2jfr.etl.EtlFile;
 import io.github.etl2jfr.etl.InputException;
+import io.github.etl2jfr.etl.NamedFailure;
 import io.github.etl2jfr.jfr.JvmRecording;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -23,9 +24,13 @@ public final class TraceFile {
 
     /** What takes traces is often given a recording by mistake. */
     static void requireNoRecording(Path path) throws IOException, InputException {
-        // Opening a pipe would wait.
-        if (Files.isRegularFile(path) && JvmRecording.isRecording(path)) {
-            throw new InputException("a flight recording, no trace; name the .etl file").in(path);
+        try {
+            // Opening a pipe would wait.
+            if (Files.isRegularFile(path) && JvmRecording.isRecording(path)) {
+                throw new InputException("a flight recording, no trace; name the .etl file").in(path);
+            }
+        } catch (IOException e) {
+            throw NamedFailure.of(path, e);
         }
     }
 }

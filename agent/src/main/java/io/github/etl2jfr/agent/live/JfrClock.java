@@ -176,18 +176,18 @@ public final class JfrClock {
 
     /**
      * Reads the clocks again. Times may then be others than before, by as much as {@link #uncertaintyNanos} told: best
-     * between two batches of the trace.
+     * between two batches of the trace. Not those of the same clock, of which slices that follow each other would
+     * overlap: a better reading tells no more than how far they are off.
      */
     public synchronized void update() {
         Reading reading = read();
         if (kind == Kind.SAME_CLOCK && line != null) {
-            if (Math.abs(reading.time() - time(reading.ticks())) > reading.halfWidth() + uncertainty.between()) {
-                kind = Kind.COMPARED_CLOCKS;
-            } else if (reading.halfWidth() < uncertainty.between()) {
-                readings.clear();
-            } else {
+            if (Math.abs(reading.time() - time(reading.ticks())) <= reading.halfWidth() + uncertainty.between()) {
+                double between = Math.min(uncertainty.between(), line.error(reading));
+                uncertainty = new Uncertainty(reading.time(), reading.time(), between, growth(line));
                 return;
             }
+            kind = Kind.COMPARED_CLOCKS;
         }
         readings.addLast(reading);
         if (readings.size() > MAX_READINGS) {

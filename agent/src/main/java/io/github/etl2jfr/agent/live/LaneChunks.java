@@ -5,6 +5,7 @@ import io.github.etl2jfr.jfr.CompanionTypes;
 import io.github.etl2jfr.jfr.EventBuffer;
 import io.github.etl2jfr.jfr.JvmRecording;
 import java.io.IOException;
+import java.lang.reflect.InvocationTargetException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -216,11 +217,18 @@ public final class LaneChunks implements AutoCloseable {
     /** Writes no more. The application has done nothing wrong, nor has JFR: nothing is thrown. */
     private void fail(Throwable cause) {
         isOff = true;
-        failure = cause.toString();
+        failure = reason(cause).toString();
         if (chunk != null) {
             chunk.discard();
             chunk = null;
         }
+    }
+
+    /** What a method of JFR's has thrown says more than that it has. */
+    private static Throwable reason(Throwable failure) {
+        return failure instanceof InvocationTargetException && failure.getCause() != null
+                ? failure.getCause()
+                : failure;
     }
 
     /**

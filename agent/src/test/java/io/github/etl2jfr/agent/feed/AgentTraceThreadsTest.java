@@ -14,11 +14,14 @@ import io.github.etl2jfr.parallel.Workers;
 import io.github.etl2jfr.scheduler.ProcessDirectory;
 import io.github.etl2jfr.scheduler.ThreadDirectory;
 import io.github.etl2jfr.testing.SchedulerScript;
+import java.lang.reflect.Field;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
@@ -41,6 +44,8 @@ class AgentTraceThreadsTest {
     private static final int FIRST = 5_000_000;
     private static final int SECOND = 5_000_004;
 
+    private static final String TEMPORARY = "java.io.tmpdir";
+
     /** JFR has told of everything that was. */
     private static final long LONG_AGO = Long.MIN_VALUE / 2;
 
@@ -49,6 +54,7 @@ class AgentTraceThreadsTest {
 
     private SessionClock clock;
     private final AtomicLong now = new AtomicLong(1);
+    private final List<String> said = new ArrayList<>();
     private final AtomicInteger searches = new AtomicInteger();
     private final FlightRecorderListener listener = new FlightRecorderListener() {
         @Override
@@ -58,6 +64,16 @@ class AgentTraceThreadsTest {
             }
         }
     };
+
+    /** Where recordings of the agent's own go from now on. */
+    private static void setPlace(String temporary) throws ReflectiveOperationException {
+        System.setProperty(TEMPORARY, temporary);
+        // Names are taken again and again.
+        Field free = Class.forName(ThreadRegistry.class.getPackageName() + ".OwnRecording")
+                .getDeclaredField("FREE");
+        free.setAccessible(true);
+        ((Collection<?>) free.get(null)).clear();
+    }
 
     @BeforeEach
     void count() {
@@ -98,6 +114,41 @@ class AgentTraceThreadsTest {
                 now.addAndGet(Duration.ofSeconds(11).toNanos());
             }
             assertThat(threads.unknownThreads()).isEqualTo(2);
+        }
+    }
+
+    /** JFR records into a temporary file, for which there may be no room. */
+    @Test
+    void threadThatCannotBeSoughtIsNotKnown() throws Exception {
+        ThreadDirectory known = directory("""
+                       0 rundown process %1$d java.exe
+                       0 rundown thread %2$d in %1$d "native"
+                       0 rundown thread %3$d in %1$d
+                cpu0 100 switch 0->%2$d
+                cpu0 200 switch %2$d->%3$d wait UserRequest
+                cpu0 300 switch %3$d->0 wait UserRequest
+                """.formatted(PROCESS, FIRST, SECOND));
+        try (ThreadRegistry registry = ThreadRegistry.open()) {
+            TraceThreads threads = threads(known, registry);
+            String temporary = System.getProperty(TEMPORARY);
+            setPlace(directory.resolve("missing").toString());
+            try {
+                now.addAndGet(Duration.ofSeconds(11).toNanos());
+                assertThat(subject(threads, known, FIRST).name()).isEqualTo("native (%d)".formatted(FIRST));
+                now.addAndGet(Duration.ofSeconds(11).toNanos());
+                subject(threads, known, SECOND);
+                assertThat(said)
+                        .singleElement()
+                        .asString()
+                        .startsWith("cannot look for threads that are not known, which may be on no lane: ");
+            } finally {
+                setPlace(temporary);
+            }
+            // It is not sought again.
+            searches.set(0);
+            now.addAndGet(Duration.ofSeconds(11).toNanos());
+            subject(threads, known, FIRST);
+            assertThat(searches).hasValue(0);
         }
     }
 
@@ -170,7 +221,8 @@ class AgentTraceThreadsTest {
                 registry.ticksPerSecond(),
                 () -> System.nanoTime() - start + clock.origin() * (1_000_000_000 / clock.frequency()),
                 new StopSignal());
-        OwnThreads own = new OwnThreads(known, registry, ticks, Duration.ofSeconds(30), new StopSignal(), now::get);
+        OwnThreads own =
+                new OwnThreads(known, registry, ticks, Duration.ofSeconds(30), new StopSignal(), now::get, said::add);
         return new TraceThreads(
                 known, own, new ChunkThreads(registry::now), new NameList(List.of()), false, () -> false, PROCESS);
     }

@@ -27,13 +27,18 @@ class LiveJfrClockTest {
     private double ticksPerNano = 1;
     private double ticks;
 
+    /** How long it takes to read them. */
+    private long nanosToRead = 20;
+
+    private long nanosToReadTicks = 20;
+
     private long nanos() {
-        go(20);
+        go(nanosToRead);
         return nanos - nanos % nanosPerStep;
     }
 
     private long ticks() {
-        go(20);
+        go(nanosToReadTicks);
         return (long) ticks;
     }
 
@@ -52,6 +57,27 @@ class LiveJfrClockTest {
             assertThat(clock.kind()).isEqualTo(Kind.SAME_CLOCK);
             requireRight(clock, clock.uncertaintyNanos());
         }
+    }
+
+    /** The end of a slice is the start of the next, which may be told after the clocks were read more precisely. */
+    @Test
+    void sameClocksTimesStayWhatTheyWere() {
+        nanosToReadTicks = 30;
+        JfrClock clock = JfrClock.of(this::ticks, NANOS, this::nanos, NANOS);
+        assertThat(clock.uncertaintyNanos()).isEqualTo(25);
+        long told = nanos;
+        long tick = clock.ticks(told);
+        nanosToRead = 4;
+        nanosToReadTicks = 4;
+        clock.update();
+        assertThat(clock.kind()).isEqualTo(Kind.SAME_CLOCK);
+        assertThat(clock.ticks(told)).isEqualTo(tick);
+        // The line is 5 ns off, and the new reading known within 4.
+        assertThat(clock.uncertaintyNanos()).isEqualTo(9);
+        requireRight(clock, 9);
+        nanosToRead = 20;
+        clock.update();
+        assertThat(clock.uncertaintyNanos()).isEqualTo(9);
     }
 
     @Test
