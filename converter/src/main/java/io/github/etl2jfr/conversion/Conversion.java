@@ -33,10 +33,8 @@ import java.util.function.LongConsumer;
 /** Turns a trace into a recording. */
 public final class Conversion {
     private static final String RECORDING_COMMANDS =
-            "record them with 'xperf -on PROC_THREAD+LOADER+CSWITCH+DISPATCHER'"
-                    + " (in batches: add COMPACT_CSWITCH), 'wpr -start CPU -filemode'"
-                    + " or 'logman start \"NT Kernel Logger\" -p \"Windows Kernel Trace\" (process,thread,cswitch,dispatcher)"
-                    + " -o trace.etl -ets'";
+            "record them with 'wpr -start CPU -filemode' and 'wpr -stop trace.etl' (docs/recording-a-trace.md has other"
+                    + " tools, and what records nothing else)";
 
     private static final String LIST_OF_THREADS = "'etl2jfr view TRACE.etl threads'";
 

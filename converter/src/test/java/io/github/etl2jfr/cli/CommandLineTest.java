@@ -727,13 +727,7 @@ class CommandLineTest {
     /** Traces without switches: the message tells how to record them. */
     @Nested
     class WithoutSwitches {
-        private static final String[] COMMANDS = {
-            "'xperf -on PROC_THREAD+LOADER+CSWITCH+DISPATCHER'",
-            "COMPACT_CSWITCH",
-            "'wpr -start CPU -filemode'",
-            "'logman start \"NT Kernel Logger\" -p \"Windows Kernel Trace\" (process,thread,cswitch,dispatcher)"
-                    + " -o trace.etl -ets'"
-        };
+        private static final String[] COMMANDS = {"wpr -start CPU -filemode", "wpr -stop trace.etl"};
 
         private Path trace(GroupMasks masks) throws IOException {
             TraceOptions options = new TraceOptions().processors(1);
@@ -746,6 +740,11 @@ class CommandLineTest {
                     .image("System");
             trace.builder().append(0, options.events().process(options.ticks(2), 0, 0, process));
             return Files.write(directory.resolve("trace.etl"), trace.finish());
+        }
+
+        @Test
+        void commandsAreThoseOfTheDocument() {
+            assertThat(Path.of("../docs/recording-a-trace.md")).content().contains(COMMANDS);
         }
 
         @Test
@@ -798,7 +797,7 @@ class CommandLineTest {
             assertThat(run(trace, out).error())
                     .isEqualTo(trace + ": no context switches in what can be read of the trace;"
                             + " BuffersMissingAtEnd: 1 (buffers that the log file header counts, behind the last one"
-                            + " that is there)");
+                            + " that is there, or before the first)");
             Files.write(trace, UnfinishedTrace.of(header));
             assertThat(run(trace, out).error())
                     .startsWith(trace + ": no context switches in what can be read of the trace; SessionNotEnded: 1 (");

@@ -16,13 +16,10 @@ import io.github.etl2jfr.testing.SchedulerScript;
 import io.github.etl2jfr.testing.SwitchForm;
 import io.github.etl2jfr.testing.TraceBuilder;
 import io.github.etl2jfr.testing.TraceOptions;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
-import java.util.Set;
-import java.util.stream.Collectors;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -405,25 +402,6 @@ class DataLossTest {
         assertThat(replay.damage).containsExactly("BatchTimeContradicted 1 cpu0");
     }
 
-    /** As a file system leaves them of the last pages of a file: switches of the idle thread, time and again. */
-    @Test
-    void zerosInABatch() throws Exception {
-        List<byte[]> buffers = split(Files.readAllBytes(Path.of("samples/contention-compact.etl")));
-        Replay whole = Replay.of(join(buffers));
-        byte[] torn = buffers.get(3);
-        Arrays.fill(torn, 4096, 8192, (byte) 0);
-        Replay replay = Replay.of(join(buffers));
-        Set<String> sound = whole.switches.stream().map(DataLossTest::left).collect(Collectors.toSet());
-
-        assertThat(replay.switches).hasSizeBetween(whole.switches.size() / 2, whole.switches.size() - 100);
-        assertThat(replay.switches.stream().map(DataLossTest::left)).isSubsetOf(sound);
-    }
-
-    /** When and where a switch was, and whom it took off the processor: whom it put there may be unknown. */
-    private static String left(String contextSwitch) {
-        return contextSwitch.replaceFirst(" -> .*", "");
-    }
-
     /** The only buffer of a processor that the header does not count may be another's, which has its gap there. */
     @ParameterizedTest
     @EnumSource(SwitchForm.class)
@@ -469,7 +447,13 @@ class DataLossTest {
     void corruptBatch() throws Exception {
         String header = "F4A5CA7300000000 07000000" + "00000000".repeat(15) + "08" + "00".repeat(15);
         TraceOptions options = new TraceOptions().processors(1);
-        for (String corrupt : new String[] {"0A000000 0400", "05 00", "03000000 02000000"}) {
+        Map<String, String> corrupted = Map.of(
+                "0A000000 0400", "BatchIndexNotInUse",
+                "05 00", "BatchEndsInSwitch",
+                "03000000 02000000", "BatchIndexNotInUse",
+                // As a file system leaves them of what was not written.
+                "00000000 00000000", "BatchIdleTwice");
+        for (String corrupt : corrupted.keySet()) {
             TraceBuilder.InMemory trace = TraceBuilder.inMemory(options);
             trace.builder()
                     .append(
@@ -486,9 +470,7 @@ class DataLossTest {
             assertThat(replay.switches)
                     .containsExactly(
                             "100 cpu0 0 -> 7", "110 cpu0 7 -> ?", "200 cpu0 9 -> 7 after loss", "210 cpu0 7 -> ?");
-            assertThat(replay.damage)
-                    .containsExactly(
-                            corrupt.equals("05 00") ? "BatchEndsInSwitch 1 cpu0" : "BatchIndexNotInUse 1 cpu0");
+            assertThat(replay.damage).containsExactly(corrupted.get(corrupt) + " 1 cpu0");
         }
     }
 
