@@ -6,8 +6,6 @@ import java.io.IOException;
 import java.text.ParseException;
 import java.util.Set;
 import jdk.jfr.Configuration;
-import jdk.jfr.FlightRecorder;
-import jdk.jfr.FlightRecorderListener;
 import jdk.jfr.Recording;
 import jdk.jfr.RecordingState;
 
@@ -20,8 +18,8 @@ final class StartedRecording {
     /** Null if none was started, or it is closed; others may have closed it, too. */
     private volatile Recording recording;
 
-    /** Hears that it is stopped. */
-    private FlightRecorderListener listener;
+    /** Null if none was started. */
+    private StopListener listener;
 
     /**
      * Starts it.
@@ -37,28 +35,11 @@ final class StartedRecording {
         started.setMaxSize(MAX_BYTES);
         kinds.forEach(kind -> started.enable(kind.typeName()));
         started.start();
-        hear(started, stopped);
-        recording = started;
-    }
-
-    private void hear(Recording started, Runnable stopped) {
-        hearNoMore();
-        listener = new FlightRecorderListener() {
-            @Override
-            public void recordingStateChanged(Recording changed) {
-                if (changed.getId() == started.getId()) {
-                    stopped.run();
-                }
-            }
-        };
-        FlightRecorder.addListener(listener);
-    }
-
-    private void hearNoMore() {
         if (listener != null) {
-            FlightRecorder.removeListener(listener);
-            listener = null;
+            listener.close();
         }
+        listener = StopListener.to(started, stopped);
+        recording = started;
     }
 
     /** Gives whether there was one to close, which others had not closed yet. */
@@ -67,7 +48,7 @@ final class StartedRecording {
         if (started == null) {
             return false;
         }
-        hearNoMore();
+        listener.close();
         boolean wasOpen = started.getState() != RecordingState.CLOSED;
         started.close();
         recording = null;

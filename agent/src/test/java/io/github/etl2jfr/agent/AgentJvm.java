@@ -172,6 +172,8 @@ final class AgentJvm implements AutoCloseable {
 
     /** Gets the agent in, without a command. */
     void load(String options) throws Exception {
+        // A JVM that is still starting may take the agent, but never call it.
+        tell("beats");
         VirtualMachine machine = VirtualMachine.attach(Long.toString(pid()));
         try {
             machine.loadAgent(jar().toString(), options);
@@ -241,7 +243,9 @@ final class AgentJvm implements AutoCloseable {
             if (status.matches(pattern)) {
                 return status;
             }
-            assertThat(Duration.ofNanos(System.nanoTime() - start)).as(err()).isLessThan(PATIENCE);
+            assertThat(Duration.ofNanos(System.nanoTime() - start))
+                    .as("'%s' told by it, and on its standard error: %s", status, err())
+                    .isLessThan(PATIENCE);
             Thread.sleep(20);
         }
     }

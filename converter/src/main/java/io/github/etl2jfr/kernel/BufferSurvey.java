@@ -297,16 +297,9 @@ public final class BufferSurvey {
             damaged(hasSwitches ? Damage.IMPOSSIBLE_TIME : batch.corruption());
             return;
         }
-        piece.addBatchedSwitch(batch.time(), batch.oldThreadId());
-        int others = 0;
-        long lastTime = batch.time();
-        while (batch.next()) {
-            lastTime = batch.time();
-            others++;
-        }
         // What follows that makes no sense is told by whoever reads the piece.
-        piece.addBatchedSwitches(others, lastTime);
-        pieceEvents += others + 1;
+        piece.addBatch(batch.time(), batch.oldThreadId(), batch.size(), batch.lastTime());
+        pieceEvents += batch.size();
     }
 
     private void checkEnd(boolean cutOff) {

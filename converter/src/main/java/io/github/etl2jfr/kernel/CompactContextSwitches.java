@@ -50,6 +50,9 @@ public final class CompactContextSwitches {
     private int next;
     private int end;
 
+    private int size;
+    private long lastTime;
+
     /** Null where all makes sense so far. */
     private Damage corruption;
 
@@ -80,8 +83,9 @@ public final class CompactContextSwitches {
             return false;
         }
         rewind();
-        while (next()) {
-            // To the last one: a wrong time of any makes all behind it wrong.
+        // A wrong time of any switch makes those of all behind it wrong.
+        for (size = 0; next(); size++) {
+            lastTime = time;
         }
         boolean isAhead = time > event.time();
         rewind();
@@ -164,6 +168,16 @@ public final class CompactContextSwitches {
         stateOrWaitReason = code;
         waitTicks = ticks;
         return true;
+    }
+
+    /** Number of switches, up to where the bytes make no sense. */
+    int size() {
+        return size;
+    }
+
+    /** Session clock's value at the last of them; meaningless without any. */
+    long lastTime() {
+        return lastTime;
     }
 
     /** What is wrong with the batch, or with the rest of it, which is lost; null if nothing is so far. */

@@ -62,13 +62,16 @@ public final class SurveyedBuffer {
             ownEvents().addSwitch(time, oldThreadId);
         }
 
-        void addBatchedSwitch(long time, int oldThreadId) {
+        /**
+         * Adds a batch.
+         *
+         * @param time of its first switch, which took a thread off
+         * @param size number of its switches
+         * @param lastTime of the last one
+         */
+        void addBatch(long time, int oldThreadId, int size, long lastTime) {
             ownBatches().addSwitch(time, oldThreadId);
-        }
-
-        /** Adds what the batch of the last switch goes on with. */
-        void addBatchedSwitches(int count, long lastTime) {
-            ownBatches().addSwitches(count, lastTime);
+            ownBatches().addSwitches(size - 1, lastTime);
         }
 
         /** A CSwitch or ReadyThread event makes no sense. */
