@@ -911,7 +911,7 @@ class TraceFollowerTest {
     @Test
     @EnabledOnOs(OS.LINUX)
     void fileThatMayBeThere() throws Exception {
-        Path trace = Files.createFile(directory.resolve("file")).resolve("trace.etl");
+        Path trace = directory.resolve("x".repeat(300));
         assertThatThrownBy(() -> TraceFollower.isThere(trace))
                 .isInstanceOf(FileSystemException.class)
                 .hasMessageStartingWith(trace + ": ");
