@@ -134,7 +134,8 @@ class HarmIT {
     @ValueSource(strings = {"none", "failing"})
     void noStandardError(String how) throws Exception {
         Path trace = directory.resolve("trace.etl");
-        try (AgentJvm jvm = AgentJvm.start(directory)) {
+        // Else newer JDKs warn there of an agent that is attached, and fail.
+        try (AgentJvm jvm = AgentJvm.start(directory, "-XX:+EnableDynamicAgentLoading")) {
             jvm.tell("record app");
             jvm.tell("begin");
             jvm.tell("trace " + trace + " 500");
