@@ -261,14 +261,6 @@ class MergedReadersTest {
                         new HashSet<>(Row.sorted(Readers.recordingFile(sort.path(), MergedReadersTest::isOurs))));
     }
 
-    private static List<String> latencies(List<Row> rows) {
-        return rows.stream()
-                .filter(row -> row.type().equals("windows.LatencyBreakdown"))
-                .map(row -> row.withoutGroups().fields())
-                .sorted()
-                .toList();
-    }
-
     /** By osThreadId, which it compares, and by javaThreadId, which it may compare one day. */
     @ParameterizedTest
     @EnumSource
@@ -290,15 +282,17 @@ class MergedReadersTest {
     @EnumSource
     void asyncProfilerShowsBoth(Sort sort) throws Exception {
         List<Row> shown = ours(AsyncProfiler.read(sort.path()));
+        List<Row> alone = chunks(sort).stream()
+                .flatMap(List::stream)
+                .map(Row::withoutGroups)
+                .toList();
         assertThat(Row.sorted(shown.stream().map(Row::withoutStackTrace).toList()))
-                .containsExactlyElementsOf(Row.sorted(chunks(sort).stream()
-                        .flatMap(List::stream)
-                        .map(Row::withoutGroups)
-                        .map(Row::withoutStackTrace)
-                        .toList()));
-        // A JVM may leave a stack trace in the chunk before its event's, where readers of the whole find it.
-        assertThat(latencies(shown))
-                .isEqualTo(latencies(Readers.recordingFile(sort.path(), MergedReadersTest::isOurs)));
+                .containsExactlyElementsOf(
+                        Row.sorted(alone.stream().map(Row::withoutStackTrace).toList()));
+        // A JVM may leave a stack trace in a chunk before its event's, where each reader of the whole looks in its own
+        // way.
+        assertThat(new HashSet<>(shown))
+                .containsAll(alone.stream().filter(Row::hasStackTrace).toList());
         assertThat(AsyncProfiler.readKnown(sort.path()))
                 .isNotEmpty()
                 .containsExactlyElementsOf(AsyncProfiler.readKnown(MergedRun.original()));

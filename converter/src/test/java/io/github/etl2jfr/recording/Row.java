@@ -54,6 +54,11 @@ public record Row(String type, long nanos, String fields) {
         return new Row(type, nanos, fields.replaceAll(" in [^|]*", ""));
     }
 
+    /** Whether it tells the calls of a stack trace. */
+    public boolean hasStackTrace() {
+        return fields.contains("|stackTrace=[");
+    }
+
     /** The same without the calls of a stack trace. */
     public Row withoutStackTrace() {
         return new Row(type, nanos, fields.replaceAll("stackTrace=[^|]*", "stackTrace"));
