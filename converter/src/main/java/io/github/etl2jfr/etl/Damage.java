@@ -171,7 +171,8 @@ public enum Damage {
             "TimeBackwards",
             Reason.CORRUPT_EVENT,
             Severity.LOSS,
-            "events whose time lies before that of the processor's event before; they were passed over"),
+            "events whose time lies before that of the processor's event before, and events before such whose own "
+                    + "may be wrong; they were passed over"),
     TIME_CONTRADICTED(
             "TimeContradicted",
             Reason.CORRUPT_EVENT,

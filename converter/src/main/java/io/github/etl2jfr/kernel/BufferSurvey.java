@@ -37,6 +37,8 @@ public final class BufferSurvey {
     private final CompactContextSwitches batch;
     private final SurveyFindings findings = new SurveyFindings();
     private final BufferTimes times;
+    private final TimeOrder eventOrder = new TimeOrder();
+    private final TimeOrder batchOrder = new TimeOrder();
 
     /** Scheduler events after which a piece ends: they are kept decoded, some for each processor. */
     private final int maxPieceEvents;
@@ -106,6 +108,8 @@ public final class BufferSurvey {
             return;
         }
         times.clear();
+        eventOrder.clear();
+        batchOrder.clear();
         boolean isHeaderEvent = entry.fileOffset() == 0;
         startPiece(event.nextOffset());
         while (event.next(entry)) {
@@ -179,22 +183,47 @@ public final class BufferSurvey {
     }
 
     private void contextSwitch(long time) {
-        if (contextSwitch.wrap(event)) {
-            piece.addSwitch(time, contextSwitch.oldThreadId());
-            pieceEvents++;
-        } else {
+        if (!contextSwitch.wrap(event)) {
             piece.loseEvent();
             damaged(Damage.CONTEXT_SWITCH_TOO_SHORT);
+        } else if (eventOrder.isFall(time)) {
+            passOver(time);
+        } else {
+            eventOrder.add(time, event.offset());
+            piece.addSwitch(time, contextSwitch.oldThreadId());
+            pieceEvents++;
         }
     }
 
     private void readyThread(long time) {
-        if (readyThread.wrap(event)) {
-            piece.addReadyThread(time);
-            pieceEvents++;
-        } else {
+        if (!readyThread.wrap(event)) {
             piece.loseEvent();
             damaged(Damage.READY_THREAD_TOO_SHORT);
+        } else if (eventOrder.isFall(time)) {
+            passOver(time);
+        } else {
+            eventOrder.add(time, event.offset());
+            piece.addReadyThread(time);
+            pieceEvents++;
+        }
+    }
+
+    /** The CSwitch or ReadyThread event here falls. */
+    private void passOver(long time) {
+        if (eventOrder.castsDoubtOnLast(time)) {
+            int offset = eventOrder.lastOffset();
+            buffer.pieceAt(offset).passOverLast(offset, eventOrder.agreed());
+            eventOrder.forgetLast();
+            damaged(Damage.TIME_BACKWARDS, offset);
+        }
+        passOver(eventOrder);
+        piece.loseEvent();
+        damaged(Damage.TIME_BACKWARDS);
+    }
+
+    private void passOver(TimeOrder order) {
+        if (!piece.passOver(event.offset())) {
+            order.giveUp();
         }
     }
 
@@ -291,12 +320,16 @@ public final class BufferSurvey {
     }
 
     private void batch() {
-        boolean hasSwitches = batch.wrap(event) && batch.next();
-        if (!hasSwitches || !plausible.contains(batch.time())) {
+        boolean hasSwitches = batch.survey(event) && batch.next();
+        // The time of the batch before is confirmed by when that was logged.
+        boolean isFall = hasSwitches && batchOrder.isFall(batch.time());
+        if (!hasSwitches || isFall || !plausible.contains(batch.time())) {
+            passOver(batchOrder);
             piece.loseBatch();
-            damaged(hasSwitches ? Damage.IMPOSSIBLE_TIME : batch.corruption());
+            damaged(!hasSwitches ? batch.corruption() : isFall ? Damage.TIME_BACKWARDS : Damage.IMPOSSIBLE_TIME);
             return;
         }
+        batchOrder.add(batch.lastTime(), event.offset());
         // What follows that makes no sense is told by whoever reads the piece.
         piece.addBatch(batch.time(), batch.oldThreadId(), batch.size(), batch.lastTime());
         pieceEvents += batch.size();

@@ -83,6 +83,14 @@ public final class CompactContextSwitches {
             return false;
         }
         rewind();
+        return true;
+    }
+
+    /** The same, but that a batch whose times cannot be is refused, too, and that what it tells is {@link #size counted}. */
+    boolean survey(EventCursor event) {
+        if (!wrap(event)) {
+            return false;
+        }
         // A wrong time of any switch makes those of all behind it wrong.
         for (size = 0; next(); size++) {
             lastTime = time;

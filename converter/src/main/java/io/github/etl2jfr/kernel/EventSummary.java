@@ -27,15 +27,22 @@ public final class EventSummary {
         }
     }
 
-    /** An event whose time lies before that of an earlier one will be dropped. */
-    private void checkOrder(long time) {
-        if (time < lastTime()) {
-            lose();
+    /** The last event, the only one after this time, is not believed any more. */
+    void forgetAfter(long time) {
+        if (firstTime > time) {
+            readyThreads = 0;
+            firstTime = Long.MAX_VALUE;
         }
+        if (firstSwitchTime > time) {
+            switches = 0;
+            firstSwitchTime = Long.MAX_VALUE;
+        }
+        lastTime = Math.min(lastTime, time);
+        lastSwitchTime = Math.min(lastSwitchTime, time);
+        lose();
     }
 
     void addSwitch(long time, int oldThreadId) {
-        checkOrder(time);
         if (switches == 0) {
             firstSwitchTime = time;
             firstOldThreadId = oldThreadId;
@@ -54,7 +61,6 @@ public final class EventSummary {
     }
 
     void addReadyThread(long time) {
-        checkOrder(time);
         if (isEmpty()) {
             firstTime = time;
         }

@@ -1,6 +1,7 @@
 package io.github.etl2jfr.kernel;
 
 import io.github.etl2jfr.etl.BufferEntry;
+import java.util.Arrays;
 
 /**
  * What a first look into a buffer found: enough to order buffers and to link their switches without
@@ -10,11 +11,17 @@ import io.github.etl2jfr.etl.BufferEntry;
 public final class SurveyedBuffer {
     /** Some successive events of the buffer. */
     public static final class Piece {
+        /** Only of a trace that was made so, a piece has more. */
+        private static final int MAX_PASSED_OVER = 32;
+
         private final BufferEntry entry;
         private final int start;
         private int end;
         private EventSummary events = EventSummary.EMPTY;
         private EventSummary batches = EventSummary.EMPTY;
+
+        /** Where its events lie that are not believed; null if all are. */
+        private int[] passedOver;
 
         /** The one after it in the buffer, or null. A list would take more memory than most buffers' only piece. */
         private Piece next;
@@ -54,6 +61,12 @@ public final class SurveyedBuffer {
             return batches;
         }
 
+        /** The last CSwitch or ReadyThread event is not believed any more, nor is there another one after this time. */
+        void passOverLast(int offset, long time) {
+            passOver(offset);
+            ownEvents().forgetAfter(time);
+        }
+
         void addReadyThread(long time) {
             ownEvents().addReadyThread(time);
         }
@@ -82,6 +95,29 @@ public final class SurveyedBuffer {
         /** A batch makes no sense. */
         void loseBatch() {
             ownBatches().lose();
+        }
+
+        /**
+         * The event at this offset, which lies behind all that this was said of, is not believed.
+         *
+         * @return whether there is room to say so of more: else none that follows may be believed
+         */
+        boolean passOver(int offset) {
+            int size = passedOver == null ? 0 : passedOver.length;
+            if (size < MAX_PASSED_OVER) {
+                passedOver = size == 0 ? new int[1] : Arrays.copyOf(passedOver, size + 1);
+                passedOver[size] = offset;
+            }
+            return size + 1 < MAX_PASSED_OVER;
+        }
+
+        /** Whether the event at this offset is not to be believed. */
+        public boolean passesOver(int offset) {
+            if (passedOver == null) {
+                return false;
+            }
+            return Arrays.binarySearch(passedOver, offset) >= 0
+                    || passedOver.length == MAX_PASSED_OVER && offset > passedOver[MAX_PASSED_OVER - 1];
         }
 
         private EventSummary ownEvents() {
@@ -130,6 +166,15 @@ public final class SurveyedBuffer {
         return piece;
     }
 
+    /** The piece that has the event at this offset. */
+    Piece pieceAt(int offset) {
+        Piece piece = firstPiece;
+        while (piece.next != null && piece.next.start <= offset) {
+            piece = piece.next;
+        }
+        return piece;
+    }
+
     /** No event of the last piece lies at or after this place. */
     void endPiece(int end) {
         lastPiece.end = end;
@@ -153,7 +198,6 @@ public final class SurveyedBuffer {
                 batches.add(piece.batches);
             }
         }
-        // Those of the scheduler's that come after later ones will be dropped, and told.
         firstTime = Math.min(first, Math.min(events.firstTime(), batches.firstTime()));
         lastTime = Math.max(last, lastSchedulerTime());
     }

@@ -1,7 +1,6 @@
 package io.github.etl2jfr.scheduler;
 
 import io.github.etl2jfr.etl.BufferReader;
-import io.github.etl2jfr.etl.Damage;
 import io.github.etl2jfr.etl.EtlFile;
 import io.github.etl2jfr.etl.EventCursor;
 import io.github.etl2jfr.etl.SessionClock;
@@ -123,9 +122,9 @@ final class PieceDecoder {
 
     private void contextSwitch() {
         long time = event.time();
-        if (!contextSwitch.wrap(event) || !plausible.contains(time)) {
+        if (!contextSwitch.wrap(event) || !plausible.contains(time) || piece.passesOver(event.offset())) {
             loss = true;
-        } else if (isInOrder(time)) {
+        } else {
             table.add(contextSwitch, time, loss);
             loss = false;
         }
@@ -133,58 +132,36 @@ final class PieceDecoder {
 
     private void readyThread() {
         long time = event.time();
-        if (!readyThread.wrap(event) || !plausible.contains(time)) {
+        if (!readyThread.wrap(event) || !plausible.contains(time) || piece.passesOver(event.offset())) {
             // Whom it named may have been ready since.
             loss = true;
-        } else if (isInOrder(time)) {
+        } else {
             table.add(readyThread, time);
         }
     }
 
     private void batch() {
-        if (!plausible.contains(event.time()) || !batch.wrap(event)) {
+        if (!plausible.contains(event.time()) || !batch.wrap(event) || piece.passesOver(event.offset())) {
             loss = true;
             return;
         }
-        boolean first = true;
         while (batch.next()) {
-            if (first && !plausible.contains(batch.time())) {
-                loss = true;
-                return;
-            }
-            if (fullSwitches.cover(batch.time())) {
+            long time = batch.time();
+            if (fullSwitches.cover(time)) {
                 // A CSwitch event describes it too.
                 table.countDuplicate();
                 loss = true;
             } else {
                 // What happened in between, the events tell.
-                loss |= table.hasSwitches() && fullSwitches.anyBetween(lastTime, batch.time());
-                if (isInOrder(batch.time())) {
-                    table.add(batch, loss);
-                    loss = false;
-                }
+                loss |= table.hasSwitches() && fullSwitches.anyBetween(lastTime, time);
+                table.add(batch, loss);
+                lastTime = time;
+                loss = false;
             }
-            first = false;
         }
         if (batch.corruption() != null) {
             loss = true;
-            if (!first) {
-                corrupt(batch.corruption());
-            }
+            table.damaged(batch.corruption(), piece.entry().fileOffset(event.offset()));
         }
-    }
-
-    private boolean isInOrder(long time) {
-        if (time < lastTime) {
-            loss = true;
-            corrupt(Damage.TIME_BACKWARDS);
-            return false;
-        }
-        lastTime = time;
-        return true;
-    }
-
-    private void corrupt(Damage kind) {
-        table.damaged(kind, piece.entry().fileOffset(event.offset()));
     }
 }

@@ -16,10 +16,14 @@ import io.github.etl2jfr.testing.SchedulerScript;
 import io.github.etl2jfr.testing.SwitchForm;
 import io.github.etl2jfr.testing.TraceBuilder;
 import io.github.etl2jfr.testing.TraceOptions;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -335,7 +339,8 @@ class DataLossTest {
         for (int processor = 0; processor < 2; processor++) {
             TraceBuilder.InMemory trace = TraceBuilder.inMemory(new TraceOptions().processors(2));
             SchedulerScript.parse("""
-                    cpu1 90 switch 0->9
+                    cpu1 80 switch 0->5
+                    cpu1 90 switch 5->9 wait WrQueue
                     cpu0 100 switch 0->7
                     cpu0 120 switch 7->0 wait UserRequest
                     """).writeTo(trace.builder(), SwitchForm.EVENTS);
@@ -610,21 +615,89 @@ class DataLossTest {
         assertThat(replay.damage).isEmpty();
     }
 
-    /** Buffers in which time runs backwards. */
-    @Test
-    void timesThatRunBackwardsWithinABuffer() throws Exception {
+    /** Of two events that contradict each other, one may be right; of three, the one that the others contradict is wrong. */
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            100 0->7, 300 7->9, 200 9->0, 400 0->7, 500 7->0            | 100 0 -> ?, 400 0 -> 7 after loss, 500 7 -> ? | 2
+            100 0->7, 5000000000 7->9, 200 9->0, 400 0->7, 500 7->0     | 100 0 -> ?, 400 0 -> 7 after loss, 500 7 -> ? | 2
+            100 0->7, 150 7->9, 50 9->0, 200 0->7, 300 7->0             | 100 0 -> 7, 150 7 -> ?, 200 0 -> 7 after loss, 300 7 -> ? | 1
+            250 0->7, 200 7->0, 220 0->7, 300 7->0                      | 220 0 -> 7 after loss, 300 7 -> ? | 2
+            100 0->7, 300 7->9, 200 9->0, 250 0->7, 260 7->0, 350 0->7  | 100 0 -> ?, 250 0 -> 7 after loss, 260 7 -> 0, 350 0 -> ? | 2
+            100 0->7, 300 7->9, 200 9->0, 90 0->7, 260 7->0, 350 0->7   | 100 0 -> ?, 260 7 -> 0 after loss, 350 0 -> ? | 3
+            """)
+    void timesThatRunBackwardsWithinABuffer(String events, String expected, int damaged) throws Exception {
         TraceBuilder.InMemory trace = TraceBuilder.inMemory(new TraceOptions().processors(1));
-        for (String line : List.of(
-                "cpu0 100 switch 0->7",
-                "cpu0 300 switch 7->0 wait UserRequest",
-                "cpu0 200 switch 0->7",
-                "cpu0 400 switch 7->0 wait UserRequest")) {
-            SchedulerScript.parse(line).writeTo(trace.builder(), SwitchForm.EVENTS);
+        for (String event : events.split(", ", -1)) {
+            SchedulerScript.parse("cpu0 " + event.replace(" ", " switch ")
+                            + (event.contains(" 0->") ? "" : " wait UserRequest"))
+                    .writeTo(trace.builder(), SwitchForm.EVENTS);
         }
         Replay replay = Replay.of(trace.finish());
 
-        assertThat(replay.switches).containsExactly("100 cpu0 0 -> 7", "300 cpu0 7 -> ?", "400 cpu0 7 -> ? after loss");
-        assertThat(replay.damage).containsExactly("TimeBackwards 1 cpu0");
+        assertThat(replay.switches)
+                .containsExactlyElementsOf(Stream.of(expected.split(", ", -1))
+                        .map(one -> one.replaceFirst(" ", " cpu0 "))
+                        .toList());
+        assertThat(replay.damage).allMatch(damage -> damage.matches("TimeBackwards \\d+ cpu0"));
+        assertThat(replay.damage.stream()
+                        .mapToInt(damage -> Integer.parseInt(damage.split(" ", -1)[1]))
+                        .sum())
+                .isEqualTo(damaged);
+    }
+
+    /** Where one is so wrong that it shows, no slice begins or ends at a time that is none. */
+    @Test
+    void aTimeThatIsWrongMakesNoSlice() throws Exception {
+        List<String> lines = """
+                cpu0 100 switch 0->7
+                cpu1 110 switch 0->8
+                cpu0 150 ready 9 by 7
+                cpu0 200 switch 7->9 wait UserRequest
+                cpu1 210 switch 8->0 wait WrQueue
+                cpu0 220 ready 7 by 9
+                cpu1 240 switch 0->7
+                cpu0 300 ready 8 by 9
+                cpu0 310 switch 9->8 ready WrPreempted
+                cpu1 320 switch 7->9 wait UserRequest
+                cpu0 400 ready 7 by 8
+                cpu1 410 switch 9->7 wait WrQueue
+                cpu0 420 switch 8->0 wait UserRequest
+                cpu1 500 switch 7->0 wait UserRequest
+                """.lines().toList();
+        Set<String> truth = bounds(SliceReplay.of(toTrace(lines)).slices);
+        assertThat(truth).hasSize(15);
+        int found = 0;
+        // Nothing contradicts the last event of a buffer, or the first.
+        for (int wrong = 2; wrong < lines.size() - 2; wrong++) {
+            String[] words = lines.get(wrong).split(" ", 3);
+            for (long time : new long[] {0, 90, 600, 1L << 24, 1L << 40}) {
+                List<String> changed = new ArrayList<>(lines);
+                changed.set(wrong, words[0] + " " + time + " " + words[2]);
+                SliceReplay replay = SliceReplay.of(toTrace(changed));
+                assertThat(truth).as(changed.get(wrong)).containsAll(bounds(replay.slices));
+                assertThat(replay.damage)
+                        .as(changed.get(wrong))
+                        .hasSize(1)
+                        .allMatch(damage -> damage.startsWith("TimeBackwards "));
+                found += replay.slices.size();
+            }
+        }
+        assertThat(found).isGreaterThan(500);
+    }
+
+    private static byte[] toTrace(List<String> lines) {
+        TraceBuilder.InMemory trace = TraceBuilder.inMemory(new TraceOptions().processors(2));
+        lines.forEach(line -> SchedulerScript.parse(line).writeTo(trace.builder(), SwitchForm.EVENTS));
+        return trace.finish();
+    }
+
+    /** Thread, state and times of those that are not cut off. */
+    private static Set<String> bounds(List<String> slices) {
+        return slices.stream()
+                .filter(slice -> !slice.endsWith("clipped"))
+                .map(slice ->
+                        String.join(" ", Arrays.asList(slice.split(" ", -1)).subList(0, 3)))
+                .collect(Collectors.toSet());
     }
 
     /** Nothing tells which one lies; so all is told, but not what follows on what. */
