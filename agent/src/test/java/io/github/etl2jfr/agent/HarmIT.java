@@ -6,6 +6,7 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
@@ -44,22 +45,10 @@ class HarmIT {
     @MethodSource("errors")
     void errorEndsTheAgentOnly(String className, String method, Class<? extends Error> error) throws Exception {
         Path written = directory.resolve("written.etl");
-        Path growing = directory.resolve("growing.etl");
         Path recording = directory.resolve("dump.jfr");
-        Path asm = AgentJvm.location(ByteBuddy.class);
-        try (AgentJvm jvm = AgentJvm.start(
-                directory, "-Xbootclasspath/a:" + asm, FailingAgent.option(directory, className, method, error))) {
+        try (AgentJvm jvm = startFailing(FailingAgent.option(directory, className, method, error))) {
             jvm.tell("record app");
-            jvm.tell("begin");
-            jvm.tell("trace " + written + " " + ROUNDS);
-            try (GrowingFile trace = new GrowingFile(written, growing)) {
-                trace.growTo(0.6);
-                assertThat(jvm.agent(jvm.pid(), growing, "--lanes", "all").exitCode())
-                        .isZero();
-                jvm.awaitWritten();
-                jvm.tell("set " + FailingAgent.FAILS + " true");
-                trace.end();
-            }
+            failWhileWriting(jvm, written);
             jvm.awaitErr("agent ends: ");
             int beats = Integer.parseInt(jvm.tell("dump app " + recording));
             assertThat(jvm.complaints().stream().filter(line -> line.contains("agent ends")))
@@ -82,28 +71,37 @@ class HarmIT {
         }
     }
 
+    /** A JVM in which a method will fail. */
+    private AgentJvm startFailing(String failure, String... options) throws Exception {
+        List<String> all = new ArrayList<>(List.of("-Xbootclasspath/a:" + AgentJvm.location(ByteBuddy.class), failure));
+        all.addAll(List.of(options));
+        return AgentJvm.start(directory, all.toArray(String[]::new));
+    }
+
+    /** Lets that method fail while the agent follows a trace. */
+    private void failWhileWriting(AgentJvm jvm, Path written) throws Exception {
+        Path growing = directory.resolve("growing.etl");
+        jvm.tell("begin");
+        jvm.tell("trace " + written + " " + ROUNDS);
+        try (GrowingFile trace = new GrowingFile(written, growing)) {
+            trace.growTo(0.6);
+            assertThat(jvm.agent(jvm.pid(), growing, "--lanes", "all").exitCode())
+                    .isZero();
+            jvm.awaitWritten();
+            jvm.tell("set " + FailingAgent.FAILS + " true");
+            trace.end();
+        }
+    }
+
     /** It is called by reflection, which says no more than that it failed. */
     @Test
     void whyJfrTakesNoChunkIsTold() throws Exception {
         Path written = directory.resolve("written.etl");
-        Path growing = directory.resolve("growing.etl");
-        try (AgentJvm jvm = AgentJvm.start(
-                directory,
-                "-Xbootclasspath/a:" + AgentJvm.location(ByteBuddy.class),
-                FailingAgent.option(
-                        directory, "jdk/jfr/internal/RepositoryChunk", "setStartTime", StackOverflowError.class))) {
+        try (AgentJvm jvm = startFailing(FailingAgent.option(
+                directory, "jdk/jfr/internal/RepositoryChunk", "setStartTime", StackOverflowError.class))) {
             jvm.tell("record app");
             jvm.tell("others 2");
-            jvm.tell("begin");
-            jvm.tell("trace " + written + " " + ROUNDS);
-            try (GrowingFile trace = new GrowingFile(written, growing)) {
-                trace.growTo(0.6);
-                assertThat(jvm.agent(jvm.pid(), growing, "--lanes", "all").exitCode())
-                        .isZero();
-                jvm.awaitWritten();
-                jvm.tell("set " + FailingAgent.FAILS + " true");
-                trace.end();
-            }
+            failWhileWriting(jvm, written);
             jvm.awaitErr("have no lanes any more: java.lang.StackOverflowError\n");
             jvm.end();
         }
@@ -113,9 +111,7 @@ class HarmIT {
     @Test
     void whyItEndsIsToldOnceThereIsMemoryForThat() throws Exception {
         Path trace = directory.resolve("trace.etl");
-        try (AgentJvm jvm = AgentJvm.start(
-                directory,
-                "-Xbootclasspath/a:" + AgentJvm.location(ByteBuddy.class),
+        try (AgentJvm jvm = startFailing(
                 FailingAgent.option(directory, "io/github/etl2jfr/agent/Failure", "message", OutOfMemoryError.class),
                 AgentJvm.javaAgent("trace=" + trace))) {
             jvm.tell("record app");
@@ -153,11 +149,8 @@ class HarmIT {
     @Test
     void noThreadForIt() throws Exception {
         Path trace = directory.resolve("trace.etl");
-        try (AgentJvm jvm = AgentJvm.start(
-                directory,
-                "-Xbootclasspath/a:" + AgentJvm.location(ByteBuddy.class),
-                FailingAgent.option(
-                        directory, "java/lang/Thread", "start", OutOfMemoryError.class, "Attach Listener"))) {
+        try (AgentJvm jvm = startFailing(FailingAgent.option(
+                directory, "java/lang/Thread", "start", OutOfMemoryError.class, "Attach Listener"))) {
             jvm.tell("record app");
             jvm.tell("begin");
             jvm.tell("trace " + trace + " 500");

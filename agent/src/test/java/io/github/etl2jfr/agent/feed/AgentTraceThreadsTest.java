@@ -85,10 +85,8 @@ class AgentTraceThreadsTest {
         FlightRecorder.removeListener(listener);
     }
 
-    /** Such as one of native code that never calls Java: looking for it begins two chunks of the recording. */
-    @Test
-    void threadThatJfrNeverKnowsIsSoughtOnce() throws Exception {
-        ThreadDirectory known = directory("""
+    private ThreadDirectory twoOfThisJvm() throws Exception {
+        return directory("""
                        0 rundown process %1$d java.exe
                        0 rundown thread %2$d in %1$d "native"
                        0 rundown thread %3$d in %1$d
@@ -96,6 +94,12 @@ class AgentTraceThreadsTest {
                 cpu0 200 switch %2$d->%3$d wait UserRequest
                 cpu0 300 switch %3$d->0 wait UserRequest
                 """.formatted(PROCESS, FIRST, SECOND));
+    }
+
+    /** Such as one of native code that never calls Java: looking for it begins two chunks of the recording. */
+    @Test
+    void threadThatJfrNeverKnowsIsSoughtOnce() throws Exception {
+        ThreadDirectory known = twoOfThisJvm();
         try (ThreadRegistry registry = ThreadRegistry.open()) {
             TraceThreads threads = threads(known, registry);
             searches.set(0);
@@ -120,14 +124,7 @@ class AgentTraceThreadsTest {
     /** JFR records into a temporary file, for which there may be no room. */
     @Test
     void threadThatCannotBeSoughtIsNotKnown() throws Exception {
-        ThreadDirectory known = directory("""
-                       0 rundown process %1$d java.exe
-                       0 rundown thread %2$d in %1$d "native"
-                       0 rundown thread %3$d in %1$d
-                cpu0 100 switch 0->%2$d
-                cpu0 200 switch %2$d->%3$d wait UserRequest
-                cpu0 300 switch %3$d->0 wait UserRequest
-                """.formatted(PROCESS, FIRST, SECOND));
+        ThreadDirectory known = twoOfThisJvm();
         try (ThreadRegistry registry = ThreadRegistry.open()) {
             TraceThreads threads = threads(known, registry);
             String temporary = System.getProperty(TEMPORARY);
