@@ -166,7 +166,7 @@ public enum Damage {
             "ImpossibleTime",
             Reason.CORRUPT_EVENT,
             Severity.LOSS,
-            "events whose time is years away from the session; they, or the rest of their batch, were passed over"),
+            "events whose time is years away from the session; they, or their batch, were passed over"),
     TIME_BACKWARDS(
             "TimeBackwards",
             Reason.CORRUPT_EVENT,

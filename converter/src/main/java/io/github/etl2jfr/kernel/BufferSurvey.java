@@ -216,15 +216,9 @@ public final class BufferSurvey {
             eventOrder.forgetLast();
             damaged(Damage.TIME_BACKWARDS, offset);
         }
-        passOver(eventOrder);
+        piece.passOver(event.offset());
         piece.loseEvent();
         damaged(Damage.TIME_BACKWARDS);
-    }
-
-    private void passOver(TimeOrder order) {
-        if (!piece.passOver(event.offset())) {
-            order.giveUp();
-        }
     }
 
     /** What a buffer of a processor that there is not tells is not dropped: the count may be what is wrong. */
@@ -324,7 +318,7 @@ public final class BufferSurvey {
         // The time of the batch before is confirmed by when that was logged.
         boolean isFall = hasSwitches && batchOrder.isFall(batch.time());
         if (!hasSwitches || isFall || !plausible.contains(batch.time())) {
-            passOver(batchOrder);
+            piece.passOver(event.offset());
             piece.loseBatch();
             damaged(!hasSwitches ? batch.corruption() : isFall ? Damage.TIME_BACKWARDS : Damage.IMPOSSIBLE_TIME);
             return;
@@ -332,6 +326,9 @@ public final class BufferSurvey {
         batchOrder.add(batch.lastTime(), event.offset());
         // What follows that makes no sense is told by whoever reads the piece.
         piece.addBatch(batch.time(), batch.oldThreadId(), batch.size(), batch.lastTime());
+        if (batch.breaksOff()) {
+            piece.loseBatch();
+        }
         pieceEvents += batch.size();
     }
 

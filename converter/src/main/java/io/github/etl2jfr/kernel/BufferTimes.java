@@ -3,12 +3,13 @@ package io.github.etl2jfr.kernel;
 import io.github.etl2jfr.etl.SessionClock;
 
 /**
- * When a buffer's first and last events were. They lie in the order of time, but for what happens at once; so an event
- * whose time those before and behind it contradict is damaged, and must not make the trace longer. Two in a row that agree
- * are believed, and nothing can be said against the first event's being too early, or the last one's being too late.
+ * When a buffer's first and last events were, but for those of the scheduler. All lie in the order of time, but for what
+ * happens at once; so an event whose time those before and behind it contradict is damaged, and must not make the trace
+ * longer. Two in a row that agree are believed, and nothing can be said against the first event's being too early, or the
+ * last one's being too late.
  */
 final class BufferTimes {
-    /** In place of an offset: of no event, or of one of the scheduler's, whose damage is reported when it is decoded. */
+    /** In place of an offset: of no event, or of one of the scheduler's, which are judged among themselves. */
     static final int NOWHERE = -1;
 
     /** Session clock's ticks by which times may fall: a second, far more than it takes to log an event. */
@@ -17,8 +18,14 @@ final class BufferTimes {
     private long first;
     private long last;
 
+    /** Of those that are not the scheduler's. */
+    private long lastOther;
+
     /** The last time that another event agrees with, if any. */
     private long confirmed;
+
+    /** What {@link #lastOther} was then. */
+    private long confirmedOther;
 
     /** Where in the buffer the last event lies. */
     private int lastOffset;
@@ -31,7 +38,9 @@ final class BufferTimes {
     void clear() {
         first = Long.MAX_VALUE;
         last = Long.MIN_VALUE;
+        lastOther = Long.MIN_VALUE;
         confirmed = Long.MIN_VALUE;
+        confirmedOther = Long.MIN_VALUE;
     }
 
     /**
@@ -46,7 +55,9 @@ final class BufferTimes {
             return isFall(confirmed, time) ? offset : replaceLast(time, offset);
         }
         confirmed = last;
+        confirmedOther = lastOther;
         first = Math.min(first, asFirst(time, offset));
+        lastOther = Math.max(lastOther, asLast(time, offset));
         if (time >= last) {
             last = time;
             lastOffset = offset;
@@ -61,13 +72,17 @@ final class BufferTimes {
             first = asFirst(time, offset);
         }
         last = Math.max(confirmed, time);
+        lastOther = Math.max(confirmedOther, asLast(time, offset));
         lastOffset = offset;
         return wrong;
     }
 
-    /** Of the scheduler's, one that lies before an earlier one will be dropped. */
     private static long asFirst(long time, int offset) {
         return offset == NOWHERE ? Long.MAX_VALUE : time;
+    }
+
+    private static long asLast(long time, int offset) {
+        return offset == NOWHERE ? Long.MIN_VALUE : time;
     }
 
     private boolean isFall(long from, long to) {
@@ -79,8 +94,8 @@ final class BufferTimes {
         return first;
     }
 
-    /** Session clock's value; earlier than any time without events. */
+    /** Session clock's value; earlier than any time without events other than the scheduler's. */
     long last() {
-        return last;
+        return lastOther;
     }
 }

@@ -52,6 +52,7 @@ public final class CompactContextSwitches {
 
     private int size;
     private long lastTime;
+    private boolean breaksOff;
 
     /** Null where all makes sense so far. */
     private Damage corruption;
@@ -95,6 +96,7 @@ public final class CompactContextSwitches {
         for (size = 0; next(); size++) {
             lastTime = time;
         }
+        breaksOff = corruption != null;
         boolean isAhead = time > event.time();
         rewind();
         corruption = isAhead ? Damage.BATCH_TIME_CONTRADICTED : null;
@@ -186,6 +188,11 @@ public final class CompactContextSwitches {
     /** Session clock's value at the last of them; meaningless without any. */
     long lastTime() {
         return lastTime;
+    }
+
+    /** Whether the bytes after them make no sense. */
+    boolean breaksOff() {
+        return breaksOff;
     }
 
     /** What is wrong with the batch, or with the rest of it, which is lost; null if nothing is so far. */

@@ -1,7 +1,7 @@
 package io.github.etl2jfr.kernel;
 
 import io.github.etl2jfr.etl.BufferEntry;
-import java.util.Arrays;
+import java.util.BitSet;
 
 /**
  * What a first look into a buffer found: enough to order buffers and to link their switches without
@@ -11,17 +11,14 @@ import java.util.Arrays;
 public final class SurveyedBuffer {
     /** Some successive events of the buffer. */
     public static final class Piece {
-        /** Only of a trace that was made so, a piece has more. */
-        private static final int MAX_PASSED_OVER = 32;
-
         private final BufferEntry entry;
         private final int start;
         private int end;
         private EventSummary events = EventSummary.EMPTY;
         private EventSummary batches = EventSummary.EMPTY;
 
-        /** Where its events lie that are not believed; null if all are. */
-        private int[] passedOver;
+        /** The {@link #place}s of its events that are not believed; null if all are. */
+        private BitSet passedOver;
 
         /** The one after it in the buffer, or null. A list would take more memory than most buffers' only piece. */
         private Piece next;
@@ -97,27 +94,22 @@ public final class SurveyedBuffer {
             ownBatches().lose();
         }
 
-        /**
-         * The event at this offset, which lies behind all that this was said of, is not believed.
-         *
-         * @return whether there is room to say so of more: else none that follows may be believed
-         */
-        boolean passOver(int offset) {
-            int size = passedOver == null ? 0 : passedOver.length;
-            if (size < MAX_PASSED_OVER) {
-                passedOver = size == 0 ? new int[1] : Arrays.copyOf(passedOver, size + 1);
-                passedOver[size] = offset;
+        /** The event at this offset is not believed. */
+        void passOver(int offset) {
+            if (passedOver == null) {
+                passedOver = new BitSet();
             }
-            return size + 1 < MAX_PASSED_OVER;
+            passedOver.set(place(offset));
         }
 
         /** Whether the event at this offset is not to be believed. */
         public boolean passesOver(int offset) {
-            if (passedOver == null) {
-                return false;
-            }
-            return Arrays.binarySearch(passedOver, offset) >= 0
-                    || passedOver.length == MAX_PASSED_OVER && offset > passedOver[MAX_PASSED_OVER - 1];
+            return passedOver != null && passedOver.get(place(offset));
+        }
+
+        /** No scheduler event takes less than 16 bytes. */
+        private int place(int offset) {
+            return offset - start >>> 4;
         }
 
         private EventSummary ownEvents() {
@@ -184,7 +176,7 @@ public final class SurveyedBuffer {
      * No more pieces follow.
      *
      * @param first session clock's value that counts as that of the first event, the scheduler's apart
-     * @param last of the last event, likewise
+     * @param last of the last event, the scheduler's apart, too
      */
     void end(long first, long last) {
         if (firstPiece == lastPiece) {

@@ -37,12 +37,6 @@ final class TimeOrder {
         last = agreed;
     }
 
-    /** Nothing that follows in the buffer is believed: all of it will fall. */
-    void giveUp() {
-        agreed = Long.MAX_VALUE;
-        last = Long.MAX_VALUE;
-    }
-
     /** Where in the buffer the last event lies. */
     int lastOffset() {
         return lastOffset;

@@ -87,7 +87,7 @@ final class EventStream {
                     return false;
                 }
             } else if (table.time(event) < time) {
-                // Within a piece the decoder sees to the order; this is the seam between two.
+                // Within a buffer the survey sees to the order; this is the seam between two.
                 dropped++;
                 loss = true;
                 event++;

@@ -151,7 +151,7 @@ final class LiveStream {
                 }
                 openNext();
             } else if (table.time(event) < time) {
-                // Within a piece the decoder sees to the order; this is the seam between two.
+                // Within a buffer the survey sees to the order; this is the seam between two.
                 SurveyedBuffer.Piece piece = opened.piece();
                 damaged(Damage.TIME_BACKWARDS, 1, piece.entry().fileOffset(piece.start()));
                 drop();

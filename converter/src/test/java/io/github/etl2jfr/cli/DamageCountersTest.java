@@ -227,15 +227,13 @@ class DamageCountersTest {
                         damage, trace -> trace.appendRaw(0, hex("1000 16C0 00000000 AABBCCDD 00000000")), false));
             case IMPOSSIBLE_TIME -> List.of(inStream(damage, event(0x0524, Long.MAX_VALUE / 2, new byte[0x18]), true));
             case TIME_BACKWARDS ->
-                List.of(
-                        inStream(
-                                damage,
-                                2,
-                                SwitchForm.EVENTS,
-                                trace -> trace.append(0, event(0x0524, 1L << 40, new byte[0x18]))
-                                        .append(0, event(0x0524, 160, new byte[0x18])),
-                                List.of("100 cpu0 0 -> ?", "200 cpu0 7 -> 0", "300 cpu0 0 -> 7")),
-                        manyBackwards());
+                List.of(inStream(
+                        damage,
+                        2,
+                        SwitchForm.EVENTS,
+                        trace -> trace.append(0, event(0x0524, 1L << 40, new byte[0x18]))
+                                .append(0, event(0x0524, 160, new byte[0x18])),
+                        List.of("100 cpu0 0 -> ?", "200 cpu0 7 -> 0", "300 cpu0 0 -> 7")));
             case TIME_CONTRADICTED ->
                 List.of(inStream(
                         damage,
@@ -502,28 +500,6 @@ class DamageCountersTest {
                 // Where one of the two belongs is a gap, and can be behind both.
                 new Counted(Damage.BUFFERS_OVERLAP, 1, 2 * BUFFER_SIZE, 0),
                 List.of("100 cpu0 0 -> 7", "200 cpu0 0 -> 9", "300 cpu0 7 -> ?", "400 cpu0 9 -> ?"));
-    }
-
-    /** More than are told from what lies between them: from the 32nd on, the rest of the buffer goes with them. */
-    private Case manyBackwards() {
-        TraceOptions options = new TraceOptions().processors(1);
-        TraceBuilder.InMemory trace = TraceBuilder.inMemory(options);
-        List<String> switches = new ArrayList<>();
-        int first = 0;
-        for (int i = 0; i < 60; i++) {
-            int time = 100 + 10 * i;
-            SchedulerScript.parse("cpu0 %d switch %s".formatted(time, i % 2 == 0 ? "0->7" : "7->0 wait UserRequest"))
-                    .writeTo(trace.builder(), SwitchForm.EVENTS);
-            if (i <= 32) {
-                switches.add("%d cpu0 %s".formatted(time, i % 2 == 0 ? "0 -> ?" : "7 -> ?"));
-            }
-            if (i > 0) {
-                first = i == 1 ? 0x10000 - trace.builder().remaining(0) : first;
-                trace.builder().append(0, event(0x0524, 5, new byte[0x18]));
-            }
-        }
-        switches.set(0, "100 cpu0 0 -> 7");
-        return converted(trace.finish(), new Counted(Damage.TIME_BACKWARDS, 32 + 2 * 27, 0x10000 + first, 0), switches);
     }
 
     /** Each event makes sense, but not all together. */

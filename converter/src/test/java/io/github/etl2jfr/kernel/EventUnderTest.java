@@ -26,8 +26,7 @@ final class EventUnderTest {
 
     static EventCursor on(EventBytes event) {
         Bytes buffer = new Bytes().zeros(BufferHeader.SIZE);
-        // A batch is logged after its last switch.
-        event.time(Long.MAX_VALUE).writeTo(buffer);
+        event.writeTo(buffer);
         int used = buffer.size();
         EventCursor cursor = new EventCursor();
         cursor.wrap(buffer.fill(64, 0xEE).toByteArray(), used);

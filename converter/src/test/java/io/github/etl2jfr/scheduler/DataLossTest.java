@@ -624,6 +624,8 @@ class DataLossTest {
             250 0->7, 200 7->0, 220 0->7, 300 7->0                      | 220 0 -> 7 after loss, 300 7 -> ? | 2
             100 0->7, 300 7->9, 200 9->0, 250 0->7, 260 7->0, 350 0->7  | 100 0 -> ?, 250 0 -> 7 after loss, 260 7 -> 0, 350 0 -> ? | 2
             100 0->7, 300 7->9, 200 9->0, 90 0->7, 260 7->0, 350 0->7   | 100 0 -> ?, 260 7 -> 0 after loss, 350 0 -> ? | 3
+            100 0->7, 150 7->9, 50 9->0, 120 0->7, 300 7->0             | 100 0 -> ?, 300 7 -> ? after loss | 3
+            100 0->7, 5000 7->9, 50 9->0, 200 0->7, 300 7->0, 5000 0->7, 310 7->9, 400 9->0 | 100 0 -> ?, 300 7 -> ? after loss, 400 9 -> ? after loss | 5
             """)
     void timesThatRunBackwardsWithinABuffer(String events, String expected, int damaged) throws Exception {
         TraceBuilder.InMemory trace = TraceBuilder.inMemory(new TraceOptions().processors(1));
@@ -638,11 +640,17 @@ class DataLossTest {
                 .containsExactlyElementsOf(Stream.of(expected.split(", ", -1))
                         .map(one -> one.replaceFirst(" ", " cpu0 "))
                         .toList());
+        assertThat(replay.survey.lastTime() - replay.survey.firstTime())
+                .isEqualTo(time(replay.switches.get(replay.switches.size() - 1)) - time(replay.switches.get(0)));
         assertThat(replay.damage).allMatch(damage -> damage.matches("TimeBackwards \\d+ cpu0"));
         assertThat(replay.damage.stream()
                         .mapToInt(damage -> Integer.parseInt(damage.split(" ", -1)[1]))
                         .sum())
                 .isEqualTo(damaged);
+    }
+
+    private static long time(String event) {
+        return Long.parseLong(event.split(" ", 2)[0]);
     }
 
     /** Where one is so wrong that it shows, no slice begins or ends at a time that is none. */
@@ -668,21 +676,36 @@ class DataLossTest {
         assertThat(truth).hasSize(15);
         int found = 0;
         // Nothing contradicts the last event of a buffer, or the first.
-        for (int wrong = 2; wrong < lines.size() - 2; wrong++) {
-            String[] words = lines.get(wrong).split(" ", 3);
+        for (int wrong = 2; wrong < lines.size() - 3; wrong++) {
             for (long time : new long[] {0, 90, 600, 1L << 24, 1L << 40}) {
-                List<String> changed = new ArrayList<>(lines);
-                changed.set(wrong, words[0] + " " + time + " " + words[2]);
-                SliceReplay replay = SliceReplay.of(toTrace(changed));
-                assertThat(truth).as(changed.get(wrong)).containsAll(bounds(replay.slices));
-                assertThat(replay.damage)
-                        .as(changed.get(wrong))
-                        .hasSize(1)
-                        .allMatch(damage -> damage.startsWith("TimeBackwards "));
-                found += replay.slices.size();
+                List<String> one = new ArrayList<>(lines);
+                one.set(wrong, withTime(time, lines.get(wrong)));
+                found += requireNothingFalse(truth, one);
+                // Else two of a processor's first three are wrong.
+                if (wrong > 2) {
+                    List<String> two = new ArrayList<>(one);
+                    two.set(wrong + 1, withTime(time == 0 ? 1L << 40 : 0, lines.get(wrong + 1)));
+                    found += requireNothingFalse(truth, two);
+                }
             }
         }
         assertThat(found).isGreaterThan(500);
+    }
+
+    private static String withTime(long time, String line) {
+        String[] words = line.split(" ", 3);
+        return words[0] + " " + time + " " + words[2];
+    }
+
+    /** Number of slices. */
+    private static int requireNothingFalse(Set<String> truth, List<String> lines) throws Exception {
+        SliceReplay replay = SliceReplay.of(toTrace(lines));
+        assertThat(truth).as(lines.toString()).containsAll(bounds(replay.slices));
+        assertThat(replay.damage)
+                .as(lines.toString())
+                .hasSize(1)
+                .allMatch(damage -> damage.startsWith("TimeBackwards "));
+        return replay.slices.size();
     }
 
     private static byte[] toTrace(List<String> lines) {

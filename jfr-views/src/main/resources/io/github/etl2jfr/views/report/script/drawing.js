@@ -137,7 +137,7 @@ const shortened = (text, room, letter) => {
 /** As much of a name as there is room for with the pen; a number at its end stays, which tells it from others. */
 function fitted(name, room) {
     if (pen.measureText(name).width <= room) return name;
-    const number = name.match(/(?: \(\d+\)|[-#_ ]?\d+)$/)?.[0] ?? '';
+    const number = name.slice(-24).match(/(?: \(\d+\)|[-#_ ]?\d+)$/)?.[0] ?? '';
     for (const end of number ? [`…${number}`, '…'] : ['…']) {
         const letters = [...name.slice(0, name.length - end.length + 1)];
         let most = 0;
