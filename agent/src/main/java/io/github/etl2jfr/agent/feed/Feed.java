@@ -51,6 +51,9 @@ public final class Feed implements AutoCloseable {
     /** At the end: who was asked for and is not in the trace. */
     private String missing = "";
 
+    /** Why nothing of the trace is this JVM's; empty if something is. */
+    private String foreign = "";
+
     private Feed(
             FeedOptions options,
             Consumer<String> log,
@@ -101,7 +104,7 @@ public final class Feed implements AutoCloseable {
     public String summary() {
         String damage = losses == null ? "" : losses.summary();
         String text = damage.isEmpty() ? counts.summary() : "%s; damage: %s".formatted(counts.summary(), damage);
-        return text + missing;
+        return text + foreign + missing;
     }
 
     /** Whether there is anything of the trace in a recording. */
@@ -172,6 +175,7 @@ public final class Feed implements AutoCloseable {
         private final StopSignal stop;
         private LogFileHeader header;
         private SessionClock clock;
+        private long firstTime;
         private TraceThreads threads;
         private TraceTicks ticks;
         private RateGuard guard;
@@ -217,7 +221,8 @@ public final class Feed implements AutoCloseable {
             boolean hasSlices = options.kinds().stream().anyMatch(kind -> kind != EventKind.SWITCH);
             guard = new RateGuard(minDuration, options.maxRate(), clock.frequency(), hasSlices, this::raised);
             minDurationNanos = nanos(minDuration);
-            toldUntil = trace.firstTime();
+            firstTime = trace.firstTime();
+            toldUntil = firstTime;
             events = SessionEvents.open(trace, ticks, recorder, counts, options, this);
             chunkThreads = new ChunkThreads(recorder::ticks);
             events.after(this::chunkEnds);
@@ -293,12 +298,30 @@ public final class Feed implements AutoCloseable {
 
         private void tellStatus() {
             long counted = counts.total() + losses.count();
-            if (counted != countedForStatus) {
+            // Of the first few there may be none by chance.
+            foreign = feed.switches() < Looks.SWITCHES ? "" : foreign();
+            if (counted != countedForStatus || !foreign.isEmpty()) {
                 countedForStatus = counted;
                 statusText = summary();
             }
             // Told again, too: the application may have taken it away.
             status.accept(isFollowing ? statusText : statusText + WAITS_FOR_RECORDING);
+        }
+
+        /** Where something was counted but not written, that tells why; others' lanes tell nothing of this JVM. */
+        private String foreign() {
+            boolean isUntold = counts.total() == 0 || options.lanes() == Lanes.ALL;
+            if (feed.hasMetThisJvm() || feed.switches() == 0 || !isUntold) {
+                return "";
+            }
+            ProcessHandle self = ProcessHandle.current();
+            return ForeignTrace.explain(
+                    feed.switches(),
+                    self.pid(),
+                    clock.instant(firstTime),
+                    clock.instant(toldUntil),
+                    self.info().startInstant().orElse(null),
+                    Instant.now());
         }
 
         private void lookAtRecordings() throws IOException {
@@ -394,6 +417,9 @@ public final class Feed implements AutoCloseable {
                 try {
                     if (hasWritten()) {
                         toldBefore.add(header, isComplete ? toldUntil + 1 : toldUntil);
+                    }
+                    if (feed != null) {
+                        foreign = foreign();
                     }
                 } finally {
                     if (losses != null) {

@@ -115,6 +115,16 @@ final class TraceThreads {
         return thread >= 0 && (hasLanes || mayBeOwn(directory.process(thread)));
     }
 
+    /** Whether {@link #isOfThisJvm} may be so at any time. */
+    boolean mayBeOfThisJvm(int thread) {
+        return thread >= 0 && mayBeOwn(directory.process(thread));
+    }
+
+    /** Whether a thread that {@linkplain #mayBeOfThisJvm may be} is this JVM's, as far as is known. */
+    boolean isOfThisJvm(int thread, long ticks) {
+        return directory.process(thread) != null || ofThisJvm(thread, ticks) != null;
+    }
+
     private boolean mayBeOwn(ProcessDirectory.Life process) {
         return process == null || isThisProcess(process);
     }
