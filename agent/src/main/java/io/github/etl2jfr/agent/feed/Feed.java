@@ -327,7 +327,7 @@ public final class Feed implements AutoCloseable {
         private void lookAtRecordings() throws IOException {
             if (lanes != null) {
                 guard.took(lanes.takeOverhead());
-                tellFailure();
+                tellLosses();
             }
             RecordingRoom room = RecordingRoom.now();
             if (!follow(room)) {
@@ -348,7 +348,8 @@ public final class Feed implements AutoCloseable {
             }
         }
 
-        private void tellFailure() {
+        private void tellLosses() {
+            counts.lose(lanes.takeLost());
             String failure = lanes.takeFailure();
             if (failure != null) {
                 hasNoLanes = true;
@@ -428,7 +429,7 @@ public final class Feed implements AutoCloseable {
                 }
             } finally {
                 if (openedLanes != null) {
-                    tellFailure();
+                    tellLosses();
                 }
             }
         }
