@@ -219,7 +219,8 @@ public final class Feed implements AutoCloseable {
             ticks = TraceTicks.of(clock, recorder::ticks, registry.ticksPerSecond(), stop);
             long minDuration = clock.ticks(options.minDuration());
             boolean hasSlices = options.kinds().stream().anyMatch(kind -> kind != EventKind.SWITCH);
-            guard = new RateGuard(minDuration, options.maxRate(), clock.frequency(), hasSlices, this::raised);
+            guard = new RateGuard(
+                    minDuration, options.maxRate(), clock.frequency(), hasSlices, this::isRecorded, this::raised);
             minDurationNanos = nanos(minDuration);
             firstTime = trace.firstTime();
             toldUntil = firstTime;
@@ -325,14 +326,17 @@ public final class Feed implements AutoCloseable {
         }
 
         private void lookAtRecordings() throws IOException {
+            RecordingRoom room = RecordingRoom.now();
+            boolean isRecorded = follow(room);
             if (lanes != null) {
-                guard.took(lanes.takeOverhead());
+                long overhead = lanes.takeOverhead();
+                if (isRecorded) {
+                    guard.took(overhead);
+                }
                 tellLosses();
             }
-            RecordingRoom room = RecordingRoom.now();
-            if (!follow(room)) {
-                feed.rest();
-                start = null;
+            if (!isRecorded) {
+                rest();
                 return;
             }
             guard.setRoom(room.bytes(), room.window(), System.nanoTime());
@@ -346,6 +350,21 @@ public final class Feed implements AutoCloseable {
                 double age = (double) Duration.between(start, Instant.now()).toNanos() / NANOS_PER_SECOND;
                 feed.setStart(recorder.ticks() - Math.round(Math.max(0, age) * registry.ticksPerSecond()));
             }
+        }
+
+        private void rest() {
+            feed.rest();
+            start = null;
+        }
+
+        /** Between two looks the recording may have ended: until the next, which is due then, there is nothing to write. */
+        private boolean isRecorded() {
+            boolean isRecorded = RecordingRoom.now().start() != null || Shutdown.hasBegun();
+            if (!isRecorded) {
+                rest();
+                nextLook = System.nanoTime();
+            }
+            return isRecorded;
         }
 
         private void tellLosses() {

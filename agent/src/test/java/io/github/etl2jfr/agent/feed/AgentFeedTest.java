@@ -4,10 +4,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.github.etl2jfr.conversion.TimeLimit;
+import io.github.etl2jfr.etl.InputException;
+import io.github.etl2jfr.scheduler.SchedulerListener;
+import io.github.etl2jfr.scheduler.Slice;
+import io.github.etl2jfr.scheduler.SwitchEvent;
+import io.github.etl2jfr.scheduler.ThreadDirectory;
 import io.github.etl2jfr.testing.Clock;
 import io.github.etl2jfr.testing.SchedulerScript;
 import io.github.etl2jfr.testing.SwitchForm;
 import io.github.etl2jfr.testing.TraceOptions;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -20,6 +26,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** A feed in this JVM, in the way that needs no instrumentation. */
 class AgentFeedTest {
@@ -56,6 +64,55 @@ class AgentFeedTest {
         try (Feed feed = Feed.open(options, null, said::add, status -> {})) {
             feed.run(trace, new ToldTraces(), new StopSignal());
             return feed.summary();
+        }
+    }
+
+    /** A trace during which something happens, once the agent has looked at recordings. */
+    private static TraceSource during(TraceSource trace, int afterSwitches, Runnable task) {
+        return (receiver, stop) -> trace.read(
+                new TraceSource.Receiver() {
+                    @Override
+                    public SchedulerListener begin(TraceDescription begun, ThreadDirectory threads)
+                            throws IOException, InputException {
+                        return new Interrupting(receiver.begin(begun, threads), afterSwitches, task);
+                    }
+
+                    @Override
+                    public void told(long time) throws IOException {
+                        receiver.told(time);
+                    }
+                },
+                stop);
+    }
+
+    /** Passes on what it is told, and does something in between. */
+    private static final class Interrupting implements SchedulerListener {
+        private final SchedulerListener listener;
+        private final Runnable task;
+        private int switchesLeft;
+
+        Interrupting(SchedulerListener listener, int afterSwitches, Runnable task) {
+            this.listener = listener;
+            this.switchesLeft = afterSwitches;
+            this.task = task;
+        }
+
+        @Override
+        public void contextSwitch(SwitchEvent event) throws IOException {
+            listener.contextSwitch(event);
+            if (--switchesLeft == 0) {
+                task.run();
+            }
+        }
+
+        @Override
+        public void running(Slice slice) throws IOException {
+            listener.running(slice);
+        }
+
+        @Override
+        public void waiting(Slice slice) throws IOException {
+            listener.waiting(slice);
         }
     }
 
@@ -121,5 +178,28 @@ class AgentFeedTest {
         }
         assertThat(feed(options(Lanes.OWN, 1000, List.of()), trace(own, Duration.ZERO)))
                 .matches("0 events written; left out: [1-9] older than the recording");
+    }
+
+    /** Between two looks at recordings, the agent writes into one of its own. */
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    @EnabledOnOs(OS.LINUX)
+    void tooManySlicesAreTooManyForSomebodyWhoRecords(boolean isRecorded) throws Exception {
+        StringBuilder script = new StringBuilder("0 rundown process %1$d java.exe\n0 rundown thread %2$s in %1$d\n"
+                .formatted(ProcessHandle.current().pid(), self()));
+        for (int i = 1; i <= 100; i++) {
+            script.append(
+                    "cpu0 %1$d00 switch 0->%2$s\ncpu0 %1$d50 switch %2$s->0 wait UserRequest\n".formatted(i, self()));
+        }
+        try (Recording recording = new Recording()) {
+            recording.start();
+            TraceSource trace = trace(script.toString(), Duration.ZERO);
+            feed(options(Lanes.OWN, 10, List.of()), isRecorded ? trace : during(trace, 4, recording::close));
+        }
+        if (isRecorded) {
+            assertThat(said).anyMatch(line -> line.startsWith("too many slices for the maximum rate (max-rate): "));
+        } else {
+            assertThat(said).noneMatch(line -> line.startsWith("too many slices"));
+        }
     }
 }
