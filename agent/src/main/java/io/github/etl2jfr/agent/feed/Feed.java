@@ -225,6 +225,7 @@ public final class Feed implements AutoCloseable {
             firstTime = trace.firstTime();
             toldUntil = firstTime;
             events = SessionEvents.open(trace, ticks, recorder, counts, options, this);
+            registry.refreshNames();
             chunkThreads = new ChunkThreads(recorder::ticks);
             events.after(this::chunkEnds);
             threads = new TraceThreads(
@@ -291,6 +292,9 @@ public final class Feed implements AutoCloseable {
             }
             if (++looks % LOOKS_PER_CLOCK_UPDATE == 0) {
                 ticks.update(toldUntil);
+                if (isFollowing && registry.refreshNames()) {
+                    threads.renamed();
+                }
             }
             lookAtRecordings();
             tellStatus();
