@@ -462,4 +462,39 @@ class LanesIT {
             jvm.end();
         }
     }
+
+    /** What was written into a chunk that no recording got does not count as written. */
+    @Test
+    void whatIsLostIsNotWritten() throws Exception {
+        Path recording = directory.resolve("rest.jfr");
+        try (AgentJvm jvm = AgentJvm.start(directory)) {
+            jvm.tell("record app");
+            trace(jvm);
+            try (GrowingFile trace = new GrowingFile(written, growing)) {
+                trace.growTo(0.5);
+                assertThat(jvm.agent(jvm.pid(), growing, "--lanes", "all").exitCode())
+                        .isZero();
+                jvm.awaitWritten();
+                awaitOpenChunk(jvm);
+                Path chunks = Path.of(jvm.tell("property jdk.jfr.repository"), "etl2jfr");
+                try (Stream<Path> inIt = Files.list(chunks)) {
+                    for (Path file : inIt.toList()) {
+                        Files.delete(file);
+                    }
+                }
+                jvm.tell("rotate 2");
+                jvm.awaitErr("have no lanes any more: ");
+                trace.end();
+            }
+            String status = jvm.awaitStatus("FINISHED .*");
+            Matcher counts = Pattern.compile(
+                            ": ([0-9,]+) events written; .* [0-9,]+ lost, as no recording got the agent's chunk with them")
+                    .matcher(status);
+            assertThat(counts.find()).as(status).isTrue();
+            jvm.tell("dump app " + recording);
+            assertThat(new Dump(recording).slices)
+                    .hasSize(Integer.parseInt(counts.group(1).replace(",", "")));
+            jvm.end();
+        }
+    }
 }

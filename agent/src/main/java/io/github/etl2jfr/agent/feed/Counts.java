@@ -12,10 +12,15 @@ final class Counts {
     private final AtomicLong noRoom = new AtomicLong();
     private final AtomicLong notWanted = new AtomicLong();
     private final AtomicLong readBefore = new AtomicLong();
+    private final AtomicLong lost = new AtomicLong();
 
     private static void increment(AtomicLong count) {
+        add(count, 1);
+    }
+
+    private static void add(AtomicLong count, long more) {
         // Plain: there is only one who writes.
-        count.lazySet(count.getPlain() + 1);
+        count.lazySet(count.getPlain() + more);
     }
 
     void addWritten() {
@@ -40,6 +45,12 @@ final class Counts {
 
     void addReadBefore() {
         increment(readBefore);
+    }
+
+    /** So many that were counted as written are not. */
+    void lose(long events) {
+        add(written, -events);
+        add(lost, events);
     }
 
     long written() {
@@ -71,9 +82,14 @@ final class Counts {
         return readBefore.get();
     }
 
+    /** Those that were in chunks of the agent's own that no recording got. */
+    long lost() {
+        return lost.get();
+    }
+
     /** All that were not written. */
     long leftOut() {
-        return tooShort() + tooOld() + noRoom() + notWanted() + readBefore();
+        return tooShort() + tooOld() + noRoom() + notWanted() + readBefore() + lost();
     }
 
     /** All of them. */
@@ -90,6 +106,7 @@ final class Counts {
         add(text, tooOld(), "older than the recording");
         add(text, notWanted(), "that no recording wants");
         add(text, noRoom(), "for which the recording has no room");
+        add(text, lost(), "lost, as no recording got the agent's chunk with them");
         return text.toString();
     }
 

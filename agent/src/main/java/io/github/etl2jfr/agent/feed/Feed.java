@@ -51,6 +51,9 @@ public final class Feed implements AutoCloseable {
     /** At the end: who was asked for and is not in the trace. */
     private String missing = "";
 
+    /** Why nothing of the trace is this JVM's; empty if something is. */
+    private String foreign = "";
+
     private Feed(
             FeedOptions options,
             Consumer<String> log,
@@ -101,7 +104,7 @@ public final class Feed implements AutoCloseable {
     public String summary() {
         String damage = losses == null ? "" : losses.summary();
         String text = damage.isEmpty() ? counts.summary() : "%s; damage: %s".formatted(counts.summary(), damage);
-        return text + missing;
+        return text + foreign + missing;
     }
 
     /** Whether there is anything of the trace in a recording. */
@@ -172,6 +175,7 @@ public final class Feed implements AutoCloseable {
         private final StopSignal stop;
         private LogFileHeader header;
         private SessionClock clock;
+        private long firstTime;
         private TraceThreads threads;
         private TraceTicks ticks;
         private RateGuard guard;
@@ -215,10 +219,13 @@ public final class Feed implements AutoCloseable {
             ticks = TraceTicks.of(clock, recorder::ticks, registry.ticksPerSecond(), stop);
             long minDuration = clock.ticks(options.minDuration());
             boolean hasSlices = options.kinds().stream().anyMatch(kind -> kind != EventKind.SWITCH);
-            guard = new RateGuard(minDuration, options.maxRate(), clock.frequency(), hasSlices, this::raised);
+            guard = new RateGuard(
+                    minDuration, options.maxRate(), clock.frequency(), hasSlices, this::isRecorded, this::raised);
             minDurationNanos = nanos(minDuration);
-            toldUntil = trace.firstTime();
+            firstTime = trace.firstTime();
+            toldUntil = firstTime;
             events = SessionEvents.open(trace, ticks, recorder, counts, options, this);
+            registry.refreshNames();
             chunkThreads = new ChunkThreads(recorder::ticks);
             events.after(this::chunkEnds);
             threads = new TraceThreads(
@@ -285,6 +292,9 @@ public final class Feed implements AutoCloseable {
             }
             if (++looks % LOOKS_PER_CLOCK_UPDATE == 0) {
                 ticks.update(toldUntil);
+                if (isFollowing && registry.refreshNames()) {
+                    threads.renamed();
+                }
             }
             lookAtRecordings();
             tellStatus();
@@ -293,7 +303,9 @@ public final class Feed implements AutoCloseable {
 
         private void tellStatus() {
             long counted = counts.total() + losses.count();
-            if (counted != countedForStatus) {
+            // Of the first few there may be none by chance.
+            foreign = feed.switches() < Looks.SWITCHES ? "" : foreign();
+            if (counted != countedForStatus || !foreign.isEmpty()) {
                 countedForStatus = counted;
                 statusText = summary();
             }
@@ -301,15 +313,34 @@ public final class Feed implements AutoCloseable {
             status.accept(isFollowing ? statusText : statusText + WAITS_FOR_RECORDING);
         }
 
-        private void lookAtRecordings() throws IOException {
-            if (lanes != null) {
-                guard.took(lanes.takeOverhead());
-                tellFailure();
+        /** Where something was counted but not written, that tells why; others' lanes tell nothing of this JVM. */
+        private String foreign() {
+            boolean isUntold = counts.total() == 0 || options.lanes() == Lanes.ALL;
+            if (feed.hasMetThisJvm() || feed.switches() == 0 || !isUntold) {
+                return "";
             }
+            ProcessHandle self = ProcessHandle.current();
+            return ForeignTrace.explain(
+                    feed.switches(),
+                    self.pid(),
+                    clock.instant(firstTime),
+                    clock.instant(toldUntil),
+                    self.info().startInstant().orElse(null),
+                    Instant.now());
+        }
+
+        private void lookAtRecordings() throws IOException {
             RecordingRoom room = RecordingRoom.now();
-            if (!follow(room)) {
-                feed.rest();
-                start = null;
+            boolean isRecorded = follow(room);
+            if (lanes != null) {
+                long overhead = lanes.takeOverhead();
+                if (isRecorded) {
+                    guard.took(overhead);
+                }
+                tellLosses();
+            }
+            if (!isRecorded) {
+                rest();
                 return;
             }
             guard.setRoom(room.bytes(), room.window(), System.nanoTime());
@@ -325,7 +356,23 @@ public final class Feed implements AutoCloseable {
             }
         }
 
-        private void tellFailure() {
+        private void rest() {
+            feed.rest();
+            start = null;
+        }
+
+        /** Between two looks the recording may have ended: until the next, which is due then, there is nothing to write. */
+        private boolean isRecorded() {
+            boolean isRecorded = RecordingRoom.now().start() != null || Shutdown.hasBegun();
+            if (!isRecorded) {
+                rest();
+                nextLook = System.nanoTime();
+            }
+            return isRecorded;
+        }
+
+        private void tellLosses() {
+            counts.lose(lanes.takeLost());
             String failure = lanes.takeFailure();
             if (failure != null) {
                 hasNoLanes = true;
@@ -395,6 +442,9 @@ public final class Feed implements AutoCloseable {
                     if (hasWritten()) {
                         toldBefore.add(header, isComplete ? toldUntil + 1 : toldUntil);
                     }
+                    if (feed != null) {
+                        foreign = foreign();
+                    }
                 } finally {
                     if (losses != null) {
                         losses.end(toldUntil);
@@ -402,7 +452,7 @@ public final class Feed implements AutoCloseable {
                 }
             } finally {
                 if (openedLanes != null) {
-                    tellFailure();
+                    tellLosses();
                 }
             }
         }

@@ -11,7 +11,8 @@ final class Looks {
     static final int SWITCHES = 1 << 12;
 
     private final Look look;
-    private int switches = SWITCHES - 1;
+    private long switches;
+    private long nextLook = 1;
     private long now = Long.MIN_VALUE;
 
     /** What is done now and then. */
@@ -33,6 +34,11 @@ final class Looks {
         return now;
     }
 
+    /** How many were told. */
+    long switches() {
+        return switches;
+    }
+
     /** A switch was told. */
     void switched() {
         switches++;
@@ -46,8 +52,8 @@ final class Looks {
     void before(long time) throws IOException {
         if (time > now) {
             now = time;
-            if (switches >= SWITCHES) {
-                switches = 0;
+            if (switches >= nextLook) {
+                nextLook = switches + SWITCHES;
                 look.look(time);
             }
         }

@@ -1,13 +1,15 @@
 package io.github.etl2jfr.agent.feed;
 
 import java.time.Duration;
+import java.util.function.BooleanSupplier;
 
 /**
  * Keeps the agent from filling the recording: a recording of bounded size throws its oldest chunks away, the JVM's own
  * events among them. Two buckets run empty as events are written. One is refilled by the trace's time, and holds what a
  * second may have; the other by time itself, and holds the room that the agent may take. Whenever the first is empty,
  * or the second holds half as much as the last time, the minimum duration is doubled, up to a second. With no room left
- * nothing is written until there is some. Allocates nothing.
+ * nothing is written until there is some. Nobody bears what is written while nobody records, so that raises nothing.
+ * Allocates nothing.
  *
  * <p>Of switches there are not fewer then. So they never raise it, but are left out themselves as long as either bucket
  * holds no more than the share of the slices: half of the first, three quarters of the second.
@@ -39,6 +41,7 @@ final class RateGuard {
     private final long leastRaised;
     private final long mostRaised;
     private final boolean hasSlices;
+    private final BooleanSupplier isRecorded;
     private final Listener listener;
 
     private long minDuration;
@@ -57,14 +60,22 @@ final class RateGuard {
      * @param minDuration in units of the trace's clock
      * @param unitsPerSecond of the trace's clock
      * @param hasSlices whether there are any, whose share switches leave
+     * @param isRecorded whether somebody records, asked before the minimum duration is raised
      */
-    RateGuard(long minDuration, int maxRate, long unitsPerSecond, boolean hasSlices, Listener listener) {
+    RateGuard(
+            long minDuration,
+            int maxRate,
+            long unitsPerSecond,
+            boolean hasSlices,
+            BooleanSupplier isRecorded,
+            Listener listener) {
         this.minDuration = minDuration;
         this.maxRate = maxRate;
         this.eventsPerUnit = (double) maxRate / unitsPerSecond;
         this.leastRaised = Math.max(1, unitsPerSecond / 1_000_000);
         this.mostRaised = unitsPerSecond;
         this.hasSlices = hasSlices;
+        this.isRecorded = isRecorded;
         this.listener = listener;
         this.allowance = maxRate;
     }
@@ -159,7 +170,9 @@ final class RateGuard {
         room -= bytes;
         if (allowance < 0) {
             allowance = (double) maxRate / REFILL_AFTER_RAISE;
-            raise(true);
+            if (isRecorded.getAsBoolean()) {
+                raise(true);
+            }
         } else {
             raiseIfNarrow();
         }
@@ -167,7 +180,7 @@ final class RateGuard {
 
     /** Of less than an event there is no half: nothing is written until there is more room. */
     private void raiseIfNarrow() {
-        if (room < raiseAt && raiseAt >= BYTES_PER_EVENT) {
+        if (room < raiseAt && raiseAt >= BYTES_PER_EVENT && isRecorded.getAsBoolean()) {
             raiseAt /= 2;
             raise(false);
         }

@@ -33,6 +33,7 @@ final class SliceFeed implements SchedulerListener {
     private final TracedSwitch tracedSwitch = new TracedSwitch();
     private long startTicks = Long.MIN_VALUE;
     private long writtenUntil = ToldTraces.NOTHING;
+    private boolean hasMetThisJvm;
 
     SliceFeed(
             LiveRecorder recorder,
@@ -87,10 +88,23 @@ final class SliceFeed implements SchedulerListener {
         return looks.toldUntil();
     }
 
+    /** Switches that were told, whosever they are. */
+    long switches() {
+        return looks.switches();
+    }
+
+    /** Whether any of them was from or to a thread of this JVM. */
+    boolean hasMetThisJvm() {
+        return hasMetThisJvm;
+    }
+
     @Override
     public void contextSwitch(SwitchEvent event) throws IOException {
         looks.before(event.time());
         looks.switched();
+        if (!hasMetThisJvm) {
+            hasMetThisJvm = isOfThisJvm(event.oldThread(), event) || isOfThisJvm(event.newThread(), event);
+        }
         if (!wantsSwitches || !threads.maySubject(event.oldThread()) && !threads.maySubject(event.newThread())) {
             return;
         }
@@ -128,6 +142,10 @@ final class SliceFeed implements SchedulerListener {
         if (isWritten) {
             guard.writtenSwitch(bytes(tracedSwitch.isApart()));
         }
+    }
+
+    private boolean isOfThisJvm(int thread, SwitchEvent event) {
+        return threads.mayBeOfThisJvm(thread) && threads.isOfThisJvm(thread, ticks.ticks(event.time()));
     }
 
     private long waitNanos(int timerTicks) {

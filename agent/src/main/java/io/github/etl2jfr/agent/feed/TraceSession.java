@@ -147,7 +147,7 @@ final class TraceSession extends Event {
 
     @Label("Left Out")
     @Description(
-            "Of the slices that there are lanes for: how many so far were too short, too old, not wanted, without room or"
-                    + " read by an earlier run")
+            "Of the slices that there are lanes for: how many so far were too short, too old, not wanted, without room, lost"
+                    + " or read by an earlier run")
     long leftOut;
 }

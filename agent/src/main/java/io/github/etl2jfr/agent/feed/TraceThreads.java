@@ -57,7 +57,7 @@ final class TraceThreads {
     /** By life: whether the user asked for it. */
     private byte[] decisions = new byte[256];
 
-    /** Of those of which that is known; none if nobody asked for certain ones. */
+    /** Of those for which that is so; none if nobody asked for certain ones. */
     private final Set<String> names = new HashSet<>();
 
     private TracedThread[] processors = new TracedThread[8];
@@ -113,6 +113,16 @@ final class TraceThreads {
     /** Whether {@link #subject} may give a thread at any time. */
     boolean maySubject(int thread) {
         return thread >= 0 && (hasLanes || mayBeOwn(directory.process(thread)));
+    }
+
+    /** Whether {@link #isOfThisJvm} may be so at any time. */
+    boolean mayBeOfThisJvm(int thread) {
+        return thread >= 0 && mayBeOwn(directory.process(thread));
+    }
+
+    /** Whether a thread that {@linkplain #mayBeOfThisJvm may be} is this JVM's, as far as is known. */
+    boolean isOfThisJvm(int thread, long ticks) {
+        return directory.process(thread) != null || ofThisJvm(thread, ticks) != null;
     }
 
     private boolean mayBeOwn(ProcessDirectory.Life process) {
@@ -266,9 +276,21 @@ final class TraceThreads {
         if (wanted.isEmpty()) {
             return true;
         }
+        // Most get theirs right after their start, of which JFR tells.
+        thread.refreshName();
         List<String> itsNames = NameList.namesOf(thread.name(), Long.toString(thread.osThreadId()))
                 .toList();
-        names.addAll(itsNames);
-        return wanted.matches(itsNames.stream());
+        boolean isNamed = wanted.matches(itsNames.stream());
+        if (isNamed) {
+            names.addAll(itsNames);
+        }
+        return isNamed;
+    }
+
+    /** This JVM's threads may have other names now: those that the user did not want are asked for theirs again. */
+    void renamed() {
+        for (int life = 0; life < decisions.length; life++) {
+            decisions[life] = (byte) Math.max(0, decisions[life]);
+        }
     }
 }

@@ -32,6 +32,7 @@ final class LaneChunk {
     private final AddedConstants constants = new AddedConstants();
     private final EventBuffer buffer;
     private long eventBytes;
+    private long events;
 
     /** Bytes in the buffer that are whole events. */
     private int wholeSize;
@@ -158,6 +159,7 @@ final class LaneChunk {
         if (buffer.size() >= BUFFER_SIZE) {
             flush();
         }
+        events++;
     }
 
     private void flush() throws IOException {
@@ -166,6 +168,11 @@ final class LaneChunk {
         eventBytes += wholeSize;
         wholeSize = 0;
         buffer.clear();
+    }
+
+    /** How many events were ended so far. */
+    long events() {
+        return events;
     }
 
     /** Bytes of its events so far. */
@@ -183,7 +190,12 @@ final class LaneChunk {
         try (channel) {
             flush();
             chunk.end(constants, jvmChunk, number);
-            return chunk.size();
+            long size = chunk.size();
+            // JFR would make an empty file where there is none any more.
+            if (Files.size(file) != size) {
+                throw new IOException(file + " is not what was written");
+            }
+            return size;
         }
     }
 

@@ -49,6 +49,9 @@ public final class LaneChunks implements AutoCloseable {
     private long overhead;
     private boolean isOff;
 
+    /** Events that were told to be written, and are in no recording, until they are told. */
+    private long lost;
+
     /** Why no more is written, until that is told; null otherwise. */
     private String failure;
 
@@ -219,9 +222,14 @@ public final class LaneChunks implements AutoCloseable {
         isOff = true;
         failure = reason(cause).toString();
         if (chunk != null) {
-            chunk.discard();
+            discard(chunk);
             chunk = null;
         }
+    }
+
+    private void discard(LaneChunk unwanted) {
+        lost += unwanted.events();
+        unwanted.discard();
     }
 
     /** What a method of JFR's has thrown says more than that it has. */
@@ -251,15 +259,17 @@ public final class LaneChunks implements AutoCloseable {
         synchronized (repository.lock()) {
             Path file;
             Instant start;
+            long events;
             synchronized (lock) {
                 if (chunk == null) {
                     return;
                 }
+                events = chunk.events();
                 file = ended();
                 start = chunkStart;
             }
             if (file != null) {
-                give(file, start);
+                give(file, start, events);
             }
         }
     }
@@ -270,7 +280,7 @@ public final class LaneChunks implements AutoCloseable {
         try {
             Path jvmChunk = repository.currentFile();
             if (jvmChunk == null) {
-                ending.discard();
+                discard(ending);
                 return null;
             }
             long eventBytes = ending.eventBytes();
@@ -285,13 +295,23 @@ public final class LaneChunks implements AutoCloseable {
         }
     }
 
-    private void give(Path file, Instant start) {
+    private void give(Path file, Instant start, long events) {
         try {
             repository.give(file, start, Instant.now(), null);
         } catch (Throwable e) {
             synchronized (lock) {
+                lost += events;
                 fail(e);
             }
+        }
+    }
+
+    /** How many events that were told to be written no recording got, since this was asked last. */
+    public long takeLost() {
+        synchronized (lock) {
+            long events = lost;
+            lost = 0;
+            return events;
         }
     }
 

@@ -9,7 +9,9 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
@@ -46,6 +48,9 @@ public final class ThreadRegistry implements AutoCloseable {
     private RecordingStream stream;
 
     private Thread follower;
+
+    /** Whether {@link #refresh} found any; one thread calls it, and {@link #refreshNames}. */
+    private boolean hasNewNames;
 
     private ThreadRegistry(TickReader ticks, Snapshot snapshot) {
         this.ticks = ticks;
@@ -149,6 +154,29 @@ public final class ThreadRegistry implements AutoCloseable {
         }
     }
 
+    /**
+     * Takes over the names that Java's threads have now, of which JFR tells only when they start.
+     *
+     * @return whether any is new since this was asked last
+     */
+    public boolean refreshNames() {
+        Map<Long, String> names = new HashMap<>();
+        JavaThreads.alive().forEach(thread -> names.put(thread.getId(), thread.getName()));
+        boolean isAnyNew = hasNewNames;
+        for (TracedThread thread : known()) {
+            String name = names.get(thread.javaThreadId());
+            isAnyNew |= name != null && thread.rename(name);
+        }
+        hasNewNames = false;
+        return isAnyNew;
+    }
+
+    private List<TracedThread> known() {
+        synchronized (table) {
+            return table.all();
+        }
+    }
+
     private void add(Snapshot snapshot) {
         long now = ticks.now();
         long[] alive = JavaThreads.aliveIds();
@@ -156,7 +184,7 @@ public final class ThreadRegistry implements AutoCloseable {
             String name = thread.javaName() == null ? thread.osName() : thread.javaName();
             TracedThread known = add(new TracedThread(
                     thread.osThreadId(), thread.key(), name, thread.javaThreadId(), snapshot.startTicks(), now));
-            known.rename(name);
+            hasNewNames |= known.rename(name);
             if (Arrays.binarySearch(alive, thread.javaThreadId()) < 0) {
                 // Or it has ended since, as is told later.
                 known.hide();

@@ -185,11 +185,22 @@ public final class TracedThread {
         return key;
     }
 
-    void rename(String newName) {
+    /** Takes over the name that it has now, if it runs Java. */
+    public void refreshName() {
+        Thread thread = javaThread();
+        if (thread != null) {
+            rename(thread.getName());
+        }
+    }
+
+    /** Gives it a name, and tells whether that is another than it had. */
+    boolean rename(String newName) {
         String nameAndId = name(newName, osThreadId);
-        if (!nameAndId.equals(name())) {
+        boolean isNew = !nameAndId.equals(name());
+        if (isNew) {
             name = new Text(nameAndId);
         }
+        return isNew;
     }
 
     /** Name and id, as all threads are named, in digits of no language: <code>java.exe (4711)</code>. */

@@ -43,6 +43,21 @@ class AgentCountsTest {
                         "1 event written; left out: 1 older than the recording, 1 for which the recording has no room");
     }
 
+    /** It was not known when they were written. */
+    @Test
+    void whatIsLostLaterWasNotWritten() {
+        Counts counts = new Counts();
+        IntStream.range(0, 10).forEach(i -> counts.addWritten());
+        counts.addTooShort();
+        counts.lose(9);
+        assertThat(counts.written()).isEqualTo(1);
+        assertThat(counts.leftOut()).isEqualTo(10);
+        assertThat(counts.total()).isEqualTo(11);
+        assertThat(counts.summary())
+                .isEqualTo("1 event written; left out: 1 shorter than the minimum duration,"
+                        + " 9 lost, as no recording got the agent's chunk with them");
+    }
+
     /** Arabic has digits of its own, by which no thread would be found. */
     @Test
     void inEgypt() {

@@ -3,20 +3,128 @@ package io.github.etl2jfr.agent.feed;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.github.etl2jfr.conversion.TimeLimit;
+import io.github.etl2jfr.etl.InputException;
+import io.github.etl2jfr.scheduler.SchedulerListener;
+import io.github.etl2jfr.scheduler.Slice;
+import io.github.etl2jfr.scheduler.SwitchEvent;
+import io.github.etl2jfr.scheduler.ThreadDirectory;
+import io.github.etl2jfr.testing.Clock;
+import io.github.etl2jfr.testing.SchedulerScript;
+import io.github.etl2jfr.testing.SwitchForm;
+import io.github.etl2jfr.testing.TraceOptions;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import jdk.jfr.FlightRecorder;
+import jdk.jfr.Recording;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
-/** A feed that fails to open. */
+/** A feed in this JVM, in the way that needs no instrumentation. */
 class AgentFeedTest {
+    private static final long NANOS_PER_SECOND = 1_000_000_000;
+    private static final long FILETIME_OF_1970 = 116_444_736_000_000_000L;
+    private static final int OTHER_PROCESS = 4_999_996;
+    private static final int OTHER_THREAD = 5_000_000;
+
+    @TempDir
+    private Path directory;
+
+    private final List<String> said = new ArrayList<>();
+
+    private static FeedOptions options(Lanes lanes, int maxRate, List<String> threads) {
+        return new FeedOptions(EventKind.slices(), threads, lanes, Duration.ZERO, maxRate, Duration.ZERO, false);
+    }
+
+    /** A finished trace in this JVM's clock, which begins so long after now. */
+    private FinishedTrace trace(String script, Duration after) throws Exception {
+        Instant start = Instant.now().plus(after);
+        TraceOptions options = new TraceOptions()
+                .clock(Clock.QPC, NANOS_PER_SECOND)
+                .start(
+                        System.nanoTime() + after.toNanos(),
+                        FILETIME_OF_1970 + start.getEpochSecond() * 10_000_000 + start.getNano() / 100);
+        Path file = Files.write(
+                directory.resolve("trace.etl"), SchedulerScript.parse(script).toTrace(options, SwitchForm.EVENTS));
+        return new FinishedTrace(
+                file, new TimeLimit.Option("from", null), new TimeLimit.Option("to", null), Duration.ZERO);
+    }
+
+    /** Feeds a trace to its end, and gives what is said of it then. */
+    private String feed(FeedOptions options, TraceSource trace) throws Exception {
+        try (Feed feed = Feed.open(options, null, said::add, status -> {})) {
+            feed.run(trace, new ToldTraces(), new StopSignal());
+            return feed.summary();
+        }
+    }
+
+    /** A trace during which something happens, once the agent has looked at recordings. */
+    private static TraceSource during(TraceSource trace, int afterSwitches, Runnable task) {
+        return (receiver, stop) -> trace.read(
+                new TraceSource.Receiver() {
+                    @Override
+                    public SchedulerListener begin(TraceDescription begun, ThreadDirectory threads)
+                            throws IOException, InputException {
+                        return new Interrupting(receiver.begin(begun, threads), afterSwitches, task);
+                    }
+
+                    @Override
+                    public void told(long time) throws IOException {
+                        receiver.told(time);
+                    }
+                },
+                stop);
+    }
+
+    /** Passes on what it is told, and does something in between. */
+    private static final class Interrupting implements SchedulerListener {
+        private final SchedulerListener listener;
+        private final Runnable task;
+        private int switchesLeft;
+
+        Interrupting(SchedulerListener listener, int afterSwitches, Runnable task) {
+            this.listener = listener;
+            this.switchesLeft = afterSwitches;
+            this.task = task;
+        }
+
+        @Override
+        public void contextSwitch(SwitchEvent event) throws IOException {
+            listener.contextSwitch(event);
+            if (--switchesLeft == 0) {
+                task.run();
+            }
+        }
+
+        @Override
+        public void running(Slice slice) throws IOException {
+            listener.running(slice);
+        }
+
+        @Override
+        public void waiting(Slice slice) throws IOException {
+            listener.waiting(slice);
+        }
+    }
+
+    private static String self() throws Exception {
+        return Path.of("/proc/thread-self").toRealPath().getFileName().toString();
+    }
+
     @Test
     void whoCannotBeToldLeavesNothingBehind() {
-        FeedOptions options = new FeedOptions(
-                EventKind.slices(), List.of(), Lanes.OWN, Duration.ZERO, 1, Duration.ofSeconds(2), false);
         // That the precise way does not work is to be said.
         assertThatThrownBy(() -> Feed.open(
-                        options,
+                        options(Lanes.OWN, 1, List.of()),
                         null,
                         line -> {
                             throw new IllegalStateException(line);
@@ -26,5 +134,72 @@ class AgentFeedTest {
         assertThat(FlightRecorder.getFlightRecorder().getEventTypes())
                 .noneMatch(type -> type.getName().startsWith("windows."));
         assertThat(FlightRecorder.getFlightRecorder().getRecordings()).isEmpty();
+    }
+
+    /** Such as of a container's processes, whose ids are others inside and outside. */
+    @Test
+    void traceOfOtherProcessesSaysSo() throws Exception {
+        String others = """
+                       0 rundown process %1$d other.exe
+                       0 rundown thread %2$d in %1$d
+                cpu0 100 switch 0->%2$d
+                cpu0 200 switch %2$d->0 wait UserRequest
+                """.formatted(OTHER_PROCESS, OTHER_THREAD);
+        long processId = ProcessHandle.current().pid();
+        String none = "0 events written; of 2 switches read, none is of this process (%d)".formatted(processId);
+        try (Recording recording = new Recording()) {
+            recording.start();
+            assertThat(feed(options(Lanes.OWN, 1000, List.of()), trace(others, Duration.ZERO)))
+                    .isEqualTo(none);
+            assertThat(feed(options(Lanes.ALL, 1000, List.of("nobody")), trace(others, Duration.ZERO)))
+                    .isEqualTo(none + "; no thread 'nobody' in the trace");
+            Instant jvmStart = ProcessHandle.current().info().startInstant().orElseThrow();
+            Duration before = Duration.between(Instant.now(), jvmStart).minusMinutes(1);
+            assertThat(feed(options(Lanes.OWN, 1000, List.of()), trace(others, before)))
+                    .startsWith(none + ": they are until ")
+                    .contains(", and this JVM started at ");
+        }
+    }
+
+    /** That its events are left out for another reason is told already. */
+    @Test
+    @EnabledOnOs(OS.LINUX)
+    void traceOfThisJvmIsNotSaidToBeOfAnother() throws Exception {
+        String own = """
+                       0 rundown process %1$d java.exe
+                       0 rundown thread %2$s in %1$d
+                cpu0 100 switch 0->%2$s
+                cpu0 200 switch %2$s->0 wait UserRequest
+                """.formatted(ProcessHandle.current().pid(), self());
+        try (Recording recording = new Recording()) {
+            recording.start();
+            assertThat(feed(options(Lanes.OWN, 1000, List.of("nobody")), trace(own, Duration.ZERO)))
+                    .isEqualTo("0 events written; no thread 'nobody' in the trace");
+        }
+        assertThat(feed(options(Lanes.OWN, 1000, List.of()), trace(own, Duration.ZERO)))
+                .matches("0 events written; left out: [1-9] older than the recording");
+    }
+
+    /** Between two looks at recordings, the agent writes into one of its own. */
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    @EnabledOnOs(OS.LINUX)
+    void tooManySlicesAreTooManyForSomebodyWhoRecords(boolean isRecorded) throws Exception {
+        StringBuilder script = new StringBuilder("0 rundown process %1$d java.exe\n0 rundown thread %2$s in %1$d\n"
+                .formatted(ProcessHandle.current().pid(), self()));
+        for (int i = 1; i <= 100; i++) {
+            script.append(
+                    "cpu0 %1$d00 switch 0->%2$s\ncpu0 %1$d50 switch %2$s->0 wait UserRequest\n".formatted(i, self()));
+        }
+        try (Recording recording = new Recording()) {
+            recording.start();
+            TraceSource trace = trace(script.toString(), Duration.ZERO);
+            feed(options(Lanes.OWN, 10, List.of()), isRecorded ? trace : during(trace, 4, recording::close));
+        }
+        if (isRecorded) {
+            assertThat(said).anyMatch(line -> line.startsWith("too many slices for the maximum rate (max-rate): "));
+        } else {
+            assertThat(said).noneMatch(line -> line.startsWith("too many slices"));
+        }
     }
 }

@@ -16,6 +16,7 @@ class AgentRateGuardTest {
 
     private final List<Long> raised = new ArrayList<>();
     private final Set<Boolean> isForRate = new HashSet<>();
+    private boolean isRecorded = true;
 
     private void raised(long minDuration, boolean forRate) {
         raised.add(minDuration);
@@ -23,7 +24,7 @@ class AgentRateGuardTest {
     }
 
     private RateGuard guard(int maxRate) {
-        return new RateGuard(200, maxRate, UNITS_PER_SECOND, true, this::raised);
+        return new RateGuard(200, maxRate, UNITS_PER_SECOND, true, () -> isRecorded, this::raised);
     }
 
     @Test
@@ -51,7 +52,7 @@ class AgentRateGuardTest {
 
     @Test
     void noMinimumIsRaisedToMicroseconds() {
-        RateGuard guard = new RateGuard(0, 1, UNITS_PER_SECOND, true, this::raised);
+        RateGuard guard = new RateGuard(0, 1, UNITS_PER_SECOND, true, () -> isRecorded, this::raised);
         guard.written(0, RateGuard.BYTES_PER_EVENT);
         guard.written(1, RateGuard.BYTES_PER_EVENT);
         guard.written(2, RateGuard.BYTES_PER_EVENT);
@@ -140,6 +141,24 @@ class AgentRateGuardTest {
         assertThat(raised).containsExactly(400L, 800L, 1600L, 3200L);
     }
 
+    /** A recording that has ended bears nothing any more. */
+    @Test
+    void whileNobodyRecordsNothingIsRaised() {
+        RateGuard guard = guard(1000);
+        guard.setRoom(1024.0 * RateGuard.BYTES_PER_EVENT, WINDOW, 0);
+        isRecorded = false;
+        for (int i = 0; i < 2000; i++) {
+            guard.written(0, RateGuard.BYTES_PER_EVENT);
+        }
+        guard.took(1);
+        assertThat(raised).isEmpty();
+        assertThat(guard.minDuration()).isEqualTo(200);
+        assertThat(guard.raises()).isZero();
+        isRecorded = true;
+        guard.took(1);
+        assertThat(raised).containsExactly(400L);
+    }
+
     /** What lasts longer can be neither that many nor meant. */
     @Test
     void minimumIsRaisedToASecond() {
@@ -192,7 +211,7 @@ class AgentRateGuardTest {
 
     @Test
     void switchesAloneHaveAllThereIs() {
-        RateGuard guard = new RateGuard(200, 2000, UNITS_PER_SECOND, false, this::raised);
+        RateGuard guard = new RateGuard(200, 2000, UNITS_PER_SECOND, false, () -> isRecorded, this::raised);
         guard.setRoom(1024.0 * RateGuard.BYTES_PER_EVENT, WINDOW, 0);
         assertThat(switches(guard, 0)).isEqualTo(1024);
         guard.setRoom(Double.POSITIVE_INFINITY, WINDOW, 1);

@@ -208,8 +208,41 @@ class AgentTraceThreadsTest {
         }
     }
 
+    /** A pool names its threads once they run. */
+    @Test
+    @EnabledOnOs(OS.LINUX)
+    void threadIsWantedByTheNameThatItHas() throws Exception {
+        String id = Path.of("/proc/thread-self").toRealPath().getFileName().toString();
+        ThreadDirectory known = directory("""
+                            0 rundown process %1$d java.exe
+                            0 rundown thread %2$s in %1$d
+                cpu0 30000000 switch 0->%2$s
+                cpu0 30000010 switch %2$s->0 wait UserRequest
+                """.formatted(PROCESS, id));
+        Thread self = Thread.currentThread();
+        String name = self.getName();
+        try (ThreadRegistry registry = ThreadRegistry.open()) {
+            TraceThreads threads = threads(known, registry, "pool-*");
+            TraceThreads others = threads(known, registry, "other");
+            self.setName("pool-1");
+            long when = registry.now();
+            assertThat(threads.subject(0, when).name()).isEqualTo("pool-1 (%s)".formatted(id));
+            assertThat(others.subject(0, when)).isNull();
+            self.setName("other");
+            assertThat(registry.refreshNames()).isTrue();
+            threads.renamed();
+            others.renamed();
+            assertThat(others.subject(0, when).name()).isEqualTo("other (%s)".formatted(id));
+            // Who was wanted once remains so.
+            assertThat(threads.subject(0, when)).isNotNull();
+            assertThat(List.of(threads.missing(), others.missing())).containsOnly("");
+        } finally {
+            self.setName(name);
+        }
+    }
+
     /** Of a trace that began ten seconds ago. */
-    private TraceThreads threads(ThreadDirectory known, ThreadRegistry registry) throws Exception {
+    private TraceThreads threads(ThreadDirectory known, ThreadRegistry registry, String... wanted) throws Exception {
         long start = System.nanoTime() - Duration.ofSeconds(10).toNanos();
         long startNanos = ChronoUnit.NANOS.between(Instant.EPOCH, Instant.now().minusSeconds(10));
         TraceTicks ticks = TraceTicks.of(
@@ -221,7 +254,13 @@ class AgentTraceThreadsTest {
         OwnThreads own =
                 new OwnThreads(known, registry, ticks, Duration.ofSeconds(30), new StopSignal(), now::get, said::add);
         return new TraceThreads(
-                known, own, new ChunkThreads(registry::now), new NameList(List.of()), false, () -> false, PROCESS);
+                known,
+                own,
+                new ChunkThreads(registry::now),
+                new NameList(List.of(wanted)),
+                false,
+                () -> false,
+                PROCESS);
     }
 
     private static TracedThread subject(TraceThreads threads, ThreadDirectory known, int threadId) throws Exception {

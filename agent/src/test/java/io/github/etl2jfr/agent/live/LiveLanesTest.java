@@ -5,14 +5,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.sun.management.ThreadMXBean;
 import io.github.etl2jfr.jfr.JvmRecording;
 import io.github.etl2jfr.jfr.ThreadGroupConstant;
+import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.LockSupport;
+import java.util.stream.Stream;
 import jdk.jfr.Event;
 import jdk.jfr.FlightRecorder;
 import jdk.jfr.Name;
@@ -21,6 +24,8 @@ import jdk.jfr.Recording;
 import jdk.jfr.consumer.RecordedEvent;
 import jdk.jfr.consumer.RecordingFile;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Events on lanes that JFR does not know, while chunks begin and recordings come, are dumped and go. */
@@ -73,6 +78,14 @@ class LiveLanesTest {
     void interruptedThreadEndsChunksAndStaysInterrupted() throws Exception {
         LiveJvm.run(Interrupted.class, directory);
         requireEach(directory.resolve("recording.jfr"), 2000);
+    }
+
+    /** What no recording got was not written. */
+    @Test
+    @EnabledOnOs(OS.LINUX)
+    void whatNoRecordingGetsIsLost() throws Exception {
+        LiveJvm.run(Losing.class, directory);
+        requireEach(directory.resolve("recording.jfr"), 100);
     }
 
     private static void requireEach(Path recording, int written) throws Exception {
@@ -238,6 +251,47 @@ class LiveLanesTest {
                 assertThat(writer.lanes.takeFailure()).isNull();
                 writer.write(1000);
                 recording.dump(directory.resolve("recording.jfr"));
+            }
+        }
+    }
+
+    static final class Losing implements LiveJvm.Program {
+        @Override
+        public void run(Path directory) throws Exception {
+            try (Recording recording = new Recording();
+                    Recording inMemory = new Recording()) {
+                Writer writer = new Writer();
+                recording.start();
+                writer.write(100);
+                writer.lanes.endChunk();
+                assertThat(writer.lanes.takeLost()).isZero();
+                writer.write(10);
+                delete(directory.resolve("repository"));
+                writer.lanes.endChunk();
+                assertThat(writer.lanes.takeLost()).isEqualTo(10);
+                assertThat(writer.lanes.takeLost()).isZero();
+                assertThat(writer.lanes.takeFailure()).isNotNull();
+                writer.close();
+                recording.dump(directory.resolve("recording.jfr"));
+                recording.stop();
+
+                inMemory.setToDisk(false);
+                inMemory.start();
+                try (Writer unheard = new Writer()) {
+                    unheard.write(20);
+                    unheard.lanes.endChunk();
+                    assertThat(unheard.lanes.takeLost()).isEqualTo(20);
+                }
+            }
+        }
+
+        /** The chunk that is being written. */
+        private static void delete(Path repository) throws IOException {
+            try (Stream<Path> files = Files.walk(repository)) {
+                Path last = files.filter(file -> file.getFileName().toString().startsWith("lanes-"))
+                        .max(Comparator.comparing(Path::toString))
+                        .orElseThrow();
+                Files.delete(last);
             }
         }
     }

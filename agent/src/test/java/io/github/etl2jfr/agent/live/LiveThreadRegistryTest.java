@@ -79,6 +79,11 @@ class LiveThreadRegistryTest {
             late.setName("renamed");
             threads.refresh();
             assertThat(name(found)).isEqualTo("renamed");
+            assertThat(threads.refreshNames()).isTrue();
+            assertThat(threads.refreshNames()).isFalse();
+            late.setName("renamed again");
+            assertThat(threads.refreshNames()).isTrue();
+            assertThat(name(found)).isEqualTo("renamed again");
 
             end.countDown();
             late.join();

@@ -1,0 +1,35 @@
+package io.github.etl2jfr.agent.feed;
+
+import io.github.etl2jfr.views.terminal.Amount;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+
+/** Why nothing of a trace is this JVM's: it is of another time, or of a system that numbers processes otherwise. */
+final class ForeignTrace {
+    private ForeignTrace() {}
+
+    /**
+     * For the user, behind what was written.
+     *
+     * @param switches that were read, none of which is this process's
+     * @param processId this process's
+     * @param first where the trace begins
+     * @param last up to where it was read
+     * @param jvmStart when this JVM was started, null if the system does not tell
+     */
+    static String explain(long switches, long processId, Instant first, Instant last, Instant jvmStart, Instant now) {
+        return "; of %s read, none is of this process (%d)%s"
+                .formatted(Amount.of(switches, "switch"), processId, otherTime(first, last, jvmStart, now));
+    }
+
+    private static String otherTime(Instant first, Instant last, Instant jvmStart, Instant now) {
+        if (jvmStart != null && last.isBefore(jvmStart)) {
+            return ": they are until %s, and this JVM started at %s".formatted(seconds(last), seconds(jvmStart));
+        }
+        return first.isAfter(now) ? ": they are from %s on, which is still to come".formatted(seconds(first)) : "";
+    }
+
+    private static Instant seconds(Instant time) {
+        return time.truncatedTo(ChronoUnit.SECONDS);
+    }
+}
