@@ -43,7 +43,7 @@ class AttachIT {
             int beats = Integer.parseInt(jvm.tell("dump app " + recording));
 
             Dump dump = new Dump(recording);
-            dump.requireSlices(expected, 0);
+            dump.requireSlices(expected);
             dump.requireBeats(dump.firstBeat(), beats);
             assertThat(dump.sessions).isNotEmpty().allSatisfy(session -> {
                 assertThat(session.getString("file")).isEqualTo("trace, of it.etl");

@@ -66,7 +66,7 @@ class FollowIT {
 
             List<Dump.Slice> expected = Dump.expected(written);
             Dump dump = new Dump(recording);
-            dump.requireSlices(expected, 0);
+            dump.requireSlices(expected);
             dump.requireBeats(dump.firstBeat(), beats);
             requireViews(recording, growing, dump.slices.size());
             requireNoWaits(recording);
@@ -215,7 +215,7 @@ class FollowIT {
             int beats = Integer.parseInt(jvm.tell("dump app " + recording));
 
             Dump dump = new Dump(recording);
-            dump.requireSlices(Dump.expected(written), 0);
+            dump.requireSlices(Dump.expected(written));
             dump.requireBeats(dump.firstBeat(), beats);
             jvm.end();
         }

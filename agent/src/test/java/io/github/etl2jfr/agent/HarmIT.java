@@ -263,7 +263,7 @@ class HarmIT {
                     .allMatch(line -> line.startsWith("etl2jfr: "))
                     .anyMatch(line -> line.contains("precise: exact times"));
             Dump dump = new Dump(recording);
-            dump.requireSlices(Dump.expected(trace), 0);
+            dump.requireSlices(Dump.expected(trace));
             dump.requireBeats(dump.firstBeat(), beats);
             jvm.end();
         }

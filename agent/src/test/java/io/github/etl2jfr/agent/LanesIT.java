@@ -104,7 +104,7 @@ class LanesIT {
                 dump.requireBeats(dump.firstBeat(), beats);
                 Map<String, Integer> lanes = dump.lanes(id -> true);
                 assertThat(dump.missionControlsLanes()).isEqualTo(lanes);
-                without(dump).requireSlices(expected, 0);
+                without(dump).requireSlices(expected);
                 requireLanes(file);
             }
             requireSummary(recording);
@@ -120,9 +120,25 @@ class LanesIT {
         assertThat(files()).isEmpty();
     }
 
+    /** The directory of the chunks that the agent writes. */
+    private static Path chunks(AgentJvm jvm) throws Exception {
+        return Path.of(jvm.tell("property jdk.jfr.repository"), "etl2jfr");
+    }
+
+    /** Gives their directory, which is empty then. */
+    private static Path deleteChunks(AgentJvm jvm) throws Exception {
+        Path chunks = chunks(jvm);
+        try (Stream<Path> inIt = Files.list(chunks)) {
+            for (Path file : inIt.toList()) {
+                Files.deleteIfExists(file);
+            }
+        }
+        return chunks;
+    }
+
     /** Waits until the agent writes a chunk of its own, whose header is written last. */
     private static void awaitOpenChunk(AgentJvm jvm) throws Exception {
-        Path chunks = Path.of(jvm.tell("property jdk.jfr.repository"), "etl2jfr");
+        Path chunks = chunks(jvm);
         for (int i = 0; i < 500; i++) {
             try (Stream<Path> inIt = Files.list(chunks)) {
                 for (Path file : inIt.toList()) {
@@ -323,7 +339,7 @@ class LanesIT {
             expected.removeIf(slice -> !slice.type().equals("ThreadRunning")
                     || !threads.contains(slice.osThreadId() + "=other-1")
                             && !threads.contains(slice.osThreadId() + "=worker-1"));
-            new Dump(recording).requireSlices(expected, 0);
+            new Dump(recording).requireSlices(expected);
             jvm.end();
         }
         assertThat(files()).isEmpty();
@@ -360,7 +376,7 @@ class LanesIT {
             jvm.end();
         }
         Dump dump = new Dump(recording);
-        dump.requireSlices(expected.stream().filter(slice -> !isOther(slice)).toList(), 0);
+        dump.requireSlices(expected.stream().filter(slice -> !isOther(slice)).toList());
         assertThat(dump.missionControlsLanes()).isEqualTo(dump.lanes(id -> true));
         for (String thread : threads.split(" ", -1)) {
             long id = Long.parseLong(thread.replaceAll("=.*", ""));
@@ -426,15 +442,10 @@ class LanesIT {
                 assertThat(jvm.agent(jvm.pid(), growing, "--lanes", "all").exitCode())
                         .isZero();
                 jvm.awaitErr("goes into this JVM's recording");
-                Path chunks = Path.of(jvm.tell("property jdk.jfr.repository"), "etl2jfr");
                 Thread.sleep(500);
                 jvm.tell("rotate 2");
                 // A file where there was a directory.
-                try (Stream<Path> inIt = Files.list(chunks)) {
-                    for (Path file : inIt.toList()) {
-                        Files.delete(file);
-                    }
-                }
+                Path chunks = deleteChunks(jvm);
                 Files.delete(chunks);
                 Files.createFile(chunks);
                 trace.growTo(0.5);
@@ -458,7 +469,7 @@ class LanesIT {
             dump.requireBeats(dump.firstBeat(), beats);
             dump.slices.removeIf(found -> found.slice().osThreadId() >= TracedApplication.OTHER_THREAD);
             dump.requireSlices(
-                    expected.stream().filter(slice -> !isOther(slice)).toList(), 0);
+                    expected.stream().filter(slice -> !isOther(slice)).toList());
             jvm.end();
         }
     }
@@ -476,12 +487,7 @@ class LanesIT {
                         .isZero();
                 jvm.awaitWritten();
                 awaitOpenChunk(jvm);
-                Path chunks = Path.of(jvm.tell("property jdk.jfr.repository"), "etl2jfr");
-                try (Stream<Path> inIt = Files.list(chunks)) {
-                    for (Path file : inIt.toList()) {
-                        Files.delete(file);
-                    }
-                }
+                deleteChunks(jvm);
                 jvm.tell("rotate 2");
                 jvm.awaitErr("have no lanes any more: ");
                 trace.end();

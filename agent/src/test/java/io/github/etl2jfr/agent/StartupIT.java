@@ -50,7 +50,7 @@ class StartupIT {
             int beats = Integer.parseInt(jvm.tell("dump app " + recording));
 
             Dump dump = new Dump(recording);
-            dump.requireSlices(Dump.expected(trace), 0);
+            dump.requireSlices(Dump.expected(trace));
             dump.requireBeats(dump.firstBeat(), beats);
             assertThat(lanes).contains("mortal-0", "mortal-1");
             for (String lane : lanes.split(" ", -1)) {
@@ -81,7 +81,7 @@ class StartupIT {
             jvm.end();
         }
         Dump dump = new Dump(recording);
-        dump.requireSlices(Dump.expected(trace), 0);
+        dump.requireSlices(Dump.expected(trace));
         assertThat(dump.sessions).isNotEmpty();
         assertThat(dump.sessions.get(dump.sessions.size() - 1).getLong("written"))
                 .isEqualTo(dump.slices.size());
@@ -265,7 +265,7 @@ class StartupIT {
             jvm.tell("dump app " + recording);
             assertThat(jvm.err()).doesNotContain("too many slices");
             Dump dump = new Dump(recording);
-            dump.requireSlices(Dump.expected(trace), 0);
+            dump.requireSlices(Dump.expected(trace));
             assertThat(dump.counts.get("windows.ContextSwitch")).isPositive();
             jvm.end();
         }
@@ -290,7 +290,7 @@ class StartupIT {
             jvm.awaitErr("done with " + trace);
             jvm.tell("dump app " + recording);
         }
-        new Dump(recording).requireSlices(Dump.expected(written), 0);
+        new Dump(recording).requireSlices(Dump.expected(written));
     }
 
     /** One that was not whole at the start, and that begins to come while the agent does other things. */
@@ -331,7 +331,7 @@ class StartupIT {
             assertThat(jvm.err()).doesNotContain("damage");
             jvm.end();
         }
-        new Dump(recording).requireSlices(Dump.expected(written), 0);
+        new Dump(recording).requireSlices(Dump.expected(written));
     }
 
     /** Threads that have no name are numbered; JFR has its buffers and a directory once it has been asked anything. */
@@ -375,7 +375,7 @@ class StartupIT {
             jvm.awaitErr("done with " + trace);
             jvm.tell("dump app " + recording);
             Dump dump = new Dump(recording);
-            dump.requireSlices(Dump.expected(written), 100);
+            dump.requireSlicesOfTwoRuns(Dump.expected(written));
 
             jvm.feed(trace, "--again", "--to", "0.1");
             jvm.tell("dump app " + recording);
@@ -453,8 +453,7 @@ class StartupIT {
 
             Dump dump = new Dump(recording);
             List<Dump.Slice> expected = Dump.expected(written);
-            // The agent compares the clocks again every few seconds, and may know better.
-            dump.requireSlices(expected, 100);
+            dump.requireSlices(expected);
             dump.requireBeats(dump.firstBeat(), beats);
             assertThat(dump.chunks()).isGreaterThan(rotations);
             long total = dump.slices.size();

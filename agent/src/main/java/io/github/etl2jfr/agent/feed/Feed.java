@@ -122,10 +122,14 @@ public final class Feed implements AutoCloseable {
         return follow(RecordingRoom.now());
     }
 
+    private boolean isRecorded(RecordingRoom room) {
+        // While the JVM ends, no recording is told of.
+        return room.start() != null || isFollowing && Shutdown.hasBegun();
+    }
+
     /** Tells whether somebody records. */
     private boolean follow(RecordingRoom room) throws IOException {
-        // While the JVM ends, no recording is told of.
-        boolean isRecorded = room.start() != null || isFollowing && Shutdown.hasBegun();
+        boolean isRecorded = isRecorded(room);
         if (isRecorded != isFollowing) {
             isFollowing = isRecorded;
             if (isRecorded) {
@@ -220,7 +224,7 @@ public final class Feed implements AutoCloseable {
             long minDuration = clock.ticks(options.minDuration());
             boolean hasSlices = options.kinds().stream().anyMatch(kind -> kind != EventKind.SWITCH);
             guard = new RateGuard(
-                    minDuration, options.maxRate(), clock.frequency(), hasSlices, this::isRecorded, this::raised);
+                    minDuration, options.maxRate(), clock.frequency(), hasSlices, this::isStillRecorded, this::raised);
             minDurationNanos = nanos(minDuration);
             firstTime = trace.firstTime();
             toldUntil = firstTime;
@@ -362,8 +366,8 @@ public final class Feed implements AutoCloseable {
         }
 
         /** Between two looks the recording may have ended: until the next, which is due then, there is nothing to write. */
-        private boolean isRecorded() {
-            boolean isRecorded = RecordingRoom.now().start() != null || Shutdown.hasBegun();
+        private boolean isStillRecorded() {
+            boolean isRecorded = isRecorded(RecordingRoom.now());
             if (!isRecorded) {
                 rest();
                 nextLook = System.nanoTime();

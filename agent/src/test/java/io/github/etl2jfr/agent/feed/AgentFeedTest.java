@@ -34,7 +34,7 @@ class AgentFeedTest {
     private static final long NANOS_PER_SECOND = 1_000_000_000;
     private static final long FILETIME_OF_1970 = 116_444_736_000_000_000L;
     private static final int OTHER_PROCESS = 4_999_996;
-    private static final int OTHER_THREAD = 5_000_000;
+    private static final String OTHER_THREAD = "5000000";
 
     @TempDir
     private Path directory;
@@ -116,8 +116,19 @@ class AgentFeedTest {
         }
     }
 
-    private static String self() throws Exception {
-        return Path.of("/proc/thread-self").toRealPath().getFileName().toString();
+    /** A thread of a process that runs so many times. */
+    private static String runs(long processId, String threadId, int times) {
+        StringBuilder script = new StringBuilder(
+                "0 rundown process %1$d x.exe\n0 rundown thread %2$s in %1$d\n".formatted(processId, threadId));
+        for (int i = 1; i <= times; i++) {
+            script.append(
+                    "cpu0 %1$d00 switch 0->%2$s\ncpu0 %1$d50 switch %2$s->0 wait UserRequest\n".formatted(i, threadId));
+        }
+        return script.toString();
+    }
+
+    private static String runsOfThisThread(int times) throws IOException {
+        return runs(ProcessHandle.current().pid(), OsThread.id(), times);
     }
 
     @Test
@@ -139,12 +150,7 @@ class AgentFeedTest {
     /** Such as of a container's processes, whose ids are others inside and outside. */
     @Test
     void traceOfOtherProcessesSaysSo() throws Exception {
-        String others = """
-                       0 rundown process %1$d other.exe
-                       0 rundown thread %2$d in %1$d
-                cpu0 100 switch 0->%2$d
-                cpu0 200 switch %2$d->0 wait UserRequest
-                """.formatted(OTHER_PROCESS, OTHER_THREAD);
+        String others = runs(OTHER_PROCESS, OTHER_THREAD, 1);
         long processId = ProcessHandle.current().pid();
         String none = "0 events written; of 2 switches read, none is of this process (%d)".formatted(processId);
         try (Recording recording = new Recording()) {
@@ -165,12 +171,7 @@ class AgentFeedTest {
     @Test
     @EnabledOnOs(OS.LINUX)
     void traceOfThisJvmIsNotSaidToBeOfAnother() throws Exception {
-        String own = """
-                       0 rundown process %1$d java.exe
-                       0 rundown thread %2$s in %1$d
-                cpu0 100 switch 0->%2$s
-                cpu0 200 switch %2$s->0 wait UserRequest
-                """.formatted(ProcessHandle.current().pid(), self());
+        String own = runsOfThisThread(1);
         try (Recording recording = new Recording()) {
             recording.start();
             assertThat(feed(options(Lanes.OWN, 1000, List.of("nobody")), trace(own, Duration.ZERO)))
@@ -185,15 +186,9 @@ class AgentFeedTest {
     @ValueSource(booleans = {true, false})
     @EnabledOnOs(OS.LINUX)
     void tooManySlicesAreTooManyForSomebodyWhoRecords(boolean isRecorded) throws Exception {
-        StringBuilder script = new StringBuilder("0 rundown process %1$d java.exe\n0 rundown thread %2$s in %1$d\n"
-                .formatted(ProcessHandle.current().pid(), self()));
-        for (int i = 1; i <= 100; i++) {
-            script.append(
-                    "cpu0 %1$d00 switch 0->%2$s\ncpu0 %1$d50 switch %2$s->0 wait UserRequest\n".formatted(i, self()));
-        }
         try (Recording recording = new Recording()) {
             recording.start();
-            TraceSource trace = trace(script.toString(), Duration.ZERO);
+            TraceSource trace = trace(runsOfThisThread(100), Duration.ZERO);
             feed(options(Lanes.OWN, 10, List.of()), isRecorded ? trace : during(trace, 4, recording::close));
         }
         if (isRecorded) {

@@ -153,7 +153,7 @@ class AgentTraceThreadsTest {
     @Test
     @EnabledOnOs(OS.LINUX)
     void threadsThatHadOrGetTheIdOfOneAreNotThisOne() throws Exception {
-        String id = Path.of("/proc/thread-self").toRealPath().getFileName().toString();
+        String id = OsThread.id();
         ThreadDirectory known = directory("""
                             0 rundown process %1$d java.exe
                             0 rundown thread %2$s in %1$d "first"
@@ -186,10 +186,7 @@ class AgentTraceThreadsTest {
             CountDownLatch end = new CountDownLatch(1);
             Thread young = new Thread(() -> {
                 try {
-                    id.complete(Path.of("/proc/thread-self")
-                            .toRealPath()
-                            .getFileName()
-                            .toString());
+                    id.complete(OsThread.id());
                     end.await();
                 } catch (Exception e) {
                     id.completeExceptionally(e);
@@ -212,7 +209,7 @@ class AgentTraceThreadsTest {
     @Test
     @EnabledOnOs(OS.LINUX)
     void threadIsWantedByTheNameThatItHas() throws Exception {
-        String id = Path.of("/proc/thread-self").toRealPath().getFileName().toString();
+        String id = OsThread.id();
         ThreadDirectory known = directory("""
                             0 rundown process %1$d java.exe
                             0 rundown thread %2$s in %1$d
