@@ -147,9 +147,9 @@ public final class BufferSurvey {
     private void record(int hook, long time) throws IOException {
         if (!plausible.contains(time)) {
             if (hook == Hook.CONTEXT_SWITCH || hook == Hook.READY_THREAD) {
-                piece.loseEvent();
+                piece.loseEvent(event.offset());
             } else if (hook == Hook.COMPACT_CONTEXT_SWITCHES) {
-                piece.loseBatch();
+                piece.loseBatch(event.offset());
             }
             damaged(Damage.IMPOSSIBLE_TIME);
         } else if (hook == Hook.CONTEXT_SWITCH) {
@@ -184,7 +184,7 @@ public final class BufferSurvey {
 
     private void contextSwitch(long time) {
         if (!contextSwitch.wrap(event)) {
-            piece.loseEvent();
+            piece.loseEvent(event.offset());
             damaged(Damage.CONTEXT_SWITCH_TOO_SHORT);
         } else if (eventOrder.isFall(time)) {
             passOver(time);
@@ -197,7 +197,7 @@ public final class BufferSurvey {
 
     private void readyThread(long time) {
         if (!readyThread.wrap(event)) {
-            piece.loseEvent();
+            piece.loseEvent(event.offset());
             damaged(Damage.READY_THREAD_TOO_SHORT);
         } else if (eventOrder.isFall(time)) {
             passOver(time);
@@ -216,8 +216,7 @@ public final class BufferSurvey {
             eventOrder.forgetLast();
             damaged(Damage.TIME_BACKWARDS, offset);
         }
-        piece.passOver(event.offset());
-        piece.loseEvent();
+        piece.loseEvent(event.offset());
         damaged(Damage.TIME_BACKWARDS);
     }
 
@@ -318,8 +317,7 @@ public final class BufferSurvey {
         // The time of the batch before is confirmed by when that was logged.
         boolean isFall = hasSwitches && batchOrder.isFall(batch.time());
         if (!hasSwitches || isFall || !plausible.contains(batch.time())) {
-            piece.passOver(event.offset());
-            piece.loseBatch();
+            piece.loseBatch(event.offset());
             damaged(!hasSwitches ? batch.corruption() : isFall ? Damage.TIME_BACKWARDS : Damage.IMPOSSIBLE_TIME);
             return;
         }
@@ -327,7 +325,7 @@ public final class BufferSurvey {
         // What follows that makes no sense is told by whoever reads the piece.
         piece.addBatch(batch.time(), batch.oldThreadId(), batch.size(), batch.lastTime());
         if (batch.breaksOff()) {
-            piece.loseBatch();
+            piece.loseRestOfBatch();
         }
         pieceEvents += batch.size();
     }

@@ -84,18 +84,24 @@ public final class SurveyedBuffer {
             ownBatches().addSwitches(size - 1, lastTime);
         }
 
-        /** A CSwitch or ReadyThread event makes no sense. */
-        void loseEvent() {
+        /** The CSwitch or ReadyThread event at this offset is not believed. */
+        void loseEvent(int offset) {
+            passOver(offset);
             ownEvents().lose();
         }
 
-        /** A batch makes no sense. */
-        void loseBatch() {
+        /** The batch at this offset is not believed. */
+        void loseBatch(int offset) {
+            passOver(offset);
             ownBatches().lose();
         }
 
-        /** The event at this offset is not believed. */
-        void passOver(int offset) {
+        /** The batch that was added last makes no sense after the switches that were counted. */
+        void loseRestOfBatch() {
+            ownBatches().lose();
+        }
+
+        private void passOver(int offset) {
             if (passedOver == null) {
                 passedOver = new BitSet();
             }

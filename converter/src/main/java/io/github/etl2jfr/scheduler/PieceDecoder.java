@@ -3,7 +3,6 @@ package io.github.etl2jfr.scheduler;
 import io.github.etl2jfr.etl.BufferReader;
 import io.github.etl2jfr.etl.EtlFile;
 import io.github.etl2jfr.etl.EventCursor;
-import io.github.etl2jfr.etl.SessionClock;
 import io.github.etl2jfr.etl.compression.CorruptDataException;
 import io.github.etl2jfr.kernel.CompactContextSwitches;
 import io.github.etl2jfr.kernel.ContextSwitch;
@@ -15,12 +14,11 @@ import java.nio.file.FileSystemException;
 
 /**
  * Turns the bytes of a piece into a table of scheduler events. Decoding one piece needs no other, so that
- * several decoders can work side by side. Damage that the survey has told of, that of an event or of a batch's first
- * switch, is passed over here.
+ * several decoders can work side by side. Events that the survey does not believe are passed over here; it has told of
+ * them.
  */
 final class PieceDecoder {
     private final EtlFile file;
-    private final SessionClock.Range plausible;
     private final BufferReader reader;
     private final EventCursor event = new EventCursor();
     private final ContextSwitch contextSwitch = new ContextSwitch();
@@ -35,7 +33,6 @@ final class PieceDecoder {
 
     PieceDecoder(EtlFile file) {
         this.file = file;
-        this.plausible = file.clock().plausible();
         this.reader = new BufferReader(file);
         this.batch = new CompactContextSwitches(file.header().osBuild());
     }
@@ -121,27 +118,25 @@ final class PieceDecoder {
     }
 
     private void contextSwitch() {
-        long time = event.time();
-        if (!contextSwitch.wrap(event) || !plausible.contains(time) || piece.passesOver(event.offset())) {
+        if (piece.passesOver(event.offset()) || !contextSwitch.wrap(event)) {
             loss = true;
         } else {
-            table.add(contextSwitch, time, loss);
+            table.add(contextSwitch, event.time(), loss);
             loss = false;
         }
     }
 
     private void readyThread() {
-        long time = event.time();
-        if (!readyThread.wrap(event) || !plausible.contains(time) || piece.passesOver(event.offset())) {
+        if (piece.passesOver(event.offset()) || !readyThread.wrap(event)) {
             // Whom it named may have been ready since.
             loss = true;
         } else {
-            table.add(readyThread, time);
+            table.add(readyThread, event.time());
         }
     }
 
     private void batch() {
-        if (!plausible.contains(event.time()) || !batch.wrap(event) || piece.passesOver(event.offset())) {
+        if (piece.passesOver(event.offset()) || !batch.wrap(event)) {
             loss = true;
             return;
         }
