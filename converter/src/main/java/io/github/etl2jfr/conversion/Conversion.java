@@ -1,12 +1,10 @@
 package io.github.etl2jfr.conversion;
 
-import io.github.etl2jfr.etl.Damage;
 import io.github.etl2jfr.etl.DamageLog;
 import io.github.etl2jfr.etl.EtlFile;
 import io.github.etl2jfr.etl.InputException;
 import io.github.etl2jfr.etl.NamedFailure;
 import io.github.etl2jfr.etl.SessionClock;
-import io.github.etl2jfr.kernel.GroupMasks;
 import io.github.etl2jfr.kernel.SurveyedBuffer;
 import io.github.etl2jfr.kernel.TraceSurvey;
 import io.github.etl2jfr.merge.Merge;
@@ -32,10 +30,6 @@ import java.util.function.LongConsumer;
 
 /** Turns a trace into a recording. */
 public final class Conversion {
-    private static final String RECORDING_COMMANDS =
-            "record them with 'wpr -start CPU -filemode' and 'wpr -stop trace.etl' (docs/recording-a-trace.md has other"
-                    + " tools, and what records nothing else)";
-
     private static final String LIST_OF_THREADS = "'etl2jfr view TRACE.etl threads'";
 
     private static final String COMPANY = "those of concern to the JVM";
@@ -93,7 +87,7 @@ public final class Conversion {
                 PendingFile pending = new PendingFile(output, replaces);
                 Merge merge = options.merge() == null ? null : Merge.open(options.merge(), progress)) {
             TraceSurvey survey = TraceSurvey.of(file, damage, workers, progress);
-            requireSwitches(file, survey);
+            RecordedSwitches.require(file, survey, damage);
             ProcessDirectory processes = new ProcessDirectory(survey.identities());
             survey.identities().forgetProcesses();
             ThreadDirectory threads = ThreadDirectory.of(file, survey, processes);
@@ -265,40 +259,5 @@ public final class Conversion {
                 && !options.merge().wholeMachine()
                 && options.processes().isEmpty()
                 && options.threads().isEmpty();
-    }
-
-    private void requireSwitches(EtlFile file, TraceSurvey survey) throws InputException {
-        if (survey.hasSwitches()) {
-            if (!survey.hasEvents()) {
-                throw new InputException("no context switches in the trace that make sense");
-            }
-            return;
-        }
-        GroupMasks masks = survey.groupMasks();
-        if (masks == null || masks.contextSwitches()) {
-            EventMerge.findMissing(file, survey, damage);
-            requireNothingLost();
-        }
-        String reason;
-        if (masks == null) {
-            reason = "no context switches in the trace, and it does not say whether they were enabled; ";
-        } else if (masks.contextSwitches()) {
-            damage.addRest(file.header());
-            requireNothingLost();
-            throw new InputException("no context switches in the trace, although they were enabled");
-        } else {
-            reason = "no context switches in the trace: they were never enabled; ";
-        }
-        throw new InputException(reason + RECORDING_COMMANDS);
-    }
-
-    private void requireNothingLost() throws InputException {
-        for (DamageLog.Total total : damage.totals().values()) {
-            Damage kind = total.first().kind();
-            if (kind.severity() == Damage.Severity.LOSS) {
-                throw new InputException("no context switches in what can be read of the trace; %s: %d (%s)"
-                        .formatted(kind.label(), total.amount(), kind.explanation()));
-            }
-        }
     }
 }

@@ -32,6 +32,10 @@ public final class Feed implements AutoCloseable {
     public static final String WAITS_FOR_RECORDING = "; waits for a recording";
 
     private static final int LOOKS_PER_CLOCK_UPDATE = 5;
+
+    /** Sessions write a buffer when it is full, or once a second. */
+    private static final int LOOKS_FOR_FIRST_SWITCH = 10;
+
     private static final double NANOS_PER_SECOND = 1e9;
 
     private final FeedOptions options;
@@ -308,7 +312,7 @@ public final class Feed implements AutoCloseable {
         private void tellStatus() {
             long counted = counts.total() + losses.count();
             // Of the first few there may be none by chance.
-            foreign = feed.switches() < Looks.SWITCHES ? "" : foreign();
+            foreign = feed.switches() > 0 && feed.switches() < Looks.SWITCHES ? "" : foreign();
             if (counted != countedForStatus || !foreign.isEmpty()) {
                 countedForStatus = counted;
                 statusText = summary();
@@ -320,7 +324,8 @@ public final class Feed implements AutoCloseable {
         /** Where something was counted but not written, that tells why; others' lanes tell nothing of this JVM. */
         private String foreign() {
             boolean isUntold = counts.total() == 0 || options.lanes() == Lanes.ALL;
-            if (feed.hasMetThisJvm() || feed.switches() == 0 || !isUntold) {
+            boolean isTooEarly = feed.switches() == 0 && !isComplete && looks < LOOKS_FOR_FIRST_SWITCH;
+            if (feed.hasMetThisJvm() || !isUntold || isTooEarly) {
                 return "";
             }
             ProcessHandle self = ProcessHandle.current();

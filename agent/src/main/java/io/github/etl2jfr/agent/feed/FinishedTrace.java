@@ -1,5 +1,6 @@
 package io.github.etl2jfr.agent.feed;
 
+import io.github.etl2jfr.conversion.RecordedSwitches;
 import io.github.etl2jfr.conversion.TimeLimit;
 import io.github.etl2jfr.conversion.UsageException;
 import io.github.etl2jfr.etl.DamageLog;
@@ -47,9 +48,7 @@ public final class FinishedTrace implements TraceSource {
             DamageLog damage = new DamageLog();
             TraceSurvey survey = survey(file, damage, nobody, stop);
             stop.check();
-            if (!survey.hasEvents() || !survey.hasSwitches()) {
-                throw new InputException("no context switches in the trace");
-            }
+            RecordedSwitches.require(file, survey, damage);
             SessionClock clock = file.clock();
             TimeLimit.Limits wanted = TimeLimit.Limits.of(from, to, clock, survey.firstTime(), survey.lastTime());
             long first = Math.max(survey.firstTime(), wanted.from());

@@ -4,7 +4,10 @@ import io.github.etl2jfr.views.terminal.Amount;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 
-/** Why nothing of a trace is this JVM's: it is of another time, or of a system that numbers processes otherwise. */
+/**
+ * Why nothing of a trace is this JVM's: it has no switches, is of another time, or of a system that numbers processes
+ * otherwise.
+ */
 final class ForeignTrace {
     private ForeignTrace() {}
 
@@ -18,6 +21,9 @@ final class ForeignTrace {
      * @param jvmStart when this JVM was started, null if the system does not tell
      */
     static String explain(long switches, long processId, Instant first, Instant last, Instant jvmStart, Instant now) {
+        if (switches == 0) {
+            return "; no context switches read: were they enabled? (docs/recording-a-trace.md)";
+        }
         return "; of %s read, none is of this process (%d)%s"
                 .formatted(Amount.of(switches, "switch"), processId, otherTime(first, last, jvmStart, now));
     }

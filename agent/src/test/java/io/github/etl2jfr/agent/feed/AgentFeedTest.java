@@ -47,16 +47,22 @@ class AgentFeedTest {
 
     /** A finished trace in this JVM's clock, which begins so long after now. */
     private FinishedTrace trace(String script, Duration after) throws Exception {
+        return new FinishedTrace(
+                write(script, after),
+                new TimeLimit.Option("from", null),
+                new TimeLimit.Option("to", null),
+                Duration.ZERO);
+    }
+
+    private Path write(String script, Duration after) throws Exception {
         Instant start = Instant.now().plus(after);
         TraceOptions options = new TraceOptions()
                 .clock(Clock.QPC, NANOS_PER_SECOND)
                 .start(
                         System.nanoTime() + after.toNanos(),
                         FILETIME_OF_1970 + start.getEpochSecond() * 10_000_000 + start.getNano() / 100);
-        Path file = Files.write(
+        return Files.write(
                 directory.resolve("trace.etl"), SchedulerScript.parse(script).toTrace(options, SwitchForm.EVENTS));
-        return new FinishedTrace(
-                file, new TimeLimit.Option("from", null), new TimeLimit.Option("to", null), Duration.ZERO);
     }
 
     /** Feeds a trace to its end, and gives what is said of it then. */
@@ -165,6 +171,15 @@ class AgentFeedTest {
                     .startsWith(none + ": they are until ")
                     .contains(", and this JVM started at ");
         }
+    }
+
+    /** A session of which nobody enabled them. */
+    @Test
+    void followedTraceWithoutSwitchesSaysSo() throws Exception {
+        Path trace = write(runsOfThisThread(0), Duration.ZERO);
+        assertThat(feed(options(Lanes.OWN, 1000, List.of()), new FollowedTrace(trace, Duration.ZERO, false)))
+                .isEqualTo(
+                        "0 events written; no context switches read: were they enabled? (docs/recording-a-trace.md)");
     }
 
     /** That its events are left out for another reason is told already. */

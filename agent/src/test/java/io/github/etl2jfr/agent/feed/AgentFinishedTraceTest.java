@@ -6,10 +6,13 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.github.etl2jfr.conversion.TimeLimit;
 import io.github.etl2jfr.conversion.UsageException;
 import io.github.etl2jfr.etl.Damage;
+import io.github.etl2jfr.etl.InputException;
 import io.github.etl2jfr.scheduler.SchedulerListener;
 import io.github.etl2jfr.scheduler.Slice;
 import io.github.etl2jfr.scheduler.SwitchEvent;
 import io.github.etl2jfr.scheduler.ThreadDirectory;
+import io.github.etl2jfr.testing.SchedulerScript;
+import io.github.etl2jfr.testing.SwitchForm;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -161,6 +164,16 @@ class AgentFinishedTraceTest {
                         .get(Damage.EVENTS_LOST_ELSEWHERE)
                         .amount())
                 .isEqualTo(1000);
+    }
+
+    /** As by the converter, with the reason. */
+    @Test
+    void traceWithoutSwitchesIsRefused() throws Exception {
+        byte[] bytes = SchedulerScript.parse("0 rundown process 8 java.exe").toTrace(SwitchForm.EVENTS);
+        Path trace = Files.write(directory.resolve("trace.etl"), bytes);
+        assertThatThrownBy(() -> read(trace(trace, null, null), Long.MIN_VALUE, 0))
+                .isInstanceOf(InputException.class)
+                .hasMessageEndingWith(": no context switches in the trace, although they were enabled");
     }
 
     /** The sample is of 11:04 UTC: what leaves out nothing was meant for another time zone. */

@@ -1,0 +1,57 @@
+package io.github.etl2jfr.conversion;
+
+import io.github.etl2jfr.etl.Damage;
+import io.github.etl2jfr.etl.DamageLog;
+import io.github.etl2jfr.etl.EtlFile;
+import io.github.etl2jfr.etl.InputException;
+import io.github.etl2jfr.kernel.GroupMasks;
+import io.github.etl2jfr.kernel.TraceSurvey;
+import io.github.etl2jfr.scheduler.EventMerge;
+
+/** Whether a trace has context switches, without which there is nothing to convert. */
+public final class RecordedSwitches {
+    private static final String COMMANDS =
+            "record them with 'wpr -start CPU -filemode' and 'wpr -stop trace.etl' (docs/recording-a-trace.md has other"
+                    + " tools, and what records nothing else)";
+
+    private RecordedSwitches() {}
+
+    /**
+     * Demands that there are some.
+     *
+     * @param damage what the survey found; told of what is missing, too, where that may be why there are none
+     * @throws InputException if there are none, with the reason, as far as the trace tells
+     */
+    public static void require(EtlFile file, TraceSurvey survey, DamageLog damage) throws InputException {
+        if (survey.hasSwitches()) {
+            if (!survey.hasEvents()) {
+                throw new InputException("no context switches in the trace that make sense");
+            }
+            return;
+        }
+        GroupMasks masks = survey.groupMasks();
+        if (masks == null || masks.contextSwitches()) {
+            EventMerge.findMissing(file, survey, damage);
+            requireNothingLost(damage);
+        }
+        if (masks != null && masks.contextSwitches()) {
+            damage.addRest(file.header());
+            requireNothingLost(damage);
+            throw new InputException("no context switches in the trace, although they were enabled");
+        }
+        throw new InputException("no context switches in the trace%s; %s"
+                .formatted(
+                        masks == null ? ", and it does not say whether they were enabled" : ": they were never enabled",
+                        COMMANDS));
+    }
+
+    private static void requireNothingLost(DamageLog damage) throws InputException {
+        for (DamageLog.Total total : damage.totals().values()) {
+            Damage kind = total.first().kind();
+            if (kind.severity() == Damage.Severity.LOSS) {
+                throw new InputException("no context switches in what can be read of the trace; %s: %d (%s)"
+                        .formatted(kind.label(), total.amount(), kind.explanation()));
+            }
+        }
+    }
+}
