@@ -8,6 +8,8 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -24,6 +26,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Threads of other processes on lanes of their own, in whatever dump of whatever recording. */
 @EnabledOnOs(OS.LINUX)
@@ -53,6 +57,13 @@ class LanesIT {
         expected = Dump.expected(written);
         assertThat(expected).anyMatch(slice -> slice.osThreadId() == REPLACED);
         return threads;
+    }
+
+    /** Has the agent feed a trace of which so much is there. */
+    private void follow(AgentJvm jvm, GrowingFile trace, double share) throws Exception {
+        trace.growTo(share);
+        AgentJvm.Said said = jvm.agent(jvm.pid(), growing, "--lanes", "all");
+        assertThat(said.exitCode()).as(said.err()).isZero();
     }
 
     private static boolean isOther(Dump.Slice slice) {
@@ -250,11 +261,10 @@ class LanesIT {
             jvm.tell("mark");
             trace(jvm);
             try (GrowingFile trace = new GrowingFile(written, growing)) {
-                trace.growTo(0.2);
-                assertThat(jvm.agent(jvm.pid(), growing, "--lanes", "all").exitCode())
-                        .isZero();
+                follow(jvm, trace, 0.2);
                 trace.growTo(0.6, 10, 20);
-                Thread.sleep(1500);
+                jvm.awaitWritten();
+                awaitOpenChunk(jvm);
                 jvm.end();
             }
             assertThat(jvm.complaints()).allMatch(line -> line.startsWith("etl2jfr: "));
@@ -274,9 +284,7 @@ class LanesIT {
             jvm.tell("record app 20000000");
             trace(jvm);
             try (GrowingFile trace = new GrowingFile(written, growing)) {
-                trace.growTo(0.2);
-                assertThat(jvm.agent(jvm.pid(), growing, "--lanes", "all").exitCode())
-                        .isZero();
+                follow(jvm, trace, 0.2);
                 for (double share = 0.3; share < 0.75; share += 0.1) {
                     trace.growTo(share, 10, 20);
                     jvm.tell("fill 6000000");
@@ -304,10 +312,9 @@ class LanesIT {
             jvm.tell("record app");
             trace(jvm);
             try (GrowingFile trace = new GrowingFile(written, growing)) {
-                trace.growTo(0.5);
-                assertThat(jvm.agent(jvm.pid(), growing, "--lanes", "all").exitCode())
-                        .isZero();
-                Thread.sleep(1000);
+                follow(jvm, trace, 0.5);
+                jvm.awaitWritten();
+                awaitOpenChunk(jvm);
                 assertThat(jvm.agent("--stop", jvm.pid()).exitCode()).isZero();
             }
             jvm.tell("dump app " + recording);
@@ -438,12 +445,9 @@ class LanesIT {
             jvm.tell("record app");
             trace(jvm);
             try (GrowingFile trace = new GrowingFile(written, growing)) {
-                trace.growTo(0.05);
-                assertThat(jvm.agent(jvm.pid(), growing, "--lanes", "all").exitCode())
-                        .isZero();
+                // Nothing is in it yet.
+                follow(jvm, trace, 0.05);
                 jvm.awaitErr("goes into this JVM's recording");
-                Thread.sleep(500);
-                jvm.tell("rotate 2");
                 // A file where there was a directory.
                 Path chunks = deleteChunks(jvm);
                 Files.delete(chunks);
@@ -474,32 +478,39 @@ class LanesIT {
         }
     }
 
-    /** What was written into a chunk that no recording got does not count as written. */
-    @Test
-    void whatIsLostIsNotWritten() throws Exception {
+    /** What was written into a chunk that no recording got does not count as written, nor where the agent ends first. */
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void whatIsLostIsNotWritten(boolean isToldBefore) throws Exception {
         Path recording = directory.resolve("rest.jfr");
         try (AgentJvm jvm = AgentJvm.start(directory)) {
             jvm.tell("record app");
             trace(jvm);
+            String end;
             try (GrowingFile trace = new GrowingFile(written, growing)) {
-                trace.growTo(0.5);
-                assertThat(jvm.agent(jvm.pid(), growing, "--lanes", "all").exitCode())
-                        .isZero();
+                follow(jvm, trace, 0.5);
                 jvm.awaitWritten();
                 awaitOpenChunk(jvm);
                 deleteChunks(jvm);
-                jvm.tell("rotate 2");
-                jvm.awaitErr("have no lanes any more: ");
-                trace.end();
+                if (isToldBefore) {
+                    jvm.tell("rotate 2");
+                    jvm.awaitErr("have no lanes any more: ");
+                    trace.end();
+                    end = jvm.awaitStatus("FINISHED .*");
+                } else {
+                    end = jvm.agent("--stop", jvm.pid()).out();
+                }
             }
-            String status = jvm.awaitStatus("FINISHED .*");
             Matcher counts = Pattern.compile(
                             ": ([0-9,]+) events written; .* [0-9,]+ lost, as no recording got the agent's chunk with them")
-                    .matcher(status);
-            assertThat(counts.find()).as(status).isTrue();
+                    .matcher(end);
+            assertThat(counts.find()).as(end).isTrue();
+            int rest = Integer.parseInt(counts.group(1).replace(",", ""));
             jvm.tell("dump app " + recording);
-            assertThat(new Dump(recording).slices)
-                    .hasSize(Integer.parseInt(counts.group(1).replace(",", "")));
+            Dump dump = new Dump(recording);
+            assertThat(dump.slices).hasSize(rest);
+            RecordedEvent last = Collections.max(dump.sessions, Comparator.comparing(RecordedEvent::getStartTime));
+            assertThat(last.getLong("written")).isEqualTo(rest);
             jvm.end();
         }
     }

@@ -444,24 +444,26 @@ public final class Feed implements AutoCloseable {
             }
             LaneChunks openedLanes = lanes;
             SessionEvents openedEvents = events;
-            // Each, whatever becomes of the others: without memory any may fail.
-            try (openedLanes;
-                    openedEvents) {
-                try {
-                    if (hasWritten()) {
-                        toldBefore.add(header, isComplete ? toldUntil + 1 : toldUntil);
-                    }
-                    if (feed != null) {
-                        foreign = foreign();
+            // Each, whatever becomes of the others: without memory any may fail. The session is told last, as what the
+            // lanes lose was not written.
+            try (openedEvents) {
+                try (openedLanes) {
+                    try {
+                        if (hasWritten()) {
+                            toldBefore.add(header, isComplete ? toldUntil + 1 : toldUntil);
+                        }
+                        if (feed != null) {
+                            foreign = foreign();
+                        }
+                    } finally {
+                        if (losses != null) {
+                            losses.end(toldUntil);
+                        }
                     }
                 } finally {
-                    if (losses != null) {
-                        losses.end(toldUntil);
+                    if (openedLanes != null) {
+                        tellLosses();
                     }
-                }
-            } finally {
-                if (openedLanes != null) {
-                    tellLosses();
                 }
             }
         }
