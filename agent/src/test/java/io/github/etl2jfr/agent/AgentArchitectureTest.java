@@ -16,6 +16,7 @@ import io.github.etl2jfr.conversion.Length;
 import io.github.etl2jfr.conversion.NameList;
 import io.github.etl2jfr.conversion.NamePattern;
 import io.github.etl2jfr.conversion.OperatingSystem;
+import io.github.etl2jfr.conversion.RecordedSwitches;
 import io.github.etl2jfr.conversion.Shutdown;
 import io.github.etl2jfr.conversion.TimeLimit;
 import io.github.etl2jfr.conversion.UsageException;
@@ -81,6 +82,7 @@ class AgentArchitectureTest {
                         NameList.class,
                         NamePattern.class,
                         OperatingSystem.class,
+                        RecordedSwitches.class,
                         Shutdown.class,
                         TimeLimit.class,
                         UsageException.class,
