@@ -149,6 +149,7 @@ class LanesIT {
 
     /** Waits until the agent writes a chunk of its own, whose header is written last. */
     private static void awaitOpenChunk(AgentJvm jvm) throws Exception {
+        jvm.awaitWritten();
         Path chunks = chunks(jvm);
         for (int i = 0; i < 500; i++) {
             try (Stream<Path> inIt = Files.list(chunks)) {
@@ -263,7 +264,6 @@ class LanesIT {
             try (GrowingFile trace = new GrowingFile(written, growing)) {
                 follow(jvm, trace, 0.2);
                 trace.growTo(0.6, 10, 20);
-                jvm.awaitWritten();
                 awaitOpenChunk(jvm);
                 jvm.end();
             }
@@ -313,7 +313,6 @@ class LanesIT {
             trace(jvm);
             try (GrowingFile trace = new GrowingFile(written, growing)) {
                 follow(jvm, trace, 0.5);
-                jvm.awaitWritten();
                 awaitOpenChunk(jvm);
                 assertThat(jvm.agent("--stop", jvm.pid()).exitCode()).isZero();
             }
@@ -489,7 +488,6 @@ class LanesIT {
             String end;
             try (GrowingFile trace = new GrowingFile(written, growing)) {
                 follow(jvm, trace, 0.5);
-                jvm.awaitWritten();
                 awaitOpenChunk(jvm);
                 deleteChunks(jvm);
                 if (isToldBefore) {

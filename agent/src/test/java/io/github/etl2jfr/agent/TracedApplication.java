@@ -154,9 +154,9 @@ public final class TracedApplication {
 
     private void addSelf(String name) {
         try {
-            Path self = Files.readSymbolicLink(Path.of("/proc/thread-self"));
+            int self = OsThread.id();
             synchronized (lanes) {
-                lanes.add(Lane.own(name, Integer.parseInt(self.getFileName().toString())));
+                lanes.add(Lane.own(name, self));
             }
         } catch (IOException e) {
             throw new IllegalStateException(e);

@@ -30,11 +30,12 @@ public final class RecordedSwitches {
             return;
         }
         GroupMasks masks = survey.groupMasks();
-        if (masks == null || masks.contextSwitches()) {
+        boolean wereEnabled = masks != null && masks.contextSwitches();
+        if (masks == null || wereEnabled) {
             EventMerge.findMissing(file, survey, damage);
             requireNothingLost(damage);
         }
-        if (masks != null && masks.contextSwitches()) {
+        if (wereEnabled) {
             damage.addRest(file.header());
             requireNothingLost(damage);
             throw new InputException("no context switches in the trace, although they were enabled");

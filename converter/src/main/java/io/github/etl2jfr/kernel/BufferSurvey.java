@@ -184,8 +184,7 @@ public final class BufferSurvey {
 
     private void contextSwitch(long time) {
         if (!contextSwitch.wrap(event)) {
-            piece.loseEvent(event.offset());
-            damaged(Damage.CONTEXT_SWITCH_TOO_SHORT);
+            lose(Damage.CONTEXT_SWITCH_TOO_SHORT);
         } else if (eventOrder.isFall(time)) {
             passOver(time);
         } else {
@@ -197,8 +196,7 @@ public final class BufferSurvey {
 
     private void readyThread(long time) {
         if (!readyThread.wrap(event)) {
-            piece.loseEvent(event.offset());
-            damaged(Damage.READY_THREAD_TOO_SHORT);
+            lose(Damage.READY_THREAD_TOO_SHORT);
         } else if (eventOrder.isFall(time)) {
             passOver(time);
         } else {
@@ -216,8 +214,13 @@ public final class BufferSurvey {
             eventOrder.forgetLast();
             damaged(Damage.TIME_BACKWARDS, offset);
         }
+        lose(Damage.TIME_BACKWARDS);
+    }
+
+    /** The CSwitch or ReadyThread event here is not believed. */
+    private void lose(Damage kind) {
         piece.loseEvent(event.offset());
-        damaged(Damage.TIME_BACKWARDS);
+        damaged(kind);
     }
 
     /** What a buffer of a processor that there is not tells is not dropped: the count may be what is wrong. */

@@ -33,7 +33,7 @@ public final class Feed implements AutoCloseable {
 
     private static final int LOOKS_PER_CLOCK_UPDATE = 5;
 
-    /** Sessions write a buffer when it is full, or once a second. */
+    /** A session that is not flushed writes its first buffer once that is full. */
     private static final int LOOKS_FOR_FIRST_SWITCH = 10;
 
     private static final double NANOS_PER_SECOND = 1e9;
@@ -448,22 +448,26 @@ public final class Feed implements AutoCloseable {
             // lanes lose was not written.
             try (openedEvents) {
                 try (openedLanes) {
-                    try {
-                        if (hasWritten()) {
-                            toldBefore.add(header, isComplete ? toldUntil + 1 : toldUntil);
-                        }
-                        if (feed != null) {
-                            foreign = foreign();
-                        }
-                    } finally {
-                        if (losses != null) {
-                            losses.end(toldUntil);
-                        }
-                    }
+                    leaveTrace();
                 } finally {
                     if (openedLanes != null) {
                         tellLosses();
                     }
+                }
+            }
+        }
+
+        private void leaveTrace() {
+            try {
+                if (hasWritten()) {
+                    toldBefore.add(header, isComplete ? toldUntil + 1 : toldUntil);
+                }
+                if (feed != null) {
+                    foreign = foreign();
+                }
+            } finally {
+                if (losses != null) {
+                    losses.end(toldUntil);
                 }
             }
         }

@@ -3,6 +3,7 @@ package io.github.etl2jfr.agent.feed;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.github.etl2jfr.agent.OsThread;
 import io.github.etl2jfr.conversion.TimeLimit;
 import io.github.etl2jfr.etl.InputException;
 import io.github.etl2jfr.scheduler.SchedulerListener;
@@ -34,7 +35,7 @@ class AgentFeedTest {
     private static final long NANOS_PER_SECOND = 1_000_000_000;
     private static final long FILETIME_OF_1970 = 116_444_736_000_000_000L;
     private static final int OTHER_PROCESS = 4_999_996;
-    private static final String OTHER_THREAD = "5000000";
+    private static final int OTHER_THREAD = 5_000_000;
 
     @TempDir
     private Path directory;
@@ -123,12 +124,12 @@ class AgentFeedTest {
     }
 
     /** A thread of a process that runs so many times. */
-    private static String runs(long processId, String threadId, int times) {
+    private static String runs(long processId, int threadId, int times) {
         StringBuilder script = new StringBuilder(
-                "0 rundown process %1$d x.exe\n0 rundown thread %2$s in %1$d\n".formatted(processId, threadId));
+                "0 rundown process %1$d x.exe\n0 rundown thread %2$d in %1$d\n".formatted(processId, threadId));
         for (int i = 1; i <= times; i++) {
             script.append(
-                    "cpu0 %1$d00 switch 0->%2$s\ncpu0 %1$d50 switch %2$s->0 wait UserRequest\n".formatted(i, threadId));
+                    "cpu0 %1$d00 switch 0->%2$d\ncpu0 %1$d50 switch %2$d->0 wait UserRequest\n".formatted(i, threadId));
         }
         return script.toString();
     }
@@ -176,7 +177,7 @@ class AgentFeedTest {
     /** A session of which nobody enabled them. */
     @Test
     void followedTraceWithoutSwitchesSaysSo() throws Exception {
-        Path trace = write(runsOfThisThread(0), Duration.ZERO);
+        Path trace = write(runs(OTHER_PROCESS, OTHER_THREAD, 0), Duration.ZERO);
         assertThat(feed(options(Lanes.OWN, 1000, List.of()), new FollowedTrace(trace, Duration.ZERO, false)))
                 .isEqualTo(
                         "0 events written; no context switches read: were they enabled? (docs/recording-a-trace.md)");

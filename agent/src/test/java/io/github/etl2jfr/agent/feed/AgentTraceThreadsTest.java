@@ -2,6 +2,7 @@ package io.github.etl2jfr.agent.feed;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.etl2jfr.agent.OsThread;
 import io.github.etl2jfr.agent.live.ChunkThreads;
 import io.github.etl2jfr.agent.live.ThreadRegistry;
 import io.github.etl2jfr.agent.live.TracedThread;
@@ -153,7 +154,7 @@ class AgentTraceThreadsTest {
     @Test
     @EnabledOnOs(OS.LINUX)
     void threadsThatHadOrGetTheIdOfOneAreNotThisOne() throws Exception {
-        String id = OsThread.id();
+        int id = OsThread.id();
         ThreadDirectory known = directory("""
                             0 rundown process %1$d java.exe
                             0 rundown thread %2$s in %1$d "first"
@@ -182,7 +183,7 @@ class AgentTraceThreadsTest {
     void threadThatHasJustStartedIsWaitedFor() throws Exception {
         try (ThreadRegistry registry = ThreadRegistry.open()) {
             registry.follow(line -> {});
-            CompletableFuture<String> id = new CompletableFuture<>();
+            CompletableFuture<Integer> id = new CompletableFuture<>();
             CountDownLatch end = new CountDownLatch(1);
             Thread young = new Thread(() -> {
                 try {
@@ -209,7 +210,7 @@ class AgentTraceThreadsTest {
     @Test
     @EnabledOnOs(OS.LINUX)
     void threadIsWantedByTheNameThatItHas() throws Exception {
-        String id = OsThread.id();
+        int id = OsThread.id();
         ThreadDirectory known = directory("""
                             0 rundown process %1$d java.exe
                             0 rundown thread %2$s in %1$d
