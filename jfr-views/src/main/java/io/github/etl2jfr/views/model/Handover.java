@@ -14,7 +14,7 @@ import java.util.concurrent.TimeUnit;
 final class Handover implements AutoCloseable {
     static final String THREAD_NAME = "etl2jfr adding up";
 
-    private static final int BATCH = 1 << 10;
+    static final int BATCH = 1 << 10;
 
     /** Batches that may wait: more take memory and make nothing faster. */
     private static final int MOST_BATCHES = 8;
@@ -114,9 +114,23 @@ final class Handover implements AutoCloseable {
         }
     }
 
-    /** What was not told yet never will be. */
+    /**
+     * What was not told yet never will be, and nothing is told any more: after a failure the sinks may hold all memory,
+     * of which whoever tidies up needs some.
+     */
     @Override
     public void close() {
         thread.interrupt();
+        boolean interrupted = false;
+        while (thread.isAlive()) {
+            try {
+                thread.join();
+            } catch (InterruptedException e) {
+                interrupted = true;
+            }
+        }
+        if (interrupted) {
+            Thread.currentThread().interrupt();
+        }
     }
 }

@@ -3,11 +3,13 @@ package io.github.etl2jfr.views.model;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.CountDownLatch;
 import java.util.stream.Collectors;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
@@ -72,14 +74,29 @@ class HandoverTest {
 
     @Test
     void noThreadIsLeftBehind() throws Exception {
+        CountDownLatch isTold = new CountDownLatch(1);
+        TraceSink slow = new TraceSink() {
+            @Override
+            public void dataLoss(String cause, long amount, boolean isNotice) {
+                if (amount > 0) {
+                    return;
+                }
+                isTold.countDown();
+                long end = System.nanoTime() + Duration.ofMillis(50).toNanos();
+                while (System.nanoTime() < end) {
+                    // At work, and so not to be interrupted.
+                }
+            }
+        };
         Set<Thread> before = handovers();
-        try (Handover handover = new Handover(List.of(new Numbers()))) {
-            tell(handover, 1);
+        try (Handover handover = new Handover(List.of(slow))) {
+            for (int i = 0; i < Handover.BATCH; i++) {
+                tell(handover, i);
+            }
+            isTold.await();
             // The caller fails here: nothing is finished.
         }
-        while (!before.containsAll(handovers())) {
-            Thread.sleep(Duration.ofMillis(1).toMillis());
-        }
+        assertTrue(before.containsAll(handovers()));
     }
 
     private static Set<Thread> handovers() {
