@@ -118,6 +118,19 @@ public final class ChunkEvents {
         return end;
     }
 
+    /**
+     * A time in a field of its own, on the clock of the chunk's header; 0 if it is none.
+     *
+     * @throws InputException if it is when nothing can be
+     */
+    public long ticks(EventField field) throws IOException, InputException {
+        long ticks = longValue(field);
+        if (isTooFar(ticks)) {
+            throw WindowedInput.damaged("%s at tick %d".formatted(field.name(), ticks), position);
+        }
+        return ticks;
+    }
+
     private static boolean isTooFar(long ticks) {
         return ticks < -FARTHEST_TICKS || ticks > FARTHEST_TICKS;
     }

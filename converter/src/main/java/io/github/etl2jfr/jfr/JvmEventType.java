@@ -3,6 +3,7 @@ package io.github.etl2jfr.jfr;
 import io.github.etl2jfr.etl.InputException;
 import io.github.etl2jfr.jfr.ValueLayout.Step;
 import java.io.IOException;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -24,6 +25,7 @@ public final class JvmEventType {
     private final int durationField;
     private final int threadField;
     private final EventField stackTrace;
+    private final List<EventField> threads;
 
     JvmEventType(TypeDescription description, ChunkMetadata metadata) throws InputException {
         this.description = description;
@@ -44,6 +46,12 @@ public final class JvmEventType {
         EventField stack = fields.get(STACK_TRACE);
         TypeDescription stackType = metadata.type(TypeDescription.STACK_TRACE);
         stackTrace = stack != null && stackType != null && stack.constantType() == stackType.id() ? stack : null;
+        TypeDescription threadType = metadata.type(TypeDescription.THREAD);
+        threads = fields.values().stream()
+                .filter(field -> threadType != null && field.constantType() == threadType.id())
+                .filter(field -> field.index() != threadField)
+                .sorted(Comparator.comparingInt(EventField::index))
+                .toList();
     }
 
     private int integerField(String name) {
@@ -76,6 +84,11 @@ public final class JvmEventType {
     /** The field with the key of a stack trace, null if the events have none. */
     public EventField stackTrace() {
         return stackTrace;
+    }
+
+    /** The fields with keys of threads, beside that of whom the event is. */
+    public List<EventField> threads() {
+        return threads;
     }
 
     ValueLayout layout(EventField field) {

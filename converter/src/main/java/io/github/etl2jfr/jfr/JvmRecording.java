@@ -39,7 +39,7 @@ public final class JvmRecording implements Closeable {
      * JVMs count keys up from 1, and an agent from 2^34 and 2^40. Larger ones are damage: those that follow could
      * overflow, or take more bytes than there is room for.
      */
-    private static final long LARGEST_KEY = 1L << 41;
+    public static final long LARGEST_KEY = 1L << 41;
 
     private static final int COPIED_AT_ONCE = 1 << 16;
 

@@ -8,10 +8,11 @@ import io.github.etl2jfr.recording.TickClock;
 import java.time.Instant;
 
 /**
- * The clock of a JVM's recording: that of its first chunk, by which the JDK's tools tell the ticks of all
- * chunks. The wall clocks in the headers of the others may disagree with it.
+ * The clock of a JVM's recording. All chunks count the same ticks, but each tells anew at what time of day it began,
+ * and these may disagree: by seconds after some hours, as the ticks' real frequency is not exactly the one told, or by
+ * whatever somebody has set the system's clock.
  *
- * @param header of the first chunk
+ * @param header of the chunk by whose time of day all ticks are told
  */
 record JvmClock(ChunkHeader header) {
     private static final double NANOS_PER_SECOND = 1e9;

@@ -10,7 +10,7 @@ import io.github.etl2jfr.recording.JvmLatency;
  * @param thread whose it is, by its place among the JVM's threads
  * @param chunk of the recording that has it, by its place there
  * @param stackTrace its key in that chunk, 0 if it has none
- * @param startTicks by the clock of the recording's first chunk
+ * @param startTicks in the recording's ticks
  * @param endTicks later than the start
  */
 record JvmEvent(

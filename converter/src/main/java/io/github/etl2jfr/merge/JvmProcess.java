@@ -33,16 +33,16 @@ final class JvmProcess {
             return given.getAsLong();
         }
         OptionalLong told = jvm.processId();
-        return told.isPresent() ? told.getAsLong() : byThreads(jvm.threads(), trace);
+        return told.isPresent() ? told.getAsLong() : byThreads(jvm, trace);
     }
 
     /** A point for each thread id that the JVM has, whoever had it how often, and another if the name is the same. */
-    private static long byThreads(List<ThreadConstant> threads, ThreadDirectory trace) throws InputException {
+    private static long byThreads(JvmSurvey jvm, ThreadDirectory trace) throws InputException {
         Map<Long, Set<String>> names = new HashMap<>();
-        for (ThreadConstant thread : threads) {
-            Set<String> ofThread = names.computeIfAbsent(thread.osThreadId(), id -> new HashSet<>());
-            ofThread.add(thread.javaName());
-            ofThread.add(thread.osName());
+        List<ThreadConstant> threads = jvm.threads();
+        for (int i = 0; i < threads.size(); i++) {
+            names.computeIfAbsent(threads.get(i).osThreadId(), id -> new HashSet<>())
+                    .addAll(jvm.namesOf(i));
         }
         Map<Long, Map<Long, Integer>> pointsByThreadId = new HashMap<>();
         for (int life = 0; life < trace.size(); life++) {
@@ -51,7 +51,7 @@ final class JvmProcess {
                 String name = trace.name(life);
                 pointsByThreadId
                         .computeIfAbsent(id(trace.process(life)), id -> new HashMap<>())
-                        .merge(trace.threadId(life), name != null && jvmNames.contains(name) ? 2 : 1, Math::max);
+                        .merge(trace.threadId(life), jvmNames.contains(name) ? 2 : 1, Math::max);
             }
         }
         Map<Long, Integer> points = new HashMap<>();

@@ -20,15 +20,17 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableSet;
+import java.util.Objects;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.LongConsumer;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /**
  * What a first look at a JVM's recording tells: its threads and when they were there, when they ran and
- * waited, and which of its events are to be explained. All times are those of the first chunk's clock, as
+ * waited, and which of its events are to be explained. All times are those of one chunk's clock, as
  * each chunk's wall clock may disagree with it.
  */
 final class JvmSurvey {
@@ -70,6 +72,9 @@ final class JvmSurvey {
     /** By thread: those that were several of the operating system's, one after the other. */
     private final Map<Integer, Rebirths> rebirths = new HashMap<>();
 
+    /** By thread: what else the recording tells of it, as other names. */
+    private final Map<Integer, List<ThreadConstant>> renamed = new HashMap<>();
+
     private final int vmThread;
 
     /** By thread: the first and the last tick at which it was surely there. */
@@ -82,6 +87,8 @@ final class JvmSurvey {
 
     /** Null until an event tells. */
     private Run run;
+
+    private long largestThreadKey;
 
     /** What a JVM tells of itself in each chunk: its process id, and when it started; each may be unknown. */
     private record Run(long processId, long start) {}
@@ -109,9 +116,9 @@ final class JvmSurvey {
      */
     record Presence(long osThreadId, long from, long to) {}
 
-    private JvmSurvey(JvmRecording recording) throws IOException, InputException {
+    private JvmSurvey(JvmRecording recording, JvmClock clock) throws IOException, InputException {
         this.recording = recording;
-        clock = new JvmClock(recording.chunks().get(0).header());
+        this.clock = clock;
         for (ThreadConstant thread : recording.threads()) {
             // Virtual threads are nothing the operating system knows.
             if (!thread.isVirtual() && thread.osThreadId() > 0) {
@@ -138,6 +145,7 @@ final class JvmSurvey {
             threads.add(thread);
             return;
         }
+        renamed.computeIfAbsent(known, index -> new ArrayList<>()).add(thread);
         long firstId = threads.get(known).osThreadId();
         if (thread.osThreadId() != firstId) {
             rebirths.computeIfAbsent(known, index -> new Rebirths(firstId))
@@ -149,10 +157,12 @@ final class JvmSurvey {
     /**
      * Reads all events once.
      *
+     * @param clock by which times are told
      * @param progress told the number of bytes of each chunk read
      */
-    static JvmSurvey of(JvmRecording recording, LongConsumer progress) throws IOException, InputException {
-        JvmSurvey survey = new JvmSurvey(recording);
+    static JvmSurvey of(JvmRecording recording, JvmClock clock, LongConsumer progress)
+            throws IOException, InputException {
+        JvmSurvey survey = new JvmSurvey(recording, clock);
         List<Chunk> chunks = recording.chunks();
         for (int chunk = 0; chunk < chunks.size(); chunk++) {
             survey.read(chunk);
@@ -170,6 +180,8 @@ final class JvmSurvey {
         JvmEventType threadStart = chunk.eventType("jdk.ThreadStart");
         JvmEventType threadEnd = chunk.eventType("jdk.ThreadEnd");
         EventField started = threadStart == null ? null : threadStart.field("thread");
+        JvmEventType oldObject = chunk.eventType("jdk.OldObjectSample");
+        EventField allocated = oldObject == null ? null : oldObject.field("allocationTime");
         LatencyReader.OfChunk ofChunk = latencies.of(number);
         for (ChunkEvents events = ofChunk.events(); events.next(); ) {
             JvmEventType type = events.type();
@@ -177,6 +189,10 @@ final class JvmSurvey {
                 requireSameRun(events);
             }
             ofChunk.learn();
+            note(events.threadKey());
+            for (EventField other : type.threads()) {
+                note(events.longValue(other));
+            }
             long thread = type == threadStart && started != null ? events.longValue(started) : events.threadKey();
             int index = indexOf(thread);
             if (index < 0) {
@@ -184,6 +200,11 @@ final class JvmSurvey {
             }
             long start = events.startTicks();
             long end = events.endTicks();
+            if (type == oldObject) {
+                // Told when the recording ended, of one that may have been dead for long.
+                start = allocated == null ? Long.MAX_VALUE : events.ticks(allocated);
+                end = allocated == null ? Long.MIN_VALUE : start;
+            }
             if (type == threadStart || type == threadEnd) {
                 Rebirths ofThread = rebirths.get(index);
                 if (ofThread != null) {
@@ -199,6 +220,12 @@ final class JvmSurvey {
                 times.ran(index, clock.epochNanos(end));
                 hasEvidence[index] = true;
             }
+        }
+    }
+
+    private void note(long threadKey) {
+        if (threadKey <= JvmRecording.LARGEST_KEY) {
+            largestThreadKey = Math.max(largestThreadKey, threadKey);
         }
     }
 
@@ -229,6 +256,23 @@ final class JvmSurvey {
     /** The threads that the operating system knows; an index is a place in here. */
     List<ThreadConstant> threads() {
         return Collections.unmodifiableList(threads);
+    }
+
+    /** All names that the JVM gave to a thread. */
+    List<String> namesOf(int thread) {
+        return Stream.concat(Stream.of(threads.get(thread)), renamed.getOrDefault(thread, List.of()).stream())
+                .flatMap(constant -> Stream.of(constant.osName(), constant.javaName()))
+                .filter(Objects::nonNull)
+                .distinct()
+                .toList();
+    }
+
+    /**
+     * The largest key by which an event names a thread. HotSpot of JDK 17 gives a new one to a thread that leaves {@code
+     * main} and waits for the others to end, and writes no constant for it.
+     */
+    long largestThreadKey() {
+        return largestThreadKey;
     }
 
     /**
@@ -294,7 +338,7 @@ final class JvmSurvey {
     }
 
     long startTicks() {
-        return clock.header().startTicks();
+        return firstChunk().startTicks();
     }
 
     long endTicks() {
@@ -304,7 +348,7 @@ final class JvmSurvey {
 
     /** Wall clock, in nanoseconds since 1970. */
     long startNanos() {
-        return clock.header().startNanos();
+        return clock.epochNanos(startTicks());
     }
 
     /** Wall clock, in nanoseconds since 1970. */
@@ -313,8 +357,13 @@ final class JvmSurvey {
         return clock.epochNanos(last.startTicks()) + durationNanos(last);
     }
 
-    private static long durationNanos(ChunkHeader header) {
+    /** How long a chunk is. */
+    static long durationNanos(ChunkHeader header) {
         return Math.min(header.durationNanos(), LONGEST_NANOS);
+    }
+
+    private ChunkHeader firstChunk() {
+        return recording.chunks().get(0).header();
     }
 
     private ChunkHeader lastChunk() {

@@ -9,6 +9,7 @@ import io.github.etl2jfr.etl.EtlFile;
 import io.github.etl2jfr.etl.InputException;
 import io.github.etl2jfr.etl.SessionClock;
 import io.github.etl2jfr.jfr.Chunk;
+import io.github.etl2jfr.jfr.ChunkHeader;
 import io.github.etl2jfr.jfr.JvmRecording;
 import io.github.etl2jfr.jfr.ThreadGroupConstant;
 import io.github.etl2jfr.kernel.TraceSurvey;
@@ -23,6 +24,7 @@ import io.github.etl2jfr.scheduler.ThreadDirectory;
 import java.io.Closeable;
 import java.io.IOException;
 import java.time.Instant;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.OptionalLong;
@@ -32,17 +34,17 @@ import java.util.function.LongConsumer;
 public final class Merge implements Closeable {
     private static final long NANOS_PER_SECOND = 1_000_000_000;
 
-    /** Headers tell the time by the system's, which somebody may have set meanwhile. */
+    /** Headers tell the time by the system's, which somebody may have set since the chunk began. */
     private static final long HEADERS_DISAGREE_NANOS = 2 * NANOS_PER_SECOND;
 
     private final MergeOptions options;
     private final JvmRecording recording;
-    private final JvmSurvey jvm;
-    private final Map<Long, ThreadGroupConstant> groups = new HashMap<>();
     private final LongConsumer progress;
 
-    private Merge(MergeOptions options, JvmRecording recording, LongConsumer progress)
-            throws IOException, InputException {
+    /** Null until the trace's time is known. */
+    private JvmSurvey jvm;
+
+    private Merge(MergeOptions options, JvmRecording recording, LongConsumer progress) throws InputException {
         this.options = options;
         this.recording = recording;
         this.progress = progress;
@@ -51,12 +53,10 @@ public final class Merge implements Closeable {
                 throw new InputException("recording has a trace's events already; take the one that the JVM wrote");
             }
         }
-        this.jvm = JvmSurvey.of(recording, progress);
-        recording.threadGroups().forEach(group -> groups.put(group.key(), group));
     }
 
     /**
-     * Opens the JVM's recording and looks through it.
+     * Opens the JVM's recording.
      *
      * @param progress told the number of bytes done, of the recording and then of the trace
      * @throws InputException if it is no recording, or not a complete one
@@ -66,7 +66,7 @@ public final class Merge implements Closeable {
             JvmRecording recording = JvmRecording.open(options.recording());
             try {
                 return new Merge(options, recording, progress);
-            } catch (IOException | InputException | RuntimeException e) {
+            } catch (InputException | RuntimeException e) {
                 recording.close();
                 throw e;
             }
@@ -81,7 +81,7 @@ public final class Merge implements Closeable {
     }
 
     /**
-     * Finds which threads are the JVM's and how the clocks agree. Goes through the trace once.
+     * Finds which threads are the JVM's and how the clocks agree. Goes through the recording and the trace once.
      *
      * @param threads as the survey knows them; stands at the trace's start again afterwards
      * @throws InputException if the two have no time or no thread in common
@@ -89,6 +89,13 @@ public final class Merge implements Closeable {
     public Merged run(EtlFile trace, TraceSurvey survey, ThreadDirectory threads, Workers workers)
             throws IOException, InputException {
         SessionClock clock = trace.clock();
+        Map<Long, ThreadGroupConstant> groups = new HashMap<>();
+        try {
+            jvm = JvmSurvey.of(recording, new JvmClock(nearest(clock, survey).header()), progress);
+            recording.threadGroups().forEach(group -> groups.put(group.key(), group));
+        } catch (InputException e) {
+            throw e.in(options.recording());
+        }
         long doubt = options.clockOffset() == null ? HEADERS_DISAGREE_NANOS : 0;
         ClockOffset assumed = constant(survey, clock, givenOffset());
         requireCommonTime(survey, clock, doubt);
@@ -121,6 +128,20 @@ public final class Merge implements Closeable {
                 jvm.clock().instant(ticks.ticks(to)));
         JvmTarget target = new JvmTarget(recording, ticks, clocks.agreement(), matched);
         return new Merged(jvm, matched, target, from, to, prelude.company(), report);
+    }
+
+    /** The chunk with the most of the trace's time; its time of day is the one to compare with. */
+    private Chunk nearest(SessionClock clock, TraceSurvey survey) {
+        long from = clock.epochNanos(survey.firstTime()) - givenOffset();
+        long to = clock.epochNanos(survey.lastTime()) - givenOffset();
+        return recording.chunks().stream()
+                .max(Comparator.comparingLong(chunk -> shared(chunk.header(), from, to)))
+                .orElseThrow();
+    }
+
+    /** For how many nanoseconds a chunk is of a time; negative if it is not: how far it is away. */
+    private static long shared(ChunkHeader chunk, long from, long to) {
+        return Math.min(chunk.startNanos() + JvmSurvey.durationNanos(chunk), to) - Math.max(chunk.startNanos(), from);
     }
 
     /**

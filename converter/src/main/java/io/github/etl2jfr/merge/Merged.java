@@ -7,9 +7,7 @@ import io.github.etl2jfr.scheduler.ThreadDirectory;
 import java.io.IOException;
 import java.util.BitSet;
 import java.util.List;
-import java.util.Objects;
 import java.util.stream.IntStream;
-import java.util.stream.Stream;
 
 /** How a trace and a JVM's recording go together. */
 public final class Merged {
@@ -58,12 +56,11 @@ public final class Merged {
         return company;
     }
 
-    /** The names that the JVM gives to a thread, as the scheduler's directory counts it; none to others' threads. */
+    /** All names that the JVM gives to a thread, as the scheduler's directory counts it; none to others' threads. */
     public List<String> namesOf(int thread) {
         return IntStream.of(threads.indexesOf(thread))
-                .mapToObj(threads.constants()::get)
-                .flatMap(constant -> Stream.of(constant.osName(), constant.javaName()))
-                .filter(Objects::nonNull)
+                .mapToObj(jvm::namesOf)
+                .flatMap(List::stream)
                 .distinct()
                 .toList();
     }

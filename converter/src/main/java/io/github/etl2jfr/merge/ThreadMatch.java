@@ -146,6 +146,11 @@ final class ThreadMatch implements JvmThreads {
     }
 
     @Override
+    public long largestKey() {
+        return jvm.largestThreadKey();
+    }
+
+    @Override
     public ThreadGroupConstant group(long key) {
         return groups.get(key);
     }

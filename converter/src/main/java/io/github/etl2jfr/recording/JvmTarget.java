@@ -6,7 +6,7 @@ import io.github.etl2jfr.jfr.JvmRecording;
  * A JVM's recording that events are added to.
  *
  * @param recording what the JVM wrote
- * @param clock the ticks of its first chunk's clock, for the values of the session's
+ * @param clock its ticks for the values of the session's
  * @param agreement how they were found
  * @param threads the trace's threads that the JVM knows
  */

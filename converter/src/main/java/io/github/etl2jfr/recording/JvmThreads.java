@@ -12,6 +12,12 @@ public interface JvmThreads {
     /** The constants, each key once. A thread is named by its place here. */
     List<ThreadConstant> constants();
 
+    /**
+     * The largest key of a thread that the recording's events name. There need not be a constant for it; but as soon as
+     * there is one, the events are shown as that thread's.
+     */
+    long largestKey();
+
     /** A group by its key, null if the recording does not tell. */
     ThreadGroupConstant group(long key);
 

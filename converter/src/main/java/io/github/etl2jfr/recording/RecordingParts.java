@@ -60,7 +60,9 @@ record RecordingParts(
                 session.processors(),
                 metadata,
                 target.threads(),
-                recording.firstFreeKey(JvmRecording.THREADS),
+                Math.max(
+                        recording.firstFreeKey(JvmRecording.THREADS),
+                        target.threads().largestKey() + 1),
                 recording.firstFreeKey(JvmRecording.THREAD_GROUPS));
         ChunkExtender extender = new ChunkExtender(channel, types);
         return new RecordingParts(

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 
 import io.github.etl2jfr.etl.InputException;
+import io.github.etl2jfr.jfr.ChunkEvents;
 import io.github.etl2jfr.jfr.ConstantPools;
 import io.github.etl2jfr.jfr.EventBuffer;
 import io.github.etl2jfr.jfr.JvmRecording;
@@ -28,6 +29,7 @@ import jdk.jfr.consumer.RecordingFile;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.openjdk.jmc.flightrecorder.writer.api.TypedValue;
 
@@ -153,6 +155,52 @@ class HostileRecordingTest {
         String message = "jvm.jfr: damaged recording: a constant of type %s has the key %d";
         assertRefused(withText(parked(), key), message.formatted(STRING, key));
         assertRefused(withThreads(parked(), key, 1, 9), message.formatted(THREAD, key));
+    }
+
+    /** The key of a thread that the only event of a type names, and where that event ends. */
+    private long[] threadNamed(byte[] recording, String type, String field) throws Exception {
+        try (JvmRecording opened = JvmRecording.open(Files.write(directory.resolve("named.jfr"), recording))) {
+            ChunkEvents events = opened.chunks().get(0).events();
+            do {
+                assertThat(events.next()).isTrue();
+            } while (!events.type().name().equals(type));
+            return new long[] {events.longValue(events.type().field(field)), events.end()};
+        }
+    }
+
+    /** As the thread that left {@code main} has none in recordings of JDK 17. */
+    @ParameterizedTest
+    @CsvSource({"jdk.ThreadPark, eventThread", "test.Other, thread"})
+    void aThreadWithoutAConstantBecomesNobodyElse(String type, String field) throws Exception {
+        byte[] jvm = MadeUpRecording.of(LONG, made -> {
+            made.event("jdk.ThreadSleep", 200, 400, made.thread("main", 7), Map.of());
+            made.event("jdk.ThreadPark", 700, 1, made.thread("other", 9), Map.of());
+            made.event("test.Other", 700, 0, made.thread("main", 7), Map.of("thread", made.thread("other", 9)));
+        });
+        long[] named = threadNamed(jvm, type, field);
+        long free;
+        try (JvmRecording recording = JvmRecording.open(directory.resolve("named.jfr"))) {
+            free = recording.firstFreeKey(JvmRecording.THREADS);
+        }
+        // The key is one of the event's last bytes.
+        int place = (int) named[1];
+        do {
+            place--;
+            byte before = jvm[place];
+            jvm[place] = before == named[0] ? (byte) free : before;
+            if (threadNamed(jvm, type, field)[0] == free) {
+                break;
+            }
+            jvm[place] = before;
+        } while (place > 0);
+
+        merge(jvm);
+        try (JvmRecording merged = JvmRecording.open(directory.resolve("merged.jfr"))) {
+            assertThat(merged.threads())
+                    .extracting(ThreadConstant::key)
+                    .contains(free + 1)
+                    .doesNotContain(free);
+        }
     }
 
     /** Those that an agent has of its own begin at 2^40. */

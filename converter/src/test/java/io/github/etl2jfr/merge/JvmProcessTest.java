@@ -52,7 +52,9 @@ class JvmProcessTest {
 
     private static OptionalLong told(Path path) throws Exception {
         try (JvmRecording recording = JvmRecording.open(path)) {
-            return JvmSurvey.of(recording, bytes -> {}).processId();
+            return JvmSurvey.of(
+                            recording, new JvmClock(recording.chunks().get(0).header()), bytes -> {})
+                    .processId();
         }
     }
 

@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.OptionalLong;
+import java.util.Set;
 import java.util.function.Consumer;
 import jdk.jfr.consumer.RecordedEvent;
 import jdk.jfr.consumer.RecordingFile;
@@ -34,14 +35,30 @@ final class MadeUpRun {
 
     /** As {@link #merge}, with a recording of several chunks. */
     static List<RecordedEvent> merge(Path directory, String script, byte[] jvm, Duration clockOffset) throws Exception {
+        return merge(directory, script, jvm, clockOffset, Set.of());
+    }
+
+    /** As {@link #merge}, some threads of clocks that agree. */
+    static List<RecordedEvent> merge(Path directory, String script, byte[] jvm, Set<String> threads) throws Exception {
+        return merge(directory, script, jvm, Duration.ZERO, threads);
+    }
+
+    private static List<RecordedEvent> merge(
+            Path directory, String script, byte[] jvm, Duration clockOffset, Set<String> threads) throws Exception {
         Path recording = Files.write(directory.resolve("jvm.jfr"), jvm);
         Path trace = Files.write(
                 directory.resolve("trace.etl"),
                 SchedulerScript.parse(script)
                         .toTrace(MadeUpRecording.traceOptions().processors(2), SwitchForm.EVENTS));
         Path merged = directory.resolve("merged.jfr");
-        ConversionOptions options = ConversionOptions.all(
-                EventSelection.DEFAULT, new MergeOptions(recording, OptionalLong.empty(), clockOffset, false));
+        ConversionOptions options = new ConversionOptions(
+                EventSelection.DEFAULT,
+                Set.of(),
+                threads,
+                null,
+                null,
+                Duration.ZERO,
+                new MergeOptions(recording, OptionalLong.empty(), clockOffset, false));
         new Conversion(trace, merged, options, bytes -> {}).run();
         return RecordingFile.readAllEvents(merged);
     }

@@ -9,6 +9,7 @@ import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Consumer;
 import jdk.jfr.consumer.RecordedEvent;
 import org.junit.jupiter.api.Test;
@@ -95,10 +96,7 @@ class ThreadMatchTest {
             jvm.event("jdk.ThreadEnd", 61_000, 0, compiler, Map.of());
             jvm.event("jdk.ThreadPark", 55_000, 15_000, jvm.thread("worker", 7), Map.of());
         });
-        byte[] both = Arrays.copyOf(first, first.length + second.length);
-        System.arraycopy(second, 0, both, first.length, second.length);
-
-        List<RecordedEvent> merged = MadeUpRun.merge(directory, COMES_AGAIN, both, Duration.ZERO);
+        List<RecordedEvent> merged = MadeUpRun.merge(directory, COMES_AGAIN, joined(first, second), Duration.ZERO);
         assertThat(merged.stream()
                         .filter(event -> event.getEventType().getName().equals("windows.ThreadRunning"))
                         .filter(event -> event.getInt("processor") == 1)
@@ -146,6 +144,56 @@ class ThreadMatchTest {
 
         lanes = lanes(Duration.ZERO, ThreadMatchTest::second);
         assertThat(lanes).containsExactly("second", "second", "second");
+    }
+
+    /** A pool's thread may have another for each request. */
+    @ParameterizedTest
+    @ValueSource(strings = {"before", "after"})
+    void oneIsFoundByEachOfItsNames(String name) throws Exception {
+        byte[] first = MadeUpRecording.chunk(
+                0, 50_000, jvm -> jvm.event("jdk.ThreadPark", 90, 40_000, jvm.thread("before", 5), Map.of()));
+        byte[] second = MadeUpRecording.chunk(
+                50_000, 50_000, jvm -> jvm.event("jdk.ThreadPark", 60_000, 30_000, jvm.thread("after", 5), Map.of()));
+        assertThat(MadeUpRun.merge(directory, TRACE, joined(first, second), Set.of(name)))
+                .filteredOn(event -> event.getEventType().getName().equals("windows.ThreadRunning"))
+                .isNotEmpty()
+                .allMatch(event -> event.getThread().getOSThreadId() == 5);
+    }
+
+    private static byte[] joined(byte[] first, byte[] second) {
+        byte[] both = Arrays.copyOf(first, first.length + second.length);
+        System.arraycopy(second, 0, both, first.length, second.length);
+        return both;
+    }
+
+    /** What its objects are is told when the recording ends, as if it were still there. */
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void oneWhoseObjectsOutliveIt(boolean isToldWhen) throws Exception {
+        Map<String, Object> allocation = isToldWhen ? Map.of("allocationTime", 30_000L * 100) : Map.of();
+        List<String> lanes = lanes(Duration.ZERO, jvm -> {
+            first(jvm);
+            second(jvm);
+            jvm.event("jdk.OldObjectSample", 99_000, 0, jvm.thread("first", 7), allocation);
+        });
+        assertThat(lanes).containsExactly("first", "second", "second", "second");
+
+        lanes = lanes(Duration.ZERO, jvm -> {
+            first(jvm);
+            jvm.event("jdk.OldObjectSample", 99_000, 0, jvm.thread("first", 7), allocation);
+        });
+        assertThat(lanes).containsExactly("first");
+    }
+
+    /** Nothing else tells of it. */
+    @Test
+    void oneOfWhichOnlyAnObjectIsLeft() throws Exception {
+        List<String> lanes = lanes(Duration.ZERO, jvm -> {
+            second(jvm);
+            jvm.event(
+                    "jdk.OldObjectSample", 99_000, 0, jvm.thread("first", 7), Map.of("allocationTime", 30_000L * 100));
+        });
+        assertThat(lanes).containsExactly("first", "second", "second", "second");
     }
 
     /** A thread that the JVM knows by two names, one after the other, is both. */

@@ -85,7 +85,7 @@ public final class MadeUpRecording {
      * Writes an event.
      *
      * @param thread null if it is nobody's
-     * @param more of its fields, each a String or a Long
+     * @param more of its fields, each a String, a Long or a thread
      */
     public void event(String name, long from, long duration, TypedValue thread, Map<String, Object> more) {
         Type text = recording.getTypes().getType("java.lang.String");
@@ -93,7 +93,9 @@ public final class MadeUpRecording {
         Types types = recording.getTypes();
         Type type = recording.registerEventType(name, builder -> {
             builder.addField("duration", number);
-            more.forEach((field, value) -> builder.addField(field, value instanceof String ? text : number));
+            more.forEach((field, value) -> builder.addField(
+                    field,
+                    value instanceof String ? text : value instanceof TypedValue other ? other.getType() : number));
         });
         recording.writeEvent(type.asValue(event -> {
             event.putField("startTime", 1 + from * NANOS_PER_TICK);
@@ -105,6 +107,8 @@ public final class MadeUpRecording {
             more.forEach((field, value) -> {
                 if (value instanceof String string) {
                     event.putField(field, string);
+                } else if (value instanceof TypedValue other) {
+                    event.putField(field, other);
                 } else {
                     event.putField(field, (long) value);
                 }
