@@ -63,7 +63,7 @@ public record ConversionReport(
 
     /** Bytes of heap that JDK Mission Control will need to open the recording, at most. */
     public long jmcHeap() {
-        return events * JMC_BYTES_PER_EVENT;
+        return (events + (merge == null ? 0 : merge.jvmEvents())) * JMC_BYTES_PER_EVENT;
     }
 
     public double switchesPerSecond() {

@@ -89,6 +89,7 @@ final class JvmSurvey {
     private Run run;
 
     private long largestThreadKey;
+    private long count;
 
     /** What a JVM tells of itself in each chunk: its process id, and when it started; each may be unknown. */
     private record Run(long processId, long start) {}
@@ -188,6 +189,7 @@ final class JvmSurvey {
             if (type == information) {
                 requireSameRun(events);
             }
+            count++;
             ofChunk.learn();
             note(events.threadKey());
             for (EventField other : type.threads()) {
@@ -265,6 +267,11 @@ final class JvmSurvey {
                 .filter(Objects::nonNull)
                 .distinct()
                 .toList();
+    }
+
+    /** Number of events, of all types. */
+    long events() {
+        return count;
     }
 
     /**

@@ -120,6 +120,7 @@ public final class Merge implements Closeable {
                 options.recording(),
                 processId,
                 jvm.threads().size(),
+                jvm.events(),
                 prelude.threadsSeen(),
                 clocks.agreement(),
                 clocks.other(),

@@ -10,6 +10,7 @@ import java.time.Instant;
  * @param recording the JVM's
  * @param processId the JVM's
  * @param jvmThreads threads of the JVM that the operating system knows
+ * @param jvmEvents of all kinds, in the JVM's recording
  * @param threadsSeen how many of them the trace tells of
  * @param clock how the clocks were brought together
  * @param otherClock how the JVM's events tell it, if the user told it otherwise; else null
@@ -21,6 +22,7 @@ public record MergeReport(
         Path recording,
         long processId,
         int jvmThreads,
+        long jvmEvents,
         int threadsSeen,
         ClockAgreement clock,
         ClockAgreement otherClock,

@@ -82,11 +82,13 @@ class MergeTest {
     }
 
     @Test
-    void theReportAsJsonTellsTheSame() {
-        JsonObject merge = JsonParser.parseString(
+    void theReportAsJsonTellsTheSame() throws IOException {
+        JsonObject report = JsonParser.parseString(
                         merge(SKEWED, "--json").succeeded().out())
-                .getAsJsonObject()
-                .getAsJsonObject("merge");
+                .getAsJsonObject();
+        assertThat(report.get("jmcHeapBytes").getAsLong())
+                .isEqualTo(570L * RecordingFile.readAllEvents(out).size());
+        JsonObject merge = report.getAsJsonObject("merge");
         assertThat(merge.get("recording").getAsString()).isEqualTo(JVM.toString());
         assertThat(merge.get("pid").getAsInt()).isEqualTo(JVM_PID);
         assertThat(merge.get("jvmThreads").getAsInt()).isEqualTo(27);
