@@ -235,6 +235,30 @@ class HarmIT {
         }
     }
 
+    /** Where the trace comes while somebody records in memory, and nobody on disk any more. */
+    @Test
+    void agentAtRestLeavesARecordingInMemoryItsEvents() throws Exception {
+        Path written = directory.resolve("written.etl");
+        Path trace = directory.resolve("trace.etl");
+        Path recording = directory.resolve("dump.jfr");
+        try (AgentJvm jvm = AgentJvm.start(directory, AgentJvm.javaAgent("lanes=all,trace=" + trace))) {
+            jvm.tell("begin");
+            jvm.tell("record first");
+            jvm.awaitStatus("WAITING waits for \\Q%s\\E".formatted(trace));
+            jvm.tell("close first");
+            jvm.awaitErr("nobody records any more");
+            jvm.jcmd("JFR.start", "name=app", "disk=false");
+            int first = Integer.parseInt(jvm.tell("beats"));
+            jvm.tell("trace " + written + " 100");
+            Files.move(written, trace);
+            jvm.awaitErr("done with " + trace);
+            int count = Integer.parseInt(jvm.tell("beats"));
+            jvm.jcmd("JFR.dump", "name=app", "filename=" + recording);
+            new Dump(recording).requireBeats(first + 1, count);
+            jvm.end();
+        }
+    }
+
     /** Their classes have names of ours, and they change those of all others, ours and JFR's among them. */
     @Test
     void besideOtherAgents() throws Exception {

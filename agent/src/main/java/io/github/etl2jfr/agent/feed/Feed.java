@@ -241,17 +241,16 @@ public final class Feed implements AutoCloseable {
                     new OwnThreads(directory, registry, ticks, options.delay(), stop, System::nanoTime, log),
                     chunkThreads,
                     new NameList(options.threads()),
-                    options.lanes() == Lanes.ALL && openLanes(),
                     this::openLanes,
                     ProcessHandle.current().pid());
             feed = new SliceFeed(
                     recorder, threads, ticks, guard, counts, options, header.timerTickNanos(), new Looks(this::told));
+            lookAtRecordings();
             log.accept("%s goes into this JVM's recording; %s; %s, %s"
                     .formatted(trace.file(), way(), ticks.meaning(), ticks.precision(trace.firstTime())));
             long writtenUntil = writtenUntil();
             feed.setWrittenUntil(writtenUntil);
             losses = new LossFeed(recorder, ticks, trace, writtenUntil);
-            lookAtRecordings();
             return feed;
         }
 
@@ -341,6 +340,10 @@ public final class Feed implements AutoCloseable {
         private void lookAtRecordings() throws IOException {
             RecordingRoom room = RecordingRoom.now();
             boolean isRecorded = follow(room);
+            if (isRecorded && options.lanes() == Lanes.ALL && openLanes()) {
+                // No sooner: it takes recordings on disk, for which JFR throws away one in memory.
+                threads.giveLanes();
+            }
             if (lanes != null) {
                 long overhead = lanes.takeOverhead();
                 if (isRecorded) {

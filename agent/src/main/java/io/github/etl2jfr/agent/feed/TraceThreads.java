@@ -64,7 +64,6 @@ final class TraceThreads {
     private int unknownThreads;
 
     /**
-     * @param hasLanes whether threads of other processes have lanes
      * @param lanes opens lanes of ours, if that is still to be done, and tells whether there are any
      * @param processId this process's
      */
@@ -73,13 +72,11 @@ final class TraceThreads {
             OwnThreads ownThreads,
             ChunkThreads chunkThreads,
             NameList wanted,
-            boolean hasLanes,
             BooleanSupplier lanes,
             long processId) {
         this.directory = directory;
         this.ownThreads = ownThreads;
         this.wanted = wanted;
-        this.hasLanes = hasLanes;
         this.lanes = lanes;
         this.chunkThreads = chunkThreads;
         this.processId = (int) processId;
@@ -93,6 +90,11 @@ final class TraceThreads {
     /** Which threads that the user asked for were not met, for the user; empty if all were. */
     String missing() {
         return NameList.missing(new NameList(List.of()), Stream.of(), wanted, names.stream());
+    }
+
+    /** From now on, threads of other processes have lanes. To be told before any of them is met. */
+    void giveLanes() {
+        hasLanes = true;
     }
 
     /** From now on, no thread has a lane of ours. */

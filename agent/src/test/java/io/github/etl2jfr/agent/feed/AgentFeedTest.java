@@ -21,6 +21,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.locks.LockSupport;
 import jdk.jfr.FlightRecorder;
 import jdk.jfr.Recording;
 import org.junit.jupiter.api.Test;
@@ -212,5 +213,32 @@ class AgentFeedTest {
         } else {
             assertThat(said).noneMatch(line -> line.startsWith("too many slices"));
         }
+    }
+
+    /** What JFR has in memory it throws away when a recording on disk begins, as lanes need some. */
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void lanesAreForSomebodyWhoRecordsOnDisk(boolean isRecorded) throws Exception {
+        try (Recording inMemory = new Recording();
+                Recording onDisk = new Recording()) {
+            inMemory.setToDisk(false);
+            TraceSource trace = trace(runs(OTHER_PROCESS, OTHER_THREAD, 100), Duration.ZERO);
+            feed(options(Lanes.ALL, 1000, List.of()), (receiver, stop) -> {
+                inMemory.start();
+                if (isRecorded) {
+                    during(trace, 4, () -> startAndAwaitLook(onDisk)).read(receiver, stop);
+                } else {
+                    trace.read(receiver, stop);
+                }
+            });
+        }
+        assertThat(said)
+                .filteredOn(line -> line.startsWith("threads of other processes have no lanes here: "))
+                .hasSize(isRecorded ? 1 : 0);
+    }
+
+    private static void startAndAwaitLook(Recording recording) {
+        recording.start();
+        LockSupport.parkNanos(Duration.ofMillis(300).toNanos());
     }
 }

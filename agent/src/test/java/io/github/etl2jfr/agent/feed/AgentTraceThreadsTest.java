@@ -252,13 +252,7 @@ class AgentTraceThreadsTest {
         OwnThreads own =
                 new OwnThreads(known, registry, ticks, Duration.ofSeconds(30), new StopSignal(), now::get, said::add);
         return new TraceThreads(
-                known,
-                own,
-                new ChunkThreads(registry::now),
-                new NameList(List.of(wanted)),
-                false,
-                () -> false,
-                PROCESS);
+                known, own, new ChunkThreads(registry::now), new NameList(List.of(wanted)), () -> false, PROCESS);
     }
 
     private static TracedThread subject(TraceThreads threads, ThreadDirectory known, int threadId) throws Exception {
