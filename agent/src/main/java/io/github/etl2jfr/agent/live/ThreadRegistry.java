@@ -161,7 +161,7 @@ public final class ThreadRegistry implements AutoCloseable {
      */
     public boolean refreshNames() {
         Map<Long, String> names = new HashMap<>();
-        JavaThreads.alive().forEach(thread -> names.put(thread.getId(), thread.getName()));
+        JavaThreads.alive().forEach(thread -> names.put(JavaThreads.id(thread), thread.getName()));
         boolean isAnyNew = hasNewNames;
         for (TracedThread thread : known()) {
             String name = names.get(thread.javaThreadId());

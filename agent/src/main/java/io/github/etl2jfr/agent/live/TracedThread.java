@@ -210,7 +210,7 @@ public final class TracedThread {
 
     /** Whether it is this thread. */
     public boolean is(Thread thread) {
-        return javaThreadId == thread.getId();
+        return javaThreadId == JavaThreads.id(thread);
     }
 
     /** Whether it had not ended at a time, as far as is known. */
@@ -269,7 +269,7 @@ public final class TracedThread {
 
     private static WeakReference<Thread> find(long javaThreadId) {
         return JavaThreads.alive()
-                .filter(thread -> thread.getId() == javaThreadId)
+                .filter(thread -> JavaThreads.id(thread) == javaThreadId)
                 .findAny()
                 .map(WeakReference::new)
                 .orElse(NONE);

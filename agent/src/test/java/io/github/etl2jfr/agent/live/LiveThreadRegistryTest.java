@@ -94,6 +94,48 @@ class LiveThreadRegistryTest {
         }
     }
 
+    /** A thread of an application that numbers its threads itself. */
+    private static class Numbered extends Thread {
+        Numbered(Runnable task, String name) {
+            super(task, name);
+        }
+
+        @Override
+        public long getId() {
+            throw new IllegalStateException("on the agent's thread");
+        }
+    }
+
+    /** One whose class inherits that. */
+    private static final class Worker extends Numbered {
+        Worker(Runnable task, String name) {
+            super(task, name);
+        }
+    }
+
+    /** What an application's code tells is not asked for: it may be another thread's, or never come. */
+    @Test
+    void idThatAnApplicationOverridesIsNotAsked() throws Exception {
+        Thread numbered = new Worker(this::awaitEnd, "numbered");
+        numbered.start();
+        try (ThreadRegistry threads = ThreadRegistry.open()) {
+            TracedThread found = threads.all().stream()
+                    .filter(thread -> name(thread).equals("numbered"))
+                    .findAny()
+                    .orElseThrow();
+            assertThat(found.isHidden()).isFalse();
+            assertThat(found.is(numbered)).isTrue();
+            assertThat(found.is(Thread.currentThread())).isFalse();
+            assertThat(found.javaThread()).isSameAs(numbered);
+            numbered.setName("renamed");
+            assertThat(threads.refreshNames()).isTrue();
+            assertThat(name(found)).isEqualTo("renamed");
+        } finally {
+            end.countDown();
+            numbered.join();
+        }
+    }
+
     /** The JVM would print a stack trace, and another line if the first cannot be. */
     @Test
     void isToldThatItHearsNoMore() throws Exception {
