@@ -279,10 +279,12 @@ final class AgentRun {
             startRecording();
             return;
         }
-        tell(Status.Phase.WAITING, "waits for a recording, to feed %s into".formatted(options.trace()));
-        while (UserRecordings.running().isEmpty()) {
+        String waits = "waits for a recording, to feed %s into".formatted(options.trace());
+        do {
+            // Again and again: the application may have taken it away.
+            tell(Status.Phase.WAITING, waits);
             stop.sleep(POLL);
-        }
+        } while (UserRecordings.running().isEmpty());
     }
 
     private void startRecording() throws IOException, ParseException {

@@ -180,14 +180,12 @@ public final class Main {
 
     private int stop(long processId) throws AttachException {
         try (AttachedJvm jvm = AttachedJvm.attach(processId)) {
-            if (jvm.status().isEmpty()) {
-                throw new AttachException("process %s has no agent".formatted(processId));
-            }
+            // Whatever is told before: the application may have taken that away.
             jvm.load(Agent.STOP);
-            Optional<Status> status = jvm.status();
-            String text =
-                    "process %s: %s".formatted(processId, status.map(Main::text).orElse("stopped"));
-            if (status.isPresent() && status.get().phase().isActive()) {
+            Status status =
+                    jvm.status().orElseThrow(() -> new AttachException("process %s has no agent".formatted(processId)));
+            String text = "process %s: %s".formatted(processId, text(status));
+            if (status.phase().isActive()) {
                 throw new AttachException(text);
             }
             out.println(Harmless.text(text));

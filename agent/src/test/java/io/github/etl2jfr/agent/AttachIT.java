@@ -72,6 +72,7 @@ class AttachIT {
                         .isEmpty();
             }
             assertThat(jvm.agent("--status", jvm.pid()).out()).contains("has no agent");
+            assertThat(jvm.agent("--stop", jvm.pid()).err()).contains("has no agent");
             jvm.end();
         }
     }

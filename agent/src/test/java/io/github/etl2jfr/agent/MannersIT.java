@@ -409,6 +409,21 @@ class MannersIT {
         }
     }
 
+    /** What the agent tells of itself is one of them. */
+    @Test
+    void applicationTakesAwayWhatTheAgentTells() throws Exception {
+        Path trace = directory.resolve("trace.etl");
+        try (AgentJvm jvm = AgentJvm.start(directory, AgentJvm.javaAgent("trace=" + trace))) {
+            String waits = "WAITING waits for a recording, to feed .* into";
+            jvm.awaitStatus(waits);
+            jvm.tell("clear io.github.etl2jfr.agent.status");
+            jvm.awaitStatus(waits);
+            jvm.tell("clear io.github.etl2jfr.agent.status");
+            assertThat(jvm.agent("--stop", jvm.pid()).out()).contains("stopped before it began with " + trace);
+            jvm.end();
+        }
+    }
+
     /** JDK 17 to 23 take 1,023 bytes: of more, on Windows, they would take the beginning for all. */
     @Test
     void longNames() throws Exception {
