@@ -13,11 +13,13 @@ import io.github.etl2jfr.views.terminal.Spelling;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
 
@@ -106,16 +108,27 @@ record AgentOptions(
 
     /** Demands that a path is passed on as it is: what follows a comma in it may read as an option. */
     static void requirePassable(Path trace) throws UsageException {
-        boolean isPassed;
-        try {
-            isPassed = parse(TRACE + "=" + trace).trace().equals(trace);
-        } catch (UsageException e) {
-            isPassed = false;
-        }
-        if (!isPassed) {
+        if (takenForOption(trace.toString()).isPresent()) {
             throw new UsageException(
                     "%s: what follows a comma in this name would be taken for an option; rename it".formatted(trace));
         }
+    }
+
+    /** The same of an option with its value. */
+    static void requirePassable(String option) throws UsageException {
+        Optional<String> taken = takenForOption(option);
+        if (taken.isPresent()) {
+            throw new UsageException("%s: '%s' would be taken for an option; put it first in the list"
+                    .formatted(option.split("=", 2)[0], taken.get()));
+        }
+    }
+
+    /** What follows a comma in a value and does not belong to it. */
+    private static Optional<String> takenForOption(String value) {
+        return Arrays.stream(value.split(",", -1))
+                .skip(1)
+                .filter(part -> part.contains("=") || FLAGS.contains(part))
+                .findFirst();
     }
 
     /** Whether an option stands without a value. */

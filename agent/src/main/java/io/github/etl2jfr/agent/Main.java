@@ -210,6 +210,7 @@ public final class Main {
                 }
                 option += "=" + arguments.get(i);
             }
+            AgentOptions.requirePassable(option);
             options.append(',').append(option);
         }
         if (names.size() != 2) {

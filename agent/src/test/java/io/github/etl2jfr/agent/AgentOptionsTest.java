@@ -1,10 +1,12 @@
 package io.github.etl2jfr.agent;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.github.etl2jfr.agent.feed.EventKind;
 import io.github.etl2jfr.agent.feed.Lanes;
 import io.github.etl2jfr.agent.profile.ProfileOptions;
+import io.github.etl2jfr.conversion.UsageException;
 import java.nio.file.Path;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
@@ -54,6 +56,22 @@ class AgentOptionsTest {
         assertThat(options.feed().minDuration()).isZero();
         assertThat(options.feed().maxRate()).isEqualTo(7);
         assertThat(options.start()).isTrue();
+    }
+
+    /** On the command line, which knows where an option ends. */
+    @Test
+    void whatWouldBeTakenForAnOptionIsRefused() throws Exception {
+        AgentOptions.requirePassable("threads=start,main,from");
+        AgentOptions.requirePassable("threads=a=b");
+        AgentOptions.requirePassable("start");
+        assertThatThrownBy(() -> AgentOptions.requirePassable("threads=main,start"))
+                .isInstanceOf(UsageException.class)
+                .hasMessage("threads: 'start' would be taken for an option; put it first in the list");
+        assertThatThrownBy(() -> AgentOptions.requirePassable("threads=main,lanes=all"))
+                .isInstanceOf(UsageException.class);
+        AgentOptions.requirePassable(Path.of("a,b.etl"));
+        assertThatThrownBy(() -> AgentOptions.requirePassable(Path.of("a,start")))
+                .isInstanceOf(UsageException.class);
     }
 
     @Test

@@ -359,6 +359,7 @@ class MannersIT {
         refuse(1, "no option 'treads' (did you mean threads?)", "1", text, "--treads", "main");
         refuse(1, "--status takes a process id", "--status");
         refuse(1, "--events needs a value", "1", text, "--events");
+        refuse(1, "threads: 'start' would be taken for an option", "1", text, "--threads", "main,start");
         refuse(1, "no option 'frob'", "1", text, "--frob");
         refuse(1, "no option 'frob'", "1", text, "--frob", "3");
         Path comma = directory.resolve("a,start");
