@@ -2,11 +2,8 @@ package io.github.etl2jfr.agent.feed;
 
 import io.github.etl2jfr.agent.live.ThreadRegistry;
 import io.github.etl2jfr.agent.live.TracedThread;
-import io.github.etl2jfr.etl.NamedFailure;
 import io.github.etl2jfr.scheduler.ProcessDirectory;
 import io.github.etl2jfr.scheduler.ThreadDirectory;
-import java.io.IOException;
-import java.nio.file.FileSystemException;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.function.Consumer;
@@ -41,7 +38,6 @@ final class OwnThreads {
 
     private long refreshed;
     private int refreshes;
-    private boolean hasSaidWhyNot;
 
     /**
      * @param registry that follows this JVM's threads
@@ -109,7 +105,7 @@ final class OwnThreads {
      * it, but only once: some JFR never knows, such as those of native code, and of one that comes to run Java the
      * registry hears.
      */
-    TracedThread seek(int life, long when) throws IOException {
+    TracedThread seek(int life, long when) throws StopSignal.StoppedException {
         TracedThread found = find(life, when);
         if (found == null && isNew(life)) {
             found = await(life, when);
@@ -121,22 +117,10 @@ final class OwnThreads {
         return found;
     }
 
-    /** Where no recording can be written, as the disk is full, that finds nothing: it is no reason to end. */
     private void refresh() {
-        try {
-            registry.refresh();
-        } catch (IOException e) {
-            if (!hasSaidWhyNot) {
-                hasSaidWhyNot = true;
-                log.accept("cannot look for threads that are not known, which may be on no lane: " + reason(e));
-            }
-        }
+        registry.tryRefresh(log);
         refreshes++;
         refreshed = nanoTime.getAsLong();
-    }
-
-    private static String reason(IOException failure) {
-        return failure instanceof FileSystemException named ? NamedFailure.line(named) : failure.getMessage();
     }
 
     /** Whether any thread of this JVM is known to have, or have had, the same id. */

@@ -2,10 +2,12 @@ package io.github.etl2jfr.agent.live;
 
 import io.github.etl2jfr.conversion.Shutdown;
 import io.github.etl2jfr.etl.InputException;
+import io.github.etl2jfr.etl.NamedFailure;
 import io.github.etl2jfr.jfr.ChunkHeader;
 import io.github.etl2jfr.jfr.JvmRecording;
 import io.github.etl2jfr.jfr.ThreadConstant;
 import java.io.IOException;
+import java.nio.file.FileSystemException;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.Comparator;
@@ -51,6 +53,8 @@ public final class ThreadRegistry implements AutoCloseable {
 
     /** Whether {@link #refresh} found any; one thread calls it, and {@link #refreshNames}. */
     private boolean hasNewNames;
+
+    private boolean hasSaidWhyNot;
 
     private ThreadRegistry(TickReader ticks, Snapshot snapshot) {
         this.ticks = ticks;
@@ -155,6 +159,27 @@ public final class ThreadRegistry implements AutoCloseable {
     }
 
     /**
+     * As {@link #refresh}. Where no recording can be written, as the disk is full, that finds nothing: it is no reason to
+     * end.
+     *
+     * @param log told why not, once
+     */
+    public void tryRefresh(Consumer<String> log) {
+        try {
+            refresh();
+        } catch (IOException e) {
+            if (!hasSaidWhyNot) {
+                hasSaidWhyNot = true;
+                log.accept("cannot look for threads that are not known, which may be on no lane: " + reason(e));
+            }
+        }
+    }
+
+    private static String reason(IOException failure) {
+        return failure instanceof FileSystemException named ? NamedFailure.line(named) : failure.getMessage();
+    }
+
+    /**
      * Takes over the names that Java's threads have now, of which JFR tells only when they start.
      *
      * @return whether any is new since this was asked last
@@ -220,7 +245,7 @@ public final class ThreadRegistry implements AutoCloseable {
      * Begins to follow which threads start and end, and finds those that have meanwhile. Takes a recording that lasts
      * until {@link #close}, of these two events; its chunks are kept for some seconds only.
      *
-     * @param log told if that fails later, in one line
+     * @param log told if that fails later, or those that have meanwhile cannot be found, in one line
      * @throws IOException if it cannot be recorded
      */
     public synchronized void follow(Consumer<String> log) throws IOException {
@@ -248,7 +273,7 @@ public final class ThreadRegistry implements AutoCloseable {
             throw new IOException("cannot follow which threads start and end: " + failure.get(), failure.get());
         }
         follower.setUncaughtExceptionHandler((failed, reason) -> tell(log, reason));
-        refresh();
+        tryRefresh(log);
     }
 
     private static void tell(Consumer<String> log, Throwable reason) {

@@ -150,6 +150,24 @@ class AgentTraceThreadsTest {
         }
     }
 
+    /** As an agent does that has rested: what it cannot find is no reason to end. */
+    @Test
+    void threadsThatCannotBeSoughtAreFollowed() throws Exception {
+        try (ThreadRegistry registry = ThreadRegistry.open()) {
+            String temporary = System.getProperty(TEMPORARY);
+            setPlace(directory.resolve("missing").toString());
+            try {
+                registry.follow(said::add);
+            } finally {
+                setPlace(temporary);
+            }
+        }
+        assertThat(said)
+                .singleElement()
+                .asString()
+                .startsWith("cannot look for threads that are not known, which may be on no lane: ");
+    }
+
     /** An id is one thread's after the other: of this JVM's one that it has now, those before and after are not. */
     @Test
     @EnabledOnOs(OS.LINUX)
