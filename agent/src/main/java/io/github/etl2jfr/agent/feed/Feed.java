@@ -9,6 +9,7 @@ import io.github.etl2jfr.agent.profile.ThreadProfiling;
 import io.github.etl2jfr.conversion.NameList;
 import io.github.etl2jfr.conversion.Shutdown;
 import io.github.etl2jfr.conversion.UsageException;
+import io.github.etl2jfr.etl.DamageLog;
 import io.github.etl2jfr.etl.InputException;
 import io.github.etl2jfr.etl.LogFileHeader;
 import io.github.etl2jfr.etl.SessionClock;
@@ -19,6 +20,7 @@ import java.io.IOException;
 import java.lang.instrument.Instrumentation;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Set;
 import java.util.function.Consumer;
 
 /** Feeds one trace into the recordings of this JVM, on the caller's thread. */
@@ -248,9 +250,10 @@ public final class Feed implements AutoCloseable {
             lookAtRecordings();
             log.accept("%s goes into this JVM's recording; %s; %s, %s"
                     .formatted(trace.file(), way(), ticks.meaning(), ticks.precision(trace.firstTime())));
-            long writtenUntil = writtenUntil();
-            feed.setWrittenUntil(writtenUntil);
-            losses = new LossFeed(recorder, ticks, trace, writtenUntil);
+            feed.setWrittenUntil(writtenUntil());
+            Set<DamageLog.Entry> damage = toldBefore.damage(header);
+            losses = new LossFeed(
+                    recorder, ticks, trace, feed::startTicks, options.again() ? Set.of() : Set.copyOf(damage), damage);
             return feed;
         }
 

@@ -66,6 +66,11 @@ final class SliceFeed implements SchedulerListener {
         startTicks = newStartTicks;
     }
 
+    /** What ended before this is left out. */
+    long startTicks() {
+        return startTicks;
+    }
+
     /**
      * Leaves out everything until there is a {@linkplain #setStart start} again: all of it is older than the recording that
      * is to come. To find out whose it is would take recordings of the agent's own.

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.github.etl2jfr.agent.OsThread;
 import io.github.etl2jfr.conversion.TimeLimit;
+import io.github.etl2jfr.etl.EtlFile;
 import io.github.etl2jfr.etl.InputException;
 import io.github.etl2jfr.scheduler.SchedulerListener;
 import io.github.etl2jfr.scheduler.Slice;
@@ -24,6 +25,7 @@ import java.util.List;
 import java.util.concurrent.locks.LockSupport;
 import jdk.jfr.FlightRecorder;
 import jdk.jfr.Recording;
+import jdk.jfr.consumer.RecordingFile;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
@@ -69,8 +71,12 @@ class AgentFeedTest {
 
     /** Feeds a trace to its end, and gives what is said of it then. */
     private String feed(FeedOptions options, TraceSource trace) throws Exception {
+        return feed(options, trace, new ToldTraces());
+    }
+
+    private String feed(FeedOptions options, TraceSource trace, ToldTraces told) throws Exception {
         try (Feed feed = Feed.open(options, null, said::add, status -> {})) {
-            feed.run(trace, new ToldTraces(), new StopSignal());
+            feed.run(trace, told, new StopSignal());
             return feed.summary();
         }
     }
@@ -240,5 +246,41 @@ class AgentFeedTest {
     private static void startAndAwaitLook(Recording recording) {
         recording.start();
         LockSupport.parkNanos(Duration.ofMillis(300).toNanos());
+    }
+
+    /** Even if none of its slices is, and whatever time an earlier run had got to when it was found. */
+    @Test
+    void damageIsWrittenOnce() throws Exception {
+        FeedOptions options = options(Lanes.OWN, 1000, List.of());
+        ToldTraces told = new ToldTraces();
+        try (Recording recording = new Recording()) {
+            recording.start();
+            TraceSource trace = trace("0 lose 1\n" + runs(OTHER_PROCESS, OTHER_THREAD, 1), Duration.ZERO);
+            try (EtlFile file = EtlFile.open(directory.resolve("trace.etl"))) {
+                told.add(file.header(), Long.MAX_VALUE);
+            }
+            for (int time = 0; time < 3; time++) {
+                assertThat(feed(options, trace, told)).contains("; damage: 1 EventsLostFlagged");
+            }
+            assertThat(losses(recording)).isEqualTo(1);
+        }
+    }
+
+    @Test
+    void damageOlderThanTheRecordingIsNotWritten() throws Exception {
+        try (Recording recording = new Recording()) {
+            recording.start();
+            TraceSource trace = trace("0 lose 1\n" + runs(OTHER_PROCESS, OTHER_THREAD, 1), Duration.ofSeconds(-10));
+            assertThat(feed(options(Lanes.OWN, 1000, List.of()), trace)).contains("; damage: 1 EventsLostFlagged");
+            assertThat(losses(recording)).isZero();
+        }
+    }
+
+    private long losses(Recording recording) throws IOException {
+        Path dump = directory.resolve("dump.jfr");
+        recording.dump(dump);
+        return RecordingFile.readAllEvents(dump).stream()
+                .filter(event -> event.getEventType().getName().equals("windows.DataLoss"))
+                .count();
     }
 }
