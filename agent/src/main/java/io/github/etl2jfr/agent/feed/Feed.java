@@ -302,13 +302,21 @@ public final class Feed implements AutoCloseable {
             }
             if (++looks % LOOKS_PER_CLOCK_UPDATE == 0) {
                 ticks.update(toldUntil);
-                if (isFollowing && registry.refreshNames()) {
-                    threads.renamed();
+                if (isFollowing) {
+                    refreshNames();
                 }
             }
             lookAtRecordings();
             tellStatus();
             nextLook = System.nanoTime() + (isFollowing ? LOOK_NANOS : LOOK_NANOS_AT_REST);
+        }
+
+        private void refreshNames() {
+            boolean isAnyNew = registry.refreshNames();
+            isAnyNew |= threads.refreshNames();
+            if (isAnyNew) {
+                threads.renamed();
+            }
         }
 
         private void tellStatus() {

@@ -289,7 +289,21 @@ final class TraceThreads {
         return isNamed;
     }
 
-    /** This JVM's threads may have other names now: those that the user did not want are asked for theirs again. */
+    /**
+     * Takes over the names that the trace tells by now of those that JFR does not know. Their lanes keep the names that
+     * they began with: a constant means the same in all chunks.
+     *
+     * @return whether any is new
+     */
+    boolean refreshNames() {
+        boolean isAnyNew = false;
+        for (int life = 0; life < named.length; life++) {
+            isAnyNew |= named[life] != null && named[life].rename(name(life));
+        }
+        return isAnyNew;
+    }
+
+    /** Threads may have other names now: those that the user did not want are asked for theirs again. */
     void renamed() {
         for (int life = 0; life < decisions.length; life++) {
             decisions[life] = (byte) Math.max(0, decisions[life]);

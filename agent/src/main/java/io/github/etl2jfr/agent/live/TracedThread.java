@@ -194,7 +194,7 @@ public final class TracedThread {
     }
 
     /** Gives it a name, and tells whether that is another than it had. */
-    boolean rename(String newName) {
+    public boolean rename(String newName) {
         String nameAndId = name(newName, osThreadId);
         boolean isNew = !nameAndId.equals(name());
         if (isNew) {

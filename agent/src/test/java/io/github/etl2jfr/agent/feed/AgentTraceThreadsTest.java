@@ -10,18 +10,25 @@ import io.github.etl2jfr.conversion.NameList;
 import io.github.etl2jfr.etl.DamageLog;
 import io.github.etl2jfr.etl.EtlFile;
 import io.github.etl2jfr.etl.SessionClock;
+import io.github.etl2jfr.follow.TraceFollower;
 import io.github.etl2jfr.kernel.TraceSurvey;
 import io.github.etl2jfr.parallel.Workers;
+import io.github.etl2jfr.scheduler.LiveScheduler;
 import io.github.etl2jfr.scheduler.ProcessDirectory;
+import io.github.etl2jfr.scheduler.SchedulerListener;
 import io.github.etl2jfr.scheduler.ThreadDirectory;
 import io.github.etl2jfr.testing.SchedulerScript;
+import io.github.etl2jfr.testing.UnfinishedTrace;
 import java.lang.reflect.Field;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -254,6 +261,41 @@ class AgentTraceThreadsTest {
             assertThat(List.of(threads.missing(), others.missing())).containsOnly("");
         } finally {
             self.setName(name);
+        }
+    }
+
+    /** A followed trace may tell of a thread before its name. */
+    @Test
+    void threadOfAnotherProcessGetsTheNameThatTheTraceTellsLater() throws Exception {
+        byte[] whole = UnfinishedTrace.of(
+                SchedulerScript.parse("""
+                       0 rundown process %1$d x.exe
+                       0 rundown thread %2$d in %1$d
+                cpu0 100 switch 0->%2$d
+                cpu0 200 switch %2$d->0 wait UserRequest
+                cpu0 210 flush
+                cpu0 300 name %2$d in %1$d "worker"
+                cpu0 400 switch 0->%2$d
+                cpu0 410 flush
+                """.formatted(PROCESS + 4, FIRST)).toTrace());
+        int buffer = ByteBuffer.wrap(whole).order(ByteOrder.LITTLE_ENDIAN).getInt();
+        Path trace = Files.write(directory.resolve("trace.etl"), Arrays.copyOf(whole, 2 * buffer));
+        try (ThreadRegistry registry = ThreadRegistry.open();
+                TraceFollower follower = TraceFollower.open(trace, Duration.ZERO, LiveScheduler.Silence.UNKNOWN)) {
+            clock = follower.clock();
+            TraceThreads threads = threads(follower.threads(), registry, "worker");
+            threads.giveLanes();
+            SchedulerListener listener = event -> {};
+            follower.poll(listener);
+            int life = follower.threads().find(FIRST);
+            assertThat(threads.any(life, LONG_AGO).name()).isEqualTo("x.exe (%s)".formatted(FIRST));
+            assertThat(threads.subject(life, LONG_AGO)).isNull();
+            Files.write(trace, whole);
+            follower.finish(listener);
+            assertThat(threads.refreshNames()).isTrue();
+            threads.renamed();
+            assertThat(threads.subject(life, LONG_AGO).name()).isEqualTo("worker (%s)".formatted(FIRST));
+            assertThat(threads.refreshNames()).isFalse();
         }
     }
 
