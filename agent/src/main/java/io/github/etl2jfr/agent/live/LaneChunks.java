@@ -297,7 +297,11 @@ public final class LaneChunks implements AutoCloseable {
 
     private void give(Path file, Instant start, long events) {
         try {
-            repository.give(file, start, Instant.now(), null);
+            if (!repository.give(file, start, Instant.now(), null)) {
+                synchronized (lock) {
+                    lost += events;
+                }
+            }
         } catch (Throwable e) {
             synchronized (lock) {
                 lost += events;

@@ -138,8 +138,9 @@ final class RepositoryAccess {
      * @param file a whole chunk
      * @param start when it begins, for those who ask for a span of time
      * @param only null; or the one recording that is to have it
+     * @return whether any takes it
      */
-    void give(Path file, Instant start, Instant end, Recording only) throws ReflectiveOperationException {
+    boolean give(Path file, Instant start, Instant end, Recording only) throws ReflectiveOperationException {
         Object chunk = newChunk.newInstance(newPath == null ? file : newPath.newInstance(file));
         if (users.getInt(chunk) == 0) {
             use.invoke(chunk);
@@ -149,11 +150,14 @@ final class RepositoryAccess {
             if (!(boolean) finish.invoke(chunk, end)) {
                 throw new InvocationTargetException(null, "the chunk is gone");
             }
+            boolean isTaken = false;
             for (Object recording : (List<?>) getRecordings.invoke(recorder)) {
                 if (takes(recording, only)) {
                     appendChunk.invoke(recording, chunk);
+                    isTaken = true;
                 }
             }
+            return isTaken;
         } finally {
             release.invoke(chunk);
         }

@@ -275,6 +275,14 @@ class LiveLanesTest {
                 recording.dump(directory.resolve("recording.jfr"));
                 recording.stop();
 
+                try (OwnRecording own = new OwnRecording();
+                        Writer unheard = new Writer()) {
+                    own.start();
+                    unheard.write(30);
+                    unheard.lanes.endChunk();
+                    assertThat(unheard.lanes.takeLost()).isEqualTo(30);
+                }
+
                 inMemory.setToDisk(false);
                 inMemory.start();
                 try (Writer unheard = new Writer()) {
