@@ -1,26 +1,42 @@
 package io.github.etl2jfr.views.model;
 
+import java.util.Arrays;
+
 /** What a processor did last. Holds numbers alone: the collector would look after each reference that is put in. */
 final class ProcessorHistory {
-    /** Slices that are remembered, a power of two: some megabytes on a large machine, a second of a busy processor. */
-    private static final int SIZE = 1 << 11;
+    /** Slices that are remembered, as many as the converter does: a few hundred kilobytes, seconds of a busy processor. */
+    static final int MOST = 1 << 14;
+
+    /** A power of two, as it is each time there is more room. */
+    private static final int FIRST_SIZE = 1 << 6;
 
     private static final int NOBODY = -1;
 
-    private final long[] starts = new long[SIZE];
-    private final long[] ends = new long[SIZE];
+    private long[] starts = new long[FIRST_SIZE];
+    private long[] ends = new long[FIRST_SIZE];
 
     /** Indexes of the threads that ran. */
-    private final int[] threads = new int[SIZE];
+    private int[] threads = new int[FIRST_SIZE];
 
     private long count;
 
     void add(Slice slice) {
+        if (count == threads.length && count < MOST) {
+            grow();
+        }
         int place = place(count++);
         starts[place] = slice.start();
         ends[place] = slice.end();
         threads[place] =
                 slice.kind() == Slice.Kind.IDLE ? NOBODY : slice.thread().index();
+    }
+
+    /** The slices keep their places: so far each had one of its own. */
+    private void grow() {
+        int size = 2 * threads.length;
+        starts = Arrays.copyOf(starts, size);
+        ends = Arrays.copyOf(ends, size);
+        threads = Arrays.copyOf(threads, size);
     }
 
     /**
@@ -31,7 +47,7 @@ final class ProcessorHistory {
     ThreadTimes during(long from, long to) {
         Span span = new Span(from, to);
         ThreadTimes times = new ThreadTimes();
-        long oldest = Math.max(0, count - SIZE);
+        long oldest = Math.max(0, count - threads.length);
         for (long i = count - 1; i >= oldest; i--) {
             int place = place(i);
             if (ends[place] <= from) {
@@ -47,7 +63,7 @@ final class ProcessorHistory {
         return oldest > 0 && starts[place(oldest)] > from ? null : times;
     }
 
-    private static int place(long number) {
-        return (int) number & SIZE - 1;
+    private int place(long number) {
+        return (int) number & threads.length - 1;
     }
 }
