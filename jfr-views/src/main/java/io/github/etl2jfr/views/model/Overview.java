@@ -349,6 +349,12 @@ public final class Overview implements TraceSink {
         return seen.contains(Slice.Kind.IDLE) || isOfAllThreads && tells(Slice.Kind.IDLE);
     }
 
+    /** Whether it is a JVM's; its threads tell where the session does not. */
+    public boolean isOfJvm() {
+        return session.merged()
+                || allThreads().anyMatch(thread -> thread.thread().ofJvm());
+    }
+
     /** The chosen ones that did something. */
     public List<ThreadTotals> threads() {
         return allThreads().filter(thread -> thread.thread().isChosen()).toList();

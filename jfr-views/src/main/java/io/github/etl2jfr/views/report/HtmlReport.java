@@ -221,7 +221,7 @@ public final class HtmlReport {
             facts.put("processors", Integer.toString(session.processors()));
         }
         facts.put("system", session.osVersion() == null ? "unknown" : session.osVersion());
-        facts.put("recording", session.merged() ? "a JVM's, with the trace in it" : "of the trace alone");
+        facts.put("recording", overview.isOfJvm() ? "a JVM's, with the trace in it" : "of the trace alone");
         if (session.clock() != null) {
             facts.put("clock", ClockText.of(session.clock()));
         }

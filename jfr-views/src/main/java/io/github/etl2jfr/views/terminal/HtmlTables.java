@@ -15,7 +15,7 @@ public final class HtmlTables {
     public static String of(Overview overview) {
         StringBuilder html = new StringBuilder();
         for (View view : SHOWN) {
-            if (view != View.EXPLAIN || overview.session().merged()) {
+            if (view != View.EXPLAIN || overview.session().merged() || overview.latencyCount() > 0) {
                 html.append(section(view, overview));
             }
         }

@@ -193,7 +193,7 @@ public final class Report {
                         Text.seconds(all.length()),
                         TableCsv.moment(all.start()),
                         session.processors() < 0 ? "" : ", " + Amount.of(session.processors(), "processor"),
-                        session.merged() ? ", in a JVM's recording" : "");
+                        overview.isOfJvm() ? ", in a JVM's recording" : "");
         List<String> lines = new ArrayList<>();
         lines.add(Text.wrap(what, layout.width()));
         if (session.clock() != null) {

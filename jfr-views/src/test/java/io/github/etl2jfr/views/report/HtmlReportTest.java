@@ -355,6 +355,18 @@ class HtmlReportTest {
                 .containsPattern("<td class=\"time\">100\\.000</td>.*<td class=\"event\">unknown</td>");
     }
 
+    /** Somebody took out the session, or took apart the chunks, of which the first has it. */
+    @Test
+    void recordingOfAJvmWithoutASession(@TempDir Path directory) throws Exception {
+        Who main = Who.java("main", 7);
+        MadeRecording made = new MadeRecording()
+                .running(main, 0, 1000, 0)
+                .breakdown(main, "jdk.ThreadPark", 100, 200, 100, 0, 0, null);
+        assertThat(page(Files.write(directory.resolve("made.jfr"), made.bytes()), ALL))
+                .contains("<dt>recording</dt><dd>a JVM&#39;s, with the trace in it</dd>")
+                .containsPattern("(?s)<table id=\"explain-longest\".*<td class=\"event\">ThreadPark</td>");
+    }
+
     @ParameterizedTest
     @ValueSource(ints = {1, 1000})
     void sumsCountSlicesThatAreNotDrawn(int wanted) throws Exception {
