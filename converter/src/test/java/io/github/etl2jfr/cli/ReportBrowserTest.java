@@ -1320,6 +1320,11 @@ class ReportBrowserTest {
             assertThat(browser.findElement(By.id("theme")).isDisplayed()).isFalse();
             assertThat(browser.findElement(By.tagName("section")).getCssValue("background-color"))
                     .isEqualTo("rgba(255, 255, 255, 1)");
+            assertThat(browser.findElement(By.id("counted")).isDisplayed()).isFalse();
+            // Nothing else says that the tables do not count all.
+            show("range=0.5,1.2");
+            assertThat(browser.findElement(By.id("counted")).getText()).contains("0.500000 s to 1.200000 s");
+            assertThat(browser.findElement(By.id("reset")).isDisplayed()).isFalse();
             noErrors();
         });
     }
