@@ -58,6 +58,7 @@ public final class TraceReader {
     private Handover told;
 
     private final ThreadsByKey threads;
+    private final boolean areThreadsChosen;
 
     /** Whether the sinks want to know of the JVM's events. */
     private final boolean tellsJavaEvents;
@@ -81,8 +82,10 @@ public final class TraceReader {
             Window window,
             List<TraceSink> sinks,
             ThreadsByKey threads,
+            boolean areThreadsChosen,
             boolean tellsJavaEvents,
             Span spanOfAgent) {
+        this.areThreadsChosen = areThreadsChosen;
         this.spanOfAgent = spanOfAgent;
         this.tellsJavaEvents = tellsJavaEvents;
         this.recording = recording;
@@ -101,15 +104,17 @@ public final class TraceReader {
             throws IOException, RecordingException {
         ThreadsByKey threads = new ThreadsByKey();
         Span spanOfAgent = null;
-        if (choice != ThreadChoice.ALL) {
+        boolean areThreadsChosen = choice != ThreadChoice.ALL;
+        if (areThreadsChosen) {
             // The last event may be the one that names the JVM's process.
-            TraceReader names = new TraceReader(recording, whole -> whole, List.of(), threads, false, null);
+            TraceReader names = new TraceReader(recording, whole -> whole, List.of(), threads, true, false, null);
             names.read();
             spanOfAgent = names.spanOfAgent;
             Predicate<TraceThread> chosen = choice.among(threads.all());
             threads.all().forEach(thread -> thread.setChosen(chosen.test(thread)));
         }
-        TraceReader reader = new TraceReader(recording, window, List.of(sinks), threads, false, spanOfAgent);
+        TraceReader reader =
+                new TraceReader(recording, window, List.of(sinks), threads, areThreadsChosen, false, spanOfAgent);
         reader.read();
         return reader;
     }
@@ -120,7 +125,15 @@ public final class TraceReader {
     }
 
     private void again(boolean withJavaEvents, TraceSink... others) throws IOException, RecordingException {
-        new TraceReader(recording, whole -> whole, List.of(others), threads, withJavaEvents, spanOfAgent).read();
+        new TraceReader(
+                        recording,
+                        whole -> whole,
+                        List.of(others),
+                        threads,
+                        areThreadsChosen,
+                        withJavaEvents,
+                        spanOfAgent)
+                .read();
     }
 
     /**
@@ -156,6 +169,11 @@ public final class TraceReader {
 
     public Recording recording() {
         return recording;
+    }
+
+    /** Whether the user chose threads, be they all that there are. */
+    public boolean areThreadsChosen() {
+        return areThreadsChosen;
     }
 
     private void read() throws IOException, RecordingException {

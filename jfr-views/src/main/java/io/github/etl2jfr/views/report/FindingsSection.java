@@ -4,6 +4,7 @@ import io.github.etl2jfr.views.findings.Finding;
 import io.github.etl2jfr.views.findings.Findings;
 import io.github.etl2jfr.views.model.Overview;
 import io.github.etl2jfr.views.model.ThreadTotals;
+import io.github.etl2jfr.views.model.TraceReader;
 import io.github.etl2jfr.views.model.TraceThread;
 import io.github.etl2jfr.views.terminal.FindingsText;
 import io.github.etl2jfr.views.terminal.HtmlTables;
@@ -13,16 +14,18 @@ import java.util.List;
 /** What rules say, as a part of the page: their summaries, each of which opens to the rest of what it says. */
 final class FindingsSection {
     private final Findings findings;
+    private final TraceReader reader;
     private final Overview overview;
 
-    FindingsSection(Findings findings, Overview overview) {
+    FindingsSection(Findings findings, TraceReader reader, Overview overview) {
         this.findings = findings;
+        this.reader = reader;
         this.overview = overview;
     }
 
     String html() {
         StringBuilder html = new StringBuilder("<section class=\"findings\">\n<h2>Findings</h2>\n");
-        FindingsText.ofAll(overview).ifPresent(note -> html.append(paragraph(note)));
+        FindingsText.ofAll(reader, overview).ifPresent(note -> html.append(paragraph(note)));
         for (Finding finding : findings.worthTelling()) {
             String severity = finding.severity().text();
             html.append("<details class=\"finding\">\n<summary><b class=\"%s\">%s</b> <b>%s.</b> %s</summary>\n"

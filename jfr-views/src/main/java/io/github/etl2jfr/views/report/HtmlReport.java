@@ -52,6 +52,8 @@ public final class HtmlReport {
     /** Null if they are not wanted. */
     private Findings findings;
 
+    private TraceReader reader;
+
     /**
      * An empty one.
      *
@@ -73,7 +75,8 @@ public final class HtmlReport {
      */
     public void read(Recording recording, TraceReader.Window window, ThreadChoice choice)
             throws IOException, RecordingException {
-        TraceReader.read(recording, window, choice, overview, load, timeline).explain(overview, timeline);
+        reader = TraceReader.read(recording, window, choice, overview, load, timeline);
+        reader.explain(overview, timeline);
         if (timeline.eventCount() == 0) {
             overview.requireSlices();
         }
@@ -122,7 +125,7 @@ public final class HtmlReport {
         parts.put("title", HtmlTables.escape(name()));
         parts.put("style", style);
         parts.put("facts", facts());
-        parts.put("findings", findings == null ? "" : new FindingsSection(findings, overview).html());
+        parts.put("findings", findings == null ? "" : new FindingsSection(findings, reader, overview).html());
         parts.put("tables", HtmlTables.of(overview));
         parts.put("script", script);
         String page = resource("report.html");

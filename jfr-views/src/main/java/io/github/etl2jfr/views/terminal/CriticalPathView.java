@@ -137,8 +137,7 @@ final class CriticalPathView implements Content {
 
     @Override
     public void look(TraceReader reader, Overview overview) throws IOException, RecordingException {
-        boolean areThreadsChosen = overview.threads().size() < overview.threadCount();
-        if (overview.isAboutLatencies() || !areThreadsChosen) {
+        if (overview.isAboutLatencies() || !reader.areThreadsChosen()) {
             requireLatencies(overview);
             overview.requireSlices();
             events = overview.longestLatencies();

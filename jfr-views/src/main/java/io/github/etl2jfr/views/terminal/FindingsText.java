@@ -4,6 +4,7 @@ import io.github.etl2jfr.views.findings.Finding;
 import io.github.etl2jfr.views.findings.Finding.Severity;
 import io.github.etl2jfr.views.findings.Findings;
 import io.github.etl2jfr.views.model.Overview;
+import io.github.etl2jfr.views.model.TraceReader;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -17,9 +18,8 @@ public final class FindingsText {
     private FindingsText() {}
 
     /** What to say of findings where the user chose a part of the recording, which rules know nothing of. */
-    public static Optional<String> ofAll(Overview overview) {
-        boolean isPart = !overview.span().equals(overview.session().span())
-                || overview.threads().size() < overview.threadCount();
+    public static Optional<String> ofAll(TraceReader reader, Overview overview) {
+        boolean isPart = !overview.span().equals(overview.session().span()) || reader.areThreadsChosen();
         return isPart
                 ? Optional.of("note: findings are about the whole recording, not only the time and threads chosen")
                 : Optional.empty();

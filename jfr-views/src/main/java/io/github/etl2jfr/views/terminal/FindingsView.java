@@ -41,6 +41,7 @@ final class FindingsView implements Content {
 
     @Override
     public void look(TraceReader reader, Overview overview) {
+        FindingsText.ofAll(reader, overview).ifPresent(note::add);
         findings = RuleRun.of(
                 reader.recording().file(),
                 overview.events(),
@@ -49,7 +50,6 @@ final class FindingsView implements Content {
 
     @Override
     public void fill(Overview overview) {
-        FindingsText.ofAll(overview).ifPresent(note::add);
         for (Finding finding : findings.all()) {
             table.add(
                     finding.severity().text(),

@@ -588,6 +588,18 @@ class ReportTest {
                 40.000  40.0  worker  ran  main""");
     }
 
+    /** Whoever names it wants its path. */
+    @Test
+    void pathOfTheOnlyThread() throws Exception {
+        MadeRecording made = new MadeRecording().session(0, 1000).running(Who.of("only.exe (7)", 8), 0, 1000, 0);
+        Report report = new Report(View.CRITICAL_PATH, new Layout(80, false), null, null, null);
+        report.read(
+                new JdkRecording(Files.write(directory.resolve("made.jfr"), made.bytes())),
+                trace -> trace,
+                all -> thread -> thread.osThreadId() == 8);
+        assertThat(report.text()).contains("\nonly.exe (8): 1,000.000 ms from 0.000000 s\n");
+    }
+
     @Test
     void pathsAreNotSortedByNames() {
         assertThatExceptionOfType(IllegalArgumentException.class)
