@@ -142,6 +142,11 @@ final class ViewCommand implements Callable<Integer> {
         NameList wantedCode = new NameList(WantedThreads.list("--code", code));
         try {
             Report report = new Report(View.of(viewName), layout, table, sort, limit);
+            if (format.csv) {
+                report.requireSortedCsv();
+            } else if (!format.json) {
+                report.requireSortedText();
+            }
             if (!wantedEvents.isEmpty()) {
                 report.keepLatencies(type -> wantedEvents.matches(namesOf(type)));
             }

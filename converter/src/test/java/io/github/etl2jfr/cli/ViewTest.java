@@ -377,6 +377,9 @@ class ViewTest {
                 "latancy | there is no view 'latancy' (did you mean latency?)",
                 "--sort size summary | summary has no column 'size' to sort by; there are process, threads, running, ready,"
                         + " waiting, switches, longestReady, thread",
+                "--csv --sort displaced explain | CSV has the table 'events' alone, which cannot be sorted by"
+                        + " 'displaced'; for one that is: --table longest",
+                "--sort waiting map | map is a picture, which is not sorted; for one that is: --table states",
                 "--table histogram --sort count latency | table 'histogram' of latency cannot be sorted",
                 "--table waits waits | waits has no table 'waits'; there are reasons, wakers",
                 "--limit -1 | --limit is a number of rows, or 0 for all",

@@ -59,6 +59,11 @@ interface Content {
         return null;
     }
 
+    /** Whether what people see in place of its tables is in their order. */
+    default boolean isPictureSorted() {
+        return true;
+    }
+
     /**
      * For people in place of its tables; empty if those are what there is to see.
      *

@@ -120,6 +120,12 @@ final class MapView implements Content {
         }
     }
 
+    /** Time goes from left to right, and the busiest threads come first. */
+    @Override
+    public boolean isPictureSorted() {
+        return false;
+    }
+
     @Override
     public List<String> picture(Layout layout, Integer limit) {
         List<TraceThread> threads = whoRan.threads();

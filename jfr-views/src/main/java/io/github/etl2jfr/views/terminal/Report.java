@@ -58,9 +58,44 @@ public final class Report {
         boolean hasLongest = content.isAboutLongest() || tables.stream().anyMatch(Report::isLongest);
         int most = !hasLongest ? 0 : limit == null ? content.usualLongest() : limit == 0 ? Integer.MAX_VALUE : limit;
         this.overview = content.overview(hasLongest ? sort : null, most);
-        if (sort != null && tables.stream().noneMatch(each -> !each.isFixed() && each.has(sort))) {
+        if (sort != null && tables.stream().noneMatch(this::isToBeSorted)) {
             throw new IllegalArgumentException(unsortable());
         }
+    }
+
+    private boolean isToBeSorted(Table each) {
+        return !each.isFixed() && each.has(sort);
+    }
+
+    /**
+     * Makes sure that the text is sorted as is wanted; to be said before it is read.
+     *
+     * @throws IllegalArgumentException if it is a picture that is not
+     */
+    public void requireSortedText() {
+        if (sort != null && table == null && !content.isPictureSorted()) {
+            throw new IllegalArgumentException(
+                    "%s is a picture, which is not sorted; %s".formatted(view.command(), otherTable()));
+        }
+    }
+
+    /**
+     * Makes sure that the only table in CSV is sorted as is wanted; to be said before it is read.
+     *
+     * @throws IllegalArgumentException if only others can be
+     */
+    public void requireSortedCsv() {
+        if (sort != null && !isToBeSorted(tables.get(0))) {
+            throw new IllegalArgumentException("CSV has the table '%s' alone, which cannot be sorted by '%s'; %s"
+                    .formatted(tables.get(0).name(), sort, otherTable()));
+        }
+    }
+
+    private String otherTable() {
+        return tables.stream()
+                .filter(this::isToBeSorted)
+                .map(Table::name)
+                .collect(Collectors.joining(" or ", "for one that is: --table ", ""));
     }
 
     /**
@@ -151,7 +186,7 @@ public final class Report {
         content.look(reader, overview);
         content.fill(overview);
         if (sort != null) {
-            tables.stream().filter(each -> !each.isFixed() && each.has(sort)).forEach(each -> each.sortAsWanted(sort));
+            tables.stream().filter(this::isToBeSorted).forEach(each -> each.sortAsWanted(sort));
         }
     }
 

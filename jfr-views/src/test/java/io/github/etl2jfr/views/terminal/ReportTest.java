@@ -375,6 +375,25 @@ class ReportTest {
                 .withMessage("table '%s' of latency cannot be sorted", table);
     }
 
+    /** An order that nobody sees is none. */
+    @Test
+    void whatIsNotShownIsNotSorted() {
+        Layout layout = new Layout(80, false);
+        Report csv = new Report(View.EXPLAIN, layout, null, "displaced", null);
+        csv.requireSortedText();
+        assertThatExceptionOfType(IllegalArgumentException.class)
+                .isThrownBy(csv::requireSortedCsv)
+                .withMessage("CSV has the table 'events' alone, which cannot be sorted by 'displaced';"
+                        + " for one that is: --table longest");
+        new Report(View.EXPLAIN, layout, "longest", "displaced", null).requireSortedCsv();
+        Report map = new Report(View.MAP, layout, null, "running", null);
+        map.requireSortedCsv();
+        assertThatExceptionOfType(IllegalArgumentException.class)
+                .isThrownBy(map::requireSortedText)
+                .withMessage("map is a picture, which is not sorted; for one that is: --table cells or states");
+        new Report(View.MAP, layout, "states", "waiting", null).requireSortedText();
+    }
+
     @Test
     void oneTable() throws Exception {
         Report report = read(View.WAITS, "wakers", null, null);
