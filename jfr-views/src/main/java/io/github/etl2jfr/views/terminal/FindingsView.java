@@ -27,7 +27,7 @@ final class FindingsView implements Content {
                     Column.moment("start", "At").optional(5),
                     Column.text("thread", "Thread").optional(4),
                     Column.text("id", "Id").optional(3))
-            .fixed();
+            .ranked();
 
     private Findings findings;
 

@@ -64,7 +64,7 @@ public final class Report {
     }
 
     private boolean isToBeSorted(Table each) {
-        return !each.isFixed() && each.has(sort);
+        return each.isSortable() && each.has(sort);
     }
 
     /**
@@ -125,7 +125,7 @@ public final class Report {
     }
 
     private String unsortable() {
-        if (tables.stream().allMatch(Table::isFixed)) {
+        if (tables.stream().noneMatch(Table::isSortable)) {
             return "table '%s' of %s cannot be sorted".formatted(tables.get(0).name(), view.command());
         }
         Set<String> keys = sortable(Table::keys);
@@ -163,7 +163,7 @@ public final class Report {
 
     private Set<String> sortable(Function<Table, List<String>> words) {
         return tables.stream()
-                .filter(each -> !each.isFixed())
+                .filter(Table::isSortable)
                 .flatMap(each -> words.apply(each).stream())
                 .collect(Collectors.toCollection(LinkedHashSet::new));
     }

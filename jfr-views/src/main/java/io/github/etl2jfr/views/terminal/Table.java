@@ -23,6 +23,7 @@ final class Table {
     private int usualLimit;
 
     private boolean fixed;
+    private boolean ranked;
 
     /** The key of the column that it is sorted by; null if its rows have an order of their own. */
     private String sortedBy;
@@ -54,6 +55,12 @@ final class Table {
     /** The same, whose rows have an order of their own and are few. */
     Table fixed() {
         fixed = true;
+        return this;
+    }
+
+    /** The same, whose rows have an order of their own, in which those that matter most come first. */
+    Table ranked() {
+        ranked = true;
         return this;
     }
 
@@ -134,6 +141,10 @@ final class Table {
 
     boolean isWanted(Column column) {
         return column.key().equals(wanted);
+    }
+
+    boolean isSortable() {
+        return !fixed && !ranked;
     }
 
     boolean isFixed() {

@@ -951,6 +951,17 @@ class ReportTest {
                 .endsWith(whole.substring(whole.indexOf("\nnothing found: ")).stripTrailing());
     }
 
+    @Test
+    void onlySomeFindingsForPrograms() throws Exception {
+        Report some = read(View.FINDINGS, null, null, 2);
+        JsonObject json = JsonParser.parseString(some.json()).getAsJsonObject();
+        assertThat(json.getAsJsonArray("findings")).hasSize(2);
+        assertThat(json.getAsJsonObject("rows").get("findings"))
+                .isEqualTo(JsonParser.parseString("{\"shown\": 2, \"total\": 10}"));
+        assertThat(some.csv().lines()).hasSize(3);
+        assertThat(read(View.FINDINGS, "findings", null, 2).text()).contains("\n(and 8 more; --limit 0 shows all)\n");
+    }
+
     /** Rules know nothing of what the user chose. */
     @Test
     void findingsAreOfTheWholeRecording() throws Exception {
