@@ -34,7 +34,9 @@ final class EventStore {
     /** To be called once, when all are added: leaves out what is too much, and puts the rest in order of their starts. */
     void finish() {
         keepLongest();
-        events.sort(Comparator.comparingLong(Latency::start));
+        // Of those in each other that begin at the same time the outer one comes first.
+        events.sort(Comparator.comparingLong(Latency::start)
+                .thenComparing(Comparator.comparingLong(Latency::duration).reversed()));
     }
 
     /** Leaves out the shortest of more than are wanted; of those as long as each other the last. */

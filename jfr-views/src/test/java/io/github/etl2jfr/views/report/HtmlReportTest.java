@@ -355,6 +355,22 @@ class HtmlReportTest {
                 .containsPattern("<td class=\"time\">100\\.000</td>.*<td class=\"event\">unknown</td>");
     }
 
+    /** The page puts each into the first row where there is room. */
+    @Test
+    void outerOfEventsThatBeginTogetherComesFirst(@TempDir Path directory) throws Exception {
+        Who main = Who.java("main", 7);
+        MadeRecording made = new MadeRecording()
+                .mergedSession("Events", 0, 1, 0, 1)
+                .running(main, 0, 1000, 0)
+                .breakdown(main, "jdk.Inner", 100, 200, 100, 0, 0, null)
+                .breakdown(main, "jdk.Outer", 100, 300, 200, 0, 0, null);
+        Data data = new Data(page(Files.write(directory.resolve("made.jfr"), made.bytes()), ALL));
+        assertThat(data.slices()).hasSize(1);
+        assertThat(data.events())
+                .satisfiesExactly(event -> assertThat(event).contains(" jdk.Outer "), event -> assertThat(event)
+                        .contains(" jdk.Inner "));
+    }
+
     /** Somebody took out the session, or took apart the chunks, of which the first has it. */
     @Test
     void recordingOfAJvmWithoutASession(@TempDir Path directory) throws Exception {
