@@ -1117,6 +1117,18 @@ class ReportBrowserTest {
         assertThat(moments.stream().map(text -> text.isEmpty() ? Double.MAX_VALUE : Double.parseDouble(text)))
                 .isSorted();
 
+        // So it is with names.
+        for (String order : List.of("ascending", "descending")) {
+            browser.findElement(By.cssSelector("#explain-longest th[data-key=displacedBy] button"))
+                    .sendKeys(Keys.ENTER);
+            assertThat(sorted("explain-longest")).containsExactly("displacedBy " + order);
+            int displacedBy = keys("explain-longest").indexOf("displacedBy");
+            List<Boolean> isUnknown = cells("explain-longest").stream()
+                    .map(row -> row.get(displacedBy).isEmpty())
+                    .toList();
+            assertThat(isUnknown).contains(true, false).isSorted();
+        }
+
         // Keys that move the timeline scroll a table that has them.
         open(page, "from=0.5&to=1");
         WebElement scroll = browser.findElement(By.cssSelector(".explain-longest .scroll"));

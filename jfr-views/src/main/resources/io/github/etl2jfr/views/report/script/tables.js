@@ -330,10 +330,10 @@ function sortAgain(id) {
     const number = isNumber(header), sign = header.getAttribute('aria-sort') === 'ascending' ? 1 : -1;
     const value = row => {
         const text = row.cells[header.cellIndex]?.textContent ?? '';
-        return number ? text === '' ? sign * Infinity : Number(text.replaceAll(',', '')) : text.toLowerCase();
+        return number && text !== '' ? Number(text.replaceAll(',', '')) : text.toLowerCase();
     };
     body.append(...[...body.rows].map(row => [value(row), row])
-        .sort(([a], [b]) => a < b ? -sign : a > b ? sign : 0).map(([, row]) => row));
+        .sort(([a], [b]) => (a === '') - (b === '') || (a < b ? -sign : a > b ? sign : 0)).map(([, row]) => row));
 }
 
 /** What leads somewhere is a button, for those who have no mouse; without a script it would lead nowhere. */
