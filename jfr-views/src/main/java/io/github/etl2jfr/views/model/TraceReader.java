@@ -66,6 +66,10 @@ public final class TraceReader {
     private boolean hasJavaEvents;
 
     private Span span;
+
+    /** Whether no part of the trace's time comes after what is looked at. */
+    private boolean isUntilTraceEnds;
+
     private long count;
 
     /** Where the trace's is not told before what the trace tells; else null. */
@@ -304,6 +308,7 @@ public final class TraceReader {
             throw new RecordingException("damaged recording: its trace takes more than ten years");
         }
         span = window.of(session.span());
+        isUntilTraceEnds = span.end() == session.span().end();
         told.tell(sink -> sink.begin(session, span));
     }
 
@@ -408,7 +413,9 @@ public final class TraceReader {
         if (thread == null) {
             return;
         }
-        if (time < span.start() || time > span.end()) {
+        // At the end of a part it is of the one that begins there; behind the trace's end none does.
+        boolean isLater = isUntilTraceEnds ? time > span.end() : time >= span.end();
+        if (time < span.start() || isLater) {
             told.tell(TraceSink::contextSwitchElsewhere);
             return;
         }

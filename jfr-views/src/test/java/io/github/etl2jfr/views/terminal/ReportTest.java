@@ -799,6 +799,29 @@ class ReportTest {
         }
     }
 
+    /** What is between two parts of the time is in one of them. */
+    @Test
+    void switchesOfPartsAddUp() throws Exception {
+        Who main = Who.java("main", 8);
+        Path recording = Files.write(
+                directory.resolve("made.jfr"),
+                new MadeRecording()
+                        .session(0, 1000)
+                        .running(main, 0, 400, 0)
+                        .contextSwitch(main, 400)
+                        .running(main, 500, 1000, 0)
+                        .contextSwitch(main, 1000)
+                        .bytes());
+        for (long[] part : new long[][] {{0, 400, 0}, {400, 1000, 2}, {0, 1000, 2}}) {
+            Report threads = new Report(View.THREADS, new Layout(80, false), null, null, null);
+            threads.read(
+                    new JdkRecording(recording),
+                    trace -> new Span(trace.start() + part[0] * 1_000_000, trace.start() + part[1] * 1_000_000),
+                    ThreadChoice.ALL);
+            assertThat(numbers(threads, "threads", "switches")).containsExactly(part[2]);
+        }
+    }
+
     /** Buffers, files and places in a file do not add up. */
     @Test
     void lossesOfEachKind() throws Exception {
