@@ -4,6 +4,17 @@ import java.util.Arrays;
 
 /** What processors did last. */
 final class ProcessorHistories {
+    /** Slices that are remembered of a processor, as many as the converter does: seconds of a busy one. */
+    static final int MOST_OF_PROCESSOR = 1 << 14;
+
+    /** The same, where there are so many processors that they could not have {@link #MOST}. */
+    static final int LEAST_OF_PROCESSOR = 1 << 11;
+
+    /** Of all processors, about: ten megabytes. */
+    private static final int MOST = 1 << 19;
+
+    private int remembered;
+
     /** By processor; null if nothing is told of it. */
     private ProcessorHistory[] histories = {};
 
@@ -11,8 +22,17 @@ final class ProcessorHistories {
     void add(Slice slice) {
         boolean tells = slice.kind() == Slice.Kind.IDLE || slice.kind() == Slice.Kind.RUNNING && slice.thread() != null;
         if (tells && slice.processor() >= 0) {
-            of(slice.processor()).add(slice);
+            ProcessorHistory history = of(slice.processor());
+            if (history.isFull() && mayGrow(history.size())) {
+                remembered += history.size();
+                history.grow();
+            }
+            history.add(slice);
         }
+    }
+
+    private boolean mayGrow(int size) {
+        return size < LEAST_OF_PROCESSOR || size < MOST_OF_PROCESSOR && remembered + size <= MOST;
     }
 
     private ProcessorHistory of(int processor) {

@@ -4,9 +4,6 @@ import java.util.Arrays;
 
 /** What a processor did last. Holds numbers alone: the collector would look after each reference that is put in. */
 final class ProcessorHistory {
-    /** Slices that are remembered, as many as the converter does: a few hundred kilobytes, seconds of a busy processor. */
-    static final int MOST = 1 << 14;
-
     /** A power of two, as it is each time there is more room. */
     private static final int FIRST_SIZE = 1 << 6;
 
@@ -21,9 +18,6 @@ final class ProcessorHistory {
     private long count;
 
     void add(Slice slice) {
-        if (count == threads.length && count < MOST) {
-            grow();
-        }
         int place = place(count++);
         starts[place] = slice.start();
         ends[place] = slice.end();
@@ -31,8 +25,18 @@ final class ProcessorHistory {
                 slice.kind() == Slice.Kind.IDLE ? NOBODY : slice.thread().index();
     }
 
-    /** The slices keep their places: so far each had one of its own. */
-    private void grow() {
+    /** Slices that it has room for. */
+    int size() {
+        return threads.length;
+    }
+
+    /** Whether the next slice is the first that takes the place of another. */
+    boolean isFull() {
+        return count == threads.length;
+    }
+
+    /** Makes twice as much room for one that is just full: so far each slice has a place of its own, and keeps it. */
+    void grow() {
         int size = 2 * threads.length;
         starts = Arrays.copyOf(starts, size);
         ends = Arrays.copyOf(ends, size);
