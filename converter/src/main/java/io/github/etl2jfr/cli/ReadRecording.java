@@ -6,9 +6,11 @@ import io.github.etl2jfr.jfr.ChunkEvents;
 import io.github.etl2jfr.jfr.ChunkHeader;
 import io.github.etl2jfr.jfr.ConstantPools;
 import io.github.etl2jfr.jfr.EventField;
+import io.github.etl2jfr.jfr.JvmEventType;
 import io.github.etl2jfr.jfr.JvmRecording;
 import io.github.etl2jfr.jfr.ThreadConstant;
 import io.github.etl2jfr.jfr.ThreadGroupConstant;
+import io.github.etl2jfr.recording.EventType;
 import io.github.etl2jfr.recording.JvmLatency;
 import io.github.etl2jfr.views.model.Events;
 import io.github.etl2jfr.views.model.JavaEventType;
@@ -20,7 +22,9 @@ import io.github.etl2jfr.views.model.StackTrace;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.Iterator;
 import java.util.List;
@@ -44,6 +48,9 @@ public final class ReadRecording implements Recording {
 
     /** Longer names are cut: only damage makes them. Those of threads end with an id, which conversions do not cut. */
     private static final int LONGEST_NAME = 2000;
+
+    /** More chunks of the same time are damage: each takes memory. */
+    private static final int MOST_AT_ONCE = 16;
 
     private static final String UNKNOWN = "unknown";
 
@@ -77,7 +84,13 @@ public final class ReadRecording implements Recording {
     public Events events() throws IOException, RecordingException {
         try {
             long size = Files.size(file);
-            return new Cursor(JvmRecording.open(file), ProgressBar.open(size, quiet));
+            JvmRecording recording = JvmRecording.open(file);
+            try {
+                return new Cursor(recording, inOrder(recording.chunks()), ProgressBar.open(size, quiet));
+            } catch (InputException | RuntimeException e) {
+                recording.close();
+                throw e;
+            }
         } catch (InputException e) {
             throw damaged(e);
         }
@@ -104,57 +117,126 @@ public final class ReadRecording implements Recording {
         }
     }
 
+    /**
+     * What to read one after the other; of chunks that are of the same time, the events in the order of their ends. An
+     * agent writes such: other processes' threads into its own chunks beside the JVM's.
+     */
+    private static List<List<Chunk>> inOrder(List<Chunk> chunks) throws InputException {
+        if (!hasAgent(chunks)) {
+            return chunks.stream().map(List::of).toList();
+        }
+        List<List<Chunk>> groups = new ArrayList<>();
+        List<Chunk> group = List.of();
+        double end = Double.NEGATIVE_INFINITY;
+        for (Chunk chunk : chunks.stream()
+                .sorted(Comparator.comparingLong(each -> each.header().startTicks()))
+                .toList()) {
+            ChunkHeader header = chunk.header();
+            if (header.startTicks() >= end || group.size() == MOST_AT_ONCE) {
+                group = new ArrayList<>();
+                groups.add(group);
+            }
+            group.add(chunk);
+            end = Math.max(end, header.startTicks() + header.durationNanos() * (header.ticksPerSecond() / 1e9));
+        }
+        return groups;
+    }
+
+    private static boolean hasAgent(List<Chunk> chunks) throws InputException {
+        for (Chunk chunk : chunks) {
+            JvmEventType session = chunk.eventType(EventType.TRACE_SESSION.typeName());
+            if (session != null && session.field("way") != null) {
+                return true;
+            }
+        }
+        return false;
+    }
+
     private static RecordingException damaged(InputException cause) {
         RecordingException damaged = new RecordingException(cause.getMessage());
         damaged.initCause(cause);
         return damaged;
     }
 
+    /** A chunk that is being read. */
+    private static final class OpenChunk {
+        final ConstantPools constants;
+        final ChunkEvents events;
+
+        /** Some, by their keys, as many events have the same. */
+        final Map<Long, StackTrace> stackTraces = new HashMap<>();
+
+        final long end;
+
+        /** Up to where it was told that it was read. */
+        private long told;
+
+        OpenChunk(Chunk chunk) throws IOException, InputException {
+            constants = chunk.constants();
+            events = chunk.events(constants);
+            end = chunk.header().end();
+            told = chunk.header().offset();
+        }
+
+        /** When the event ended. */
+        long ticks() {
+            return events.startTicks() + events.durationTicks();
+        }
+
+        long readSinceTold(long position) {
+            long read = position - told;
+            told = position;
+            return read;
+        }
+    }
+
     private static final class Cursor implements Events {
         private final JvmRecording recording;
         private final ProgressBar progress;
         private final ChunkHeader clock;
-        private final Iterator<Chunk> chunks;
+        private final Iterator<List<Chunk>> chunks;
 
-        /** Of the chunk it is in; null before the first, as the next. */
-        private ConstantPools constants;
+        /** Those of the same time that have more. */
+        private final List<OpenChunk> open = new ArrayList<>();
 
-        private ChunkEvents events;
-
-        /** Of the chunk it is in, some by their keys, as many events have the same. */
-        private final Map<Long, StackTrace> stackTraces = new HashMap<>();
+        /** That of the event; null before the first. */
+        private OpenChunk at;
 
         /** Of all chunks, as many have the same. */
         private final Map<StackTrace, StackTrace> allStackTraces = new HashMap<>();
 
         private int eventsToLook = EVENTS_PER_LOOK;
 
-        /** Bytes that were read when it was looked last. */
-        private long done;
-
-        Cursor(JvmRecording recording, ProgressBar progress) {
+        Cursor(JvmRecording recording, List<List<Chunk>> chunks, ProgressBar progress) {
             this.recording = recording;
             this.progress = progress;
             clock = recording.chunks().get(0).header();
-            chunks = recording.chunks().iterator();
+            this.chunks = chunks.iterator();
         }
 
         @Override
         public boolean next() throws IOException, RecordingException {
             try {
-                while (events == null || !events.next()) {
+                if (at != null) {
+                    advance(at);
+                }
+                while (open.isEmpty()) {
                     if (!chunks.hasNext()) {
                         return false;
                     }
-                    Chunk chunk = chunks.next();
-                    constants = chunk.constants();
-                    events = chunk.events(constants);
-                    stackTraces.clear();
+                    for (Chunk chunk : chunks.next()) {
+                        OpenChunk opened = new OpenChunk(chunk);
+                        open.add(opened);
+                        advance(opened);
+                    }
+                }
+                at = open.get(0);
+                for (int i = 1; i < open.size(); i++) {
+                    at = open.get(i).ticks() < at.ticks() ? open.get(i) : at;
                 }
                 if (--eventsToLook == 0) {
                     eventsToLook = EVENTS_PER_LOOK;
-                    progress.accept(events.end() - done);
-                    done = events.end();
+                    progress.accept(at.readSinceTold(at.events.end()));
                 }
                 return true;
             } catch (InputException e) {
@@ -162,24 +244,31 @@ public final class ReadRecording implements Recording {
             }
         }
 
+        private void advance(OpenChunk chunk) throws IOException, InputException {
+            if (!chunk.events.next()) {
+                open.remove(chunk);
+                progress.accept(chunk.readSinceTold(chunk.end));
+            }
+        }
+
         @Override
         public String type() {
-            return events.type().name();
+            return at.events.type().name();
         }
 
         @Override
         public long start() {
-            return clock.epochNanos(events.startTicks());
+            return clock.epochNanos(at.events.startTicks());
         }
 
         @Override
         public long end() {
-            return clock.epochNanos(events.startTicks() + events.durationTicks());
+            return clock.epochNanos(at.events.startTicks() + at.events.durationTicks());
         }
 
         @Override
         public boolean has(String field) {
-            return events.type().field(field) != null;
+            return at.events.type().field(field) != null;
         }
 
         @Override
@@ -188,7 +277,7 @@ public final class ReadRecording implements Recording {
         }
 
         private EventField field(String name) throws RecordingException {
-            EventField field = events.type().field(name);
+            EventField field = at.events.type().field(name);
             if (field == null) {
                 throw new RecordingException("damaged recording: %s has no %s".formatted(type(), name));
             }
@@ -197,7 +286,7 @@ public final class ReadRecording implements Recording {
 
         private long number(EventField field) throws IOException, RecordingException {
             try {
-                return events.longValue(field);
+                return at.events.longValue(field);
             } catch (InputException e) {
                 throw damaged(e);
             }
@@ -220,7 +309,7 @@ public final class ReadRecording implements Recording {
         @Override
         public String text(String field) throws IOException, RecordingException {
             try {
-                return events.text(field(field));
+                return at.events.text(field(field));
             } catch (InputException e) {
                 throw damaged(e);
             }
@@ -228,25 +317,25 @@ public final class ReadRecording implements Recording {
 
         @Override
         public StackTrace stackTrace() throws IOException, RecordingException {
-            EventField field = events.type().stackTrace();
+            EventField field = at.events.type().stackTrace();
             long key = field == null ? 0 : number(field);
             if (key == 0) {
                 return StackTrace.NONE;
             }
-            StackTrace known = stackTraces.get(key);
+            StackTrace known = at.stackTraces.get(key);
             if (known == null) {
                 known = known(new StackTrace(read(key)));
-                if (stackTraces.size() == MOST_STACK_TRACES) {
-                    stackTraces.clear();
+                if (at.stackTraces.size() == MOST_STACK_TRACES) {
+                    at.stackTraces.clear();
                 }
-                stackTraces.put(key, known);
+                at.stackTraces.put(key, known);
             }
             return known;
         }
 
         private List<StackFrame> read(long key) throws IOException, RecordingException {
             try {
-                return constants.stackTrace(key, MOST_CALLS).stream()
+                return at.constants.stackTrace(key, MOST_CALLS).stream()
                         .map(frame -> new StackFrame(
                                 Objects.requireNonNullElse(cut(frame.className()), UNKNOWN),
                                 Objects.requireNonNullElse(cut(frame.methodName()), UNKNOWN),
@@ -276,7 +365,7 @@ public final class ReadRecording implements Recording {
 
         @Override
         public long threadKey() {
-            return events.threadKey();
+            return at.events.threadKey();
         }
 
         @Override
@@ -287,11 +376,11 @@ public final class ReadRecording implements Recording {
         @Override
         public ThreadDescription thread(long key) throws IOException, RecordingException {
             try {
-                ThreadConstant thread = constants.threads().get(key);
+                ThreadConstant thread = at.constants.threads().get(key);
                 if (thread == null) {
                     return null;
                 }
-                ThreadGroupConstant group = constants.threadGroups().get(thread.groupKey());
+                ThreadGroupConstant group = at.constants.threadGroups().get(thread.groupKey());
                 return new ThreadDescription(
                         cut(thread.osName()),
                         thread.osThreadId(),

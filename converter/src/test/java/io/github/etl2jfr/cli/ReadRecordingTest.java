@@ -3,6 +3,8 @@ package io.github.etl2jfr.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.github.etl2jfr.recording.EventType;
+import io.github.etl2jfr.testing.MadeUpRecording;
 import io.github.etl2jfr.views.JdkRecording;
 import io.github.etl2jfr.views.model.Events;
 import io.github.etl2jfr.views.model.Latency;
@@ -15,11 +17,14 @@ import io.github.etl2jfr.views.model.ThreadChoice;
 import io.github.etl2jfr.views.model.TraceReader;
 import io.github.etl2jfr.views.model.TraceSink;
 import io.github.etl2jfr.views.model.TraceThread;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import jdk.jfr.Event;
 import jdk.jfr.Name;
 import org.junit.jupiter.api.Test;
@@ -204,5 +209,56 @@ class ReadRecordingTest {
         assertThatThrownBy(() -> told(new ReadRecording(recording)))
                 .isInstanceOf(RecordingException.class)
                 .hasMessage("damaged recording: windows.ThreadReady has no processor");
+    }
+
+    // Chunks beside each other.
+
+    /** From a time to another one, in which a thread's slices end at some times; with what only an agent's session has. */
+    private static byte[] chunk(long from, long duration, Map<String, Object> session, long... ends)
+            throws IOException {
+        return MadeUpRecording.chunk(from, duration, made -> {
+            made.event(EventType.TRACE_SESSION.typeName(), from, 0, null, session);
+            for (long end : ends) {
+                made.event("windows.ThreadRunning", end - 5, 5, null, Map.of());
+            }
+        });
+    }
+
+    private List<Long> ends(byte[]... chunks) throws Exception {
+        ByteArrayOutputStream file = new ByteArrayOutputStream();
+        for (byte[] chunk : chunks) {
+            file.write(chunk);
+        }
+        Path recording = Files.write(directory.resolve("chunks.jfr"), file.toByteArray());
+        List<Long> ends = new ArrayList<>();
+        try (Events events = new ReadRecording(recording).events()) {
+            while (events.next()) {
+                if (events.type().equals("windows.ThreadRunning")) {
+                    ends.add((events.end() - MadeUpRecording.START_NANOS) / 100);
+                }
+            }
+        }
+        return ends;
+    }
+
+    /** Other processes' threads are in chunks of their own, which begin a moment later and say that they take no time. */
+    @Test
+    void whatAnAgentWritesIsInOrder() throws Exception {
+        Map<String, Object> agent = Map.of("way", "Precise");
+        byte[] jvm = chunk(0, 1000, agent, 100, 300, 800);
+        byte[] beside = chunk(1, 0, Map.of(), 200, 700, 900);
+        byte[] next = chunk(1000, 1000, agent, 1100, 1200);
+        byte[] besideNext = chunk(1001, 0, Map.of(), 850, 1150);
+        List<Long> inOrder = List.of(100L, 200L, 300L, 700L, 800L, 900L, 850L, 1100L, 1150L, 1200L);
+        assertThat(ends(jvm, beside, next, besideNext)).isEqualTo(inOrder);
+        assertThat(ends(beside, jvm, besideNext, next)).isEqualTo(inOrder);
+        assertThat(ends(jvm, next, beside, besideNext)).isEqualTo(inOrder);
+    }
+
+    @Test
+    void whatNoAgentWritesIsInTheOrderOfTheFile() throws Exception {
+        byte[] one = chunk(0, 1000, Map.of(), 100, 300);
+        byte[] other = chunk(1, 0, Map.of(), 200);
+        assertThat(ends(one, other)).containsExactly(100L, 300L, 200L);
     }
 }

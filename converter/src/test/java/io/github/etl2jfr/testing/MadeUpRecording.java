@@ -17,10 +17,12 @@ import org.openjdk.jmc.flightrecorder.writer.api.Types;
 public final class MadeUpRecording {
     public static final int PROCESS = 100;
 
-    /** In units of 100 ns since 1601, and in nanoseconds since 1970. */
+    /** In units of 100 ns since 1601. */
     private static final long START_FILETIME = 134_397_326_864_597_738L;
 
-    private static final long START_NANOS = (START_FILETIME - 116_444_736_000_000_000L) * 100;
+    /** Nanoseconds since 1970 at its start. */
+    public static final long START_NANOS = (START_FILETIME - 116_444_736_000_000_000L) * 100;
+
     private static final long TICKS_OF_TRACE = 1_000_000;
     private static final long NANOS_PER_TICK = 100;
 
