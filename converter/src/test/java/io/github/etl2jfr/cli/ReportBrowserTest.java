@@ -118,6 +118,7 @@ class ReportBrowserTest {
     }
 
     private static ChromeDriver start(String profile, Consumer<ChromeOptions> settings) {
+        assumeTrue(System.getenv("ETL2JFR_NO_BROWSER") == null, "ETL2JFR_NO_BROWSER is set");
         File chromium = program("chromium");
         File driver = program("chromedriver");
         assumeTrue(chromium != null && driver != null, "no chromium or no chromedriver on the PATH");
