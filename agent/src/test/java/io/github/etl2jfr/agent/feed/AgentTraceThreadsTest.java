@@ -57,6 +57,9 @@ class AgentTraceThreadsTest {
     /** JFR has told of everything that was. */
     private static final long LONG_AGO = Long.MIN_VALUE / 2;
 
+    /** How long a thread that is not known yet is waited for. */
+    private Duration delay = Duration.ofSeconds(30);
+
     @TempDir
     private Path directory;
 
@@ -191,7 +194,8 @@ class AgentTraceThreadsTest {
                     910000000 thread %2$s in %1$d "third"
                 """.formatted(PROCESS, id));
         try (ThreadRegistry registry = ThreadRegistry.open()) {
-            // The trace began ten seconds ago.
+            // Nobody will tell of the third.
+            delay = Duration.ofMillis(100);
             TraceThreads threads = threads(known, registry);
             long when = registry.now();
             assertThat(threads.subject(0, when).name()).isEqualTo("first (%s)".formatted(id));
@@ -309,8 +313,7 @@ class AgentTraceThreadsTest {
                 registry.ticksPerSecond(),
                 () -> System.nanoTime() - start + clock.origin() * (1_000_000_000 / clock.frequency()),
                 new StopSignal());
-        OwnThreads own =
-                new OwnThreads(known, registry, ticks, Duration.ofSeconds(30), new StopSignal(), now::get, said::add);
+        OwnThreads own = new OwnThreads(known, registry, ticks, delay, new StopSignal(), now::get, said::add);
         return new TraceThreads(
                 known, own, new ChunkThreads(registry::now), new NameList(List.of(wanted)), () -> false, PROCESS);
     }
