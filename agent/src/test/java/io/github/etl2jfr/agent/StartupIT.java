@@ -457,12 +457,13 @@ class StartupIT {
             dump.requireBeats(dump.firstBeat(), beats);
             assertThat(dump.chunks()).isGreaterThan(rotations);
             long total = dump.slices.size();
+            // Many of them in the midst of its work; how many depends on what else the machine does.
             assertThat(dump.sessions.stream()
                             .mapToLong(session -> session.getLong("written"))
                             .filter(count -> count > 0 && count < total)
                             .distinct()
                             .count())
-                    .isGreaterThanOrEqualTo(rotations / 3);
+                    .isGreaterThanOrEqualTo(portions / 3);
             assertThat(dump.missionControlsLanes()).isEqualTo(dump.lanes(any -> true));
             String summary = AgentJvm.jfr(directory, "summary", recording.toString());
             dump.counts.forEach((type, count) -> assertThat(summary)
