@@ -195,7 +195,6 @@ class HarmIT {
     @ValueSource(strings = {"attached", "there before", "with a command line", "starting another"})
     void recordingInMemoryKeepsItsEvents(String how) throws Exception {
         Path trace = directory.resolve("trace.etl");
-        Path recording = directory.resolve("dump.jfr");
         String complaint = "the recording 'app' is in memory only, and would lose what it has; record with disk=true";
         String[] options =
                 switch (how) {
@@ -228,11 +227,17 @@ class HarmIT {
             assertThat(jvm.tell("leftovers"))
                     .contains("recording app")
                     .doesNotContain("recording etl2jfr", "recording Recording");
-            int count = Integer.parseInt(jvm.tell("beats"));
-            jvm.jcmd("JFR.dump", "name=app", "filename=" + recording);
-            new Dump(recording).requireBeats(first + 1, count);
+            requireBeatsSince(first, jvm);
             jvm.end();
         }
+    }
+
+    /** Demands that the recording in memory has all that the application did after a beat. */
+    private void requireBeatsSince(int beat, AgentJvm jvm) throws Exception {
+        Path recording = directory.resolve("dump.jfr");
+        int count = Integer.parseInt(jvm.tell("beats"));
+        jvm.jcmd("JFR.dump", "name=app", "filename=" + recording);
+        new Dump(recording).requireBeats(beat + 1, count);
     }
 
     /** Where the trace comes while somebody records in memory, and nobody on disk any more. */
@@ -240,7 +245,6 @@ class HarmIT {
     void agentAtRestLeavesARecordingInMemoryItsEvents() throws Exception {
         Path written = directory.resolve("written.etl");
         Path trace = directory.resolve("trace.etl");
-        Path recording = directory.resolve("dump.jfr");
         try (AgentJvm jvm = AgentJvm.start(directory, AgentJvm.javaAgent("lanes=all,trace=" + trace))) {
             jvm.tell("begin");
             jvm.tell("record first");
@@ -252,9 +256,7 @@ class HarmIT {
             jvm.tell("trace " + written + " 100");
             Files.move(written, trace);
             jvm.awaitErr("done with " + trace);
-            int count = Integer.parseInt(jvm.tell("beats"));
-            jvm.jcmd("JFR.dump", "name=app", "filename=" + recording);
-            new Dump(recording).requireBeats(first + 1, count);
+            requireBeatsSince(first, jvm);
             jvm.end();
         }
     }

@@ -19,6 +19,7 @@ import io.github.etl2jfr.views.model.RecordingException;
 import io.github.etl2jfr.views.model.Span;
 import io.github.etl2jfr.views.model.StackFrame;
 import io.github.etl2jfr.views.model.StackTrace;
+import io.github.etl2jfr.views.model.TraceReader;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -145,7 +146,7 @@ public final class ReadRecording implements Recording {
     private static boolean hasAgent(List<Chunk> chunks) throws InputException {
         for (Chunk chunk : chunks) {
             JvmEventType session = chunk.eventType(EventType.TRACE_SESSION.typeName());
-            if (session != null && session.field("way") != null) {
+            if (session != null && session.field(TraceReader.WAY_OF_AGENT) != null) {
                 return true;
             }
         }
@@ -179,7 +180,7 @@ public final class ReadRecording implements Recording {
         }
 
         /** When the event ended. */
-        long ticks() {
+        long endTicks() {
             return events.startTicks() + events.durationTicks();
         }
 
@@ -232,7 +233,7 @@ public final class ReadRecording implements Recording {
                 }
                 at = open.get(0);
                 for (int i = 1; i < open.size(); i++) {
-                    at = open.get(i).ticks() < at.ticks() ? open.get(i) : at;
+                    at = open.get(i).endTicks() < at.endTicks() ? open.get(i) : at;
                 }
                 if (--eventsToLook == 0) {
                     eventsToLook = EVENTS_PER_LOOK;
@@ -263,7 +264,7 @@ public final class ReadRecording implements Recording {
 
         @Override
         public long end() {
-            return clock.epochNanos(at.events.startTicks() + at.events.durationTicks());
+            return clock.epochNanos(at.endTicks());
         }
 
         @Override

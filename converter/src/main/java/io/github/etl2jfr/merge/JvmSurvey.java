@@ -204,8 +204,11 @@ final class JvmSurvey {
             long end = events.endTicks();
             if (type == oldObject) {
                 // Told when the recording ended, of one that may have been dead for long.
-                start = allocated == null ? Long.MAX_VALUE : events.ticks(allocated);
-                end = allocated == null ? Long.MIN_VALUE : start;
+                if (allocated == null) {
+                    continue;
+                }
+                start = events.ticks(allocated);
+                end = start;
             }
             if (type == threadStart || type == threadEnd) {
                 Rebirths ofThread = rebirths.get(index);

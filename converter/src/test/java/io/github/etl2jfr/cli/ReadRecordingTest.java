@@ -17,7 +17,6 @@ import io.github.etl2jfr.views.model.ThreadChoice;
 import io.github.etl2jfr.views.model.TraceReader;
 import io.github.etl2jfr.views.model.TraceSink;
 import io.github.etl2jfr.views.model.TraceThread;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -225,11 +224,7 @@ class ReadRecordingTest {
     }
 
     private List<Long> ends(byte[]... chunks) throws Exception {
-        ByteArrayOutputStream file = new ByteArrayOutputStream();
-        for (byte[] chunk : chunks) {
-            file.write(chunk);
-        }
-        Path recording = Files.write(directory.resolve("chunks.jfr"), file.toByteArray());
+        Path recording = Files.write(directory.resolve("chunks.jfr"), MadeUpRecording.joined(chunks));
         List<Long> ends = new ArrayList<>();
         try (Events events = new ReadRecording(recording).events()) {
             while (events.next()) {

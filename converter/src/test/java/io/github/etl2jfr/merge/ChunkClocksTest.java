@@ -8,6 +8,7 @@ import io.github.etl2jfr.conversion.ConversionOptions;
 import io.github.etl2jfr.conversion.EventSelection;
 import io.github.etl2jfr.jfr.ConstantPools;
 import io.github.etl2jfr.jfr.EventBuffer;
+import io.github.etl2jfr.recording.Chunks;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -31,44 +32,27 @@ class ChunkClocksTest {
     private static final int START_NANOS = 0x20;
     private static final int DURATION_NANOS = 0x28;
     private static final int START_TICKS = 0x30;
-    private static final int TICKS_PER_SECOND = 0x38;
 
     @TempDir
     private Path directory;
 
-    private static int leb128(ByteBuffer bytes) {
-        int value = 0;
-        int shift = 0;
-        byte next;
-        do {
-            next = bytes.get();
-            value |= (next & 0x7F) << shift;
-            shift += 7;
-        } while (next < 0);
-        return value;
-    }
-
     /** The sample after a chunk without events, whose clock is behind. */
     private Path recording(long nanosBehind) throws Exception {
-        byte[] sample = Files.readAllBytes(SAMPLES.resolve("contention.jfr"));
-        ByteBuffer header = ByteBuffer.wrap(sample);
-        int metadata = (int) header.getLong(METADATA);
+        Chunks.Chunk chunk = Chunks.of(SAMPLES.resolve("contention.jfr")).get(0);
+        byte[] sample = chunk.bytes();
+        byte[] metadata = chunk.metadata();
         EventBuffer checkpoint = new EventBuffer(1 << 10);
         ConstantPools.beginCheckpoint(checkpoint, 1, 0, 0);
         checkpoint.putInt(0);
         checkpoint.endEvent();
-        int metadataSize = leb128(header.position(metadata));
-        ByteBuffer both = ByteBuffer.allocate(HEADER + checkpoint.size() + metadataSize + sample.length);
-        both.put(sample, 0, HEADER)
-                .put(checkpoint.toBuffer())
-                .put(sample, metadata, metadataSize)
-                .put(sample);
+        ByteBuffer both = ByteBuffer.allocate(HEADER + checkpoint.size() + metadata.length + sample.length);
+        both.put(sample, 0, HEADER).put(checkpoint.toBuffer()).put(metadata).put(sample);
         both.putLong(SIZE, both.capacity() - sample.length)
                 .putLong(CHECKPOINT, HEADER)
                 .putLong(METADATA, HEADER + checkpoint.size())
-                .putLong(START_NANOS, header.getLong(START_NANOS) - NANOS_PER_SECOND - nanosBehind)
+                .putLong(START_NANOS, chunk.startNanos() - NANOS_PER_SECOND - nanosBehind)
                 .putLong(DURATION_NANOS, NANOS_PER_SECOND)
-                .putLong(START_TICKS, header.getLong(START_TICKS) - header.getLong(TICKS_PER_SECOND));
+                .putLong(START_TICKS, chunk.startTicks() - chunk.ticksPerSecond());
         return Files.write(directory.resolve("jvm.jfr"), both.array());
     }
 

@@ -281,12 +281,6 @@ class HostileRecordingTest {
 
     // Runs.
 
-    private static byte[] both(byte[] first, byte[] second) {
-        byte[] both = Arrays.copyOf(first, first.length + second.length);
-        System.arraycopy(second, 0, both, first.length, second.length);
-        return both;
-    }
-
     private static byte[] chunk(long from, long processId) throws IOException {
         return MadeUpRecording.chunk(from, 40_000, made -> {
             made.event("jdk.JVMInformation", from, 0, null, Map.of("pid", processId));
@@ -299,12 +293,12 @@ class HostileRecordingTest {
         int process = MadeUpRecording.PROCESS;
         byte[] first = chunk(0, process);
         byte[] second = chunk(50_000, process);
-        assertThat(merge(both(first, second))).isNotEmpty();
+        assertThat(merge(MadeUpRecording.joined(first, second))).isNotEmpty();
         Files.delete(directory.resolve("merged.jfr"));
 
-        assertRefused(both(second, first), SEVERAL_RUNS);
-        assertRefused(both(first, chunk(50_000, process + 1)), SEVERAL_RUNS);
+        assertRefused(MadeUpRecording.joined(second, first), SEVERAL_RUNS);
+        assertRefused(MadeUpRecording.joined(first, chunk(50_000, process + 1)), SEVERAL_RUNS);
         ByteBuffer.wrap(second).putLong(TICKS_PER_SECOND, 2_000_000_000);
-        assertRefused(both(first, second), SEVERAL_RUNS);
+        assertRefused(MadeUpRecording.joined(first, second), SEVERAL_RUNS);
     }
 }

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.github.etl2jfr.testing.MadeUpRecording;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
@@ -96,7 +95,8 @@ class ThreadMatchTest {
             jvm.event("jdk.ThreadEnd", 61_000, 0, compiler, Map.of());
             jvm.event("jdk.ThreadPark", 55_000, 15_000, jvm.thread("worker", 7), Map.of());
         });
-        List<RecordedEvent> merged = MadeUpRun.merge(directory, COMES_AGAIN, joined(first, second), Duration.ZERO);
+        List<RecordedEvent> merged =
+                MadeUpRun.merge(directory, COMES_AGAIN, MadeUpRecording.joined(first, second), Duration.ZERO);
         assertThat(merged.stream()
                         .filter(event -> event.getEventType().getName().equals("windows.ThreadRunning"))
                         .filter(event -> event.getInt("processor") == 1)
@@ -154,16 +154,10 @@ class ThreadMatchTest {
                 0, 50_000, jvm -> jvm.event("jdk.ThreadPark", 90, 40_000, jvm.thread("before", 5), Map.of()));
         byte[] second = MadeUpRecording.chunk(
                 50_000, 50_000, jvm -> jvm.event("jdk.ThreadPark", 60_000, 30_000, jvm.thread("after", 5), Map.of()));
-        assertThat(MadeUpRun.merge(directory, TRACE, joined(first, second), Set.of(name)))
+        assertThat(MadeUpRun.merge(directory, TRACE, MadeUpRecording.joined(first, second), Set.of(name)))
                 .filteredOn(event -> event.getEventType().getName().equals("windows.ThreadRunning"))
                 .isNotEmpty()
                 .allMatch(event -> event.getThread().getOSThreadId() == 5);
-    }
-
-    private static byte[] joined(byte[] first, byte[] second) {
-        byte[] both = Arrays.copyOf(first, first.length + second.length);
-        System.arraycopy(second, 0, both, first.length, second.length);
-        return both;
     }
 
     /** What its objects are is told when the recording ends, as if it were still there. */

@@ -31,7 +31,7 @@ public final class Chunks {
         }
 
         /** From the event that describes the types to the end. */
-        byte[] metadata() {
+        public byte[] metadata() {
             return bytes((int) bytes.getLong(METADATA_POSITION));
         }
 

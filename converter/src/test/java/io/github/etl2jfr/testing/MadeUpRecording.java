@@ -66,6 +66,15 @@ public final class MadeUpRecording {
         return bytes.toByteArray();
     }
 
+    /** A recording of these chunks. */
+    public static byte[] joined(byte[]... chunks) {
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        for (byte[] chunk : chunks) {
+            bytes.writeBytes(chunk);
+        }
+        return bytes.toByteArray();
+    }
+
     /** One of the JVM's threads that run Java; names are unique. */
     public TypedValue thread(String name, long id) {
         return thread(name, id, recording.getTypes().getType("java.lang.String").asValue(name), id);

@@ -18,7 +18,7 @@ public final class TraceReader {
     private static final String COLLECTION = "gcId";
 
     /** A field that only an agent's sessions have. */
-    static final String WAY_OF_AGENT = "way";
+    public static final String WAY_OF_AGENT = "way";
 
     private static final String UNKNOWN = "unknown";
 
