@@ -4,6 +4,7 @@ import io.github.etl2jfr.etl.InputException;
 import io.github.etl2jfr.jfr.Chunk;
 import io.github.etl2jfr.jfr.ChunkEvents;
 import io.github.etl2jfr.jfr.ChunkHeader;
+import io.github.etl2jfr.jfr.ChunkMetadata;
 import io.github.etl2jfr.jfr.ConstantPools;
 import io.github.etl2jfr.jfr.EventField;
 import io.github.etl2jfr.jfr.JvmEventType;
@@ -11,9 +12,8 @@ import io.github.etl2jfr.jfr.JvmRecording;
 import io.github.etl2jfr.jfr.ThreadConstant;
 import io.github.etl2jfr.jfr.ThreadGroupConstant;
 import io.github.etl2jfr.recording.EventType;
-import io.github.etl2jfr.recording.JvmLatency;
+import io.github.etl2jfr.recording.ExplainedType;
 import io.github.etl2jfr.views.model.Events;
-import io.github.etl2jfr.views.model.JavaEventType;
 import io.github.etl2jfr.views.model.Recording;
 import io.github.etl2jfr.views.model.RecordingException;
 import io.github.etl2jfr.views.model.Span;
@@ -24,14 +24,16 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.stream.Collectors;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
 
 /**
  * A recording as views read it. As the JDK's tools do, it takes the ticks of all chunks for those of the first one's
@@ -54,10 +56,6 @@ public final class ReadRecording implements Recording {
     private static final int MOST_AT_ONCE = 16;
 
     private static final String UNKNOWN = "unknown";
-
-    private static final Map<String, JavaEventType> JAVA_EVENTS = Arrays.stream(JvmLatency.values())
-            .collect(Collectors.toUnmodifiableMap(
-                    JvmLatency::typeName, type -> new JavaEventType(type.detailFields(), type.isPause())));
 
     private final Path file;
     private final boolean quiet;
@@ -97,9 +95,22 @@ public final class ReadRecording implements Recording {
         }
     }
 
-    @Override
-    public Map<String, JavaEventType> javaEvents() {
-        return JAVA_EVENTS;
+    /** Names of the types of events that threads of the JVM take time for, of those that the recording knows. */
+    Set<String> javaEvents() throws IOException, RecordingException {
+        Set<String> names = new TreeSet<>();
+        Set<ChunkMetadata> seen = new HashSet<>();
+        try (JvmRecording recording = JvmRecording.open(file)) {
+            for (Chunk chunk : recording.chunks()) {
+                if (seen.add(chunk.metadata())) {
+                    for (JvmEventType type : chunk.eventTypes()) {
+                        ExplainedType.of(type).ifPresent(explained -> names.add(explained.name()));
+                    }
+                }
+            }
+            return names;
+        } catch (InputException e) {
+            throw damaged(e);
+        }
     }
 
     @Override
@@ -199,6 +210,9 @@ public final class ReadRecording implements Recording {
 
         /** Those of the same time that have more. */
         private final List<OpenChunk> open = new ArrayList<>();
+
+        /** Empty for those of which nothing is to be explained. */
+        private final Map<JvmEventType, Optional<ExplainedType>> javaEvents = new HashMap<>();
 
         /** That of the event; null before the first. */
         private OpenChunk at;
@@ -311,6 +325,31 @@ public final class ReadRecording implements Recording {
         public String text(String field) throws IOException, RecordingException {
             try {
                 return at.events.text(field(field));
+            } catch (InputException e) {
+                throw damaged(e);
+            }
+        }
+
+        @Override
+        public boolean isJavaEvent() {
+            return explained() != null;
+        }
+
+        private ExplainedType explained() {
+            return javaEvents
+                    .computeIfAbsent(at.events.type(), ExplainedType::of)
+                    .orElse(null);
+        }
+
+        @Override
+        public boolean isPause() {
+            return explained().isPause();
+        }
+
+        @Override
+        public String detail() throws IOException, RecordingException {
+            try {
+                return explained().detail(at.events);
             } catch (InputException e) {
                 throw damaged(e);
             }

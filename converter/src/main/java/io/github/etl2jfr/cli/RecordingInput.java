@@ -9,7 +9,6 @@ import io.github.etl2jfr.etl.NamedFailure;
 import io.github.etl2jfr.jfr.Chunk;
 import io.github.etl2jfr.jfr.JvmRecording;
 import io.github.etl2jfr.recording.EventType;
-import io.github.etl2jfr.views.model.Recording;
 import io.github.etl2jfr.views.model.RecordingException;
 import java.io.IOException;
 import java.nio.file.FileSystemException;
@@ -24,7 +23,7 @@ final class RecordingInput {
     /** What is done with it. */
     @FunctionalInterface
     interface Reader {
-        void read(Recording recording) throws IOException, RecordingException;
+        void read(ReadRecording recording) throws IOException, RecordingException, UsageException;
     }
 
     /**

@@ -4,6 +4,7 @@ import io.github.etl2jfr.conversion.NameList;
 import io.github.etl2jfr.conversion.UsageException;
 import io.github.etl2jfr.etl.InputException;
 import io.github.etl2jfr.recording.JvmLatency;
+import io.github.etl2jfr.views.model.RecordingException;
 import io.github.etl2jfr.views.model.ThreadChoice;
 import io.github.etl2jfr.views.terminal.Layout;
 import io.github.etl2jfr.views.terminal.Report;
@@ -15,9 +16,12 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
@@ -108,9 +112,17 @@ final class ViewCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException, InputException, UsageException {
-        Report report = report();
+        NameList wantedEvents = new NameList(WantedThreads.list("--event", events));
+        Report report = report(wantedEvents);
         ThreadChoice choice = wanted.ofRecording();
-        RecordingInput.read(input, recording -> report.read(recording, window::of, choice), window, false);
+        RecordingInput.read(
+                input,
+                recording -> {
+                    requireKnown(wantedEvents, recording);
+                    report.read(recording, window::of, choice);
+                },
+                window,
+                false);
         PrintWriter out = spec.commandLine().getOut();
         out.println((format.json ? report.json() : format.csv ? report.csv() : report.text())
                 .replace("\n", System.lineSeparator()));
@@ -120,7 +132,7 @@ final class ViewCommand implements Callable<Integer> {
         return report.isDamaged() ? ExitCode.DAMAGED : ExitCode.DONE;
     }
 
-    private Report report() throws UsageException {
+    private Report report(NameList wantedEvents) throws UsageException {
         if (!Files.exists(input) && new File(viewName).exists()) {
             throw new UsageException("the file comes before the view: etl2jfr view %s %s".formatted(viewName, input));
         }
@@ -138,7 +150,6 @@ final class ViewCommand implements Callable<Integer> {
         int usualWidth = forPrograms ? Terminal.USUAL_WIDTH : Math.max(NARROWEST, Terminal.width(spec));
         Layout layout = new Layout(
                 width == null ? usualWidth : width, !forPrograms && Terminal.isBold(), StandardOutput.spelling());
-        NameList wantedEvents = events();
         NameList wantedCode = new NameList(WantedThreads.list("--code", code));
         try {
             Report report = new Report(View.of(viewName), layout, table, sort, limit);
@@ -159,22 +170,27 @@ final class ViewCommand implements Callable<Integer> {
         }
     }
 
-    private NameList events() throws UsageException {
-        NameList wantedEvents = new NameList(WantedThreads.list("--event", events));
-        List<String> known =
-                Stream.of(JvmLatency.values()).map(JvmLatency::typeName).toList();
+    /** Those that the JVM may have, or the recording has: applications define their own. */
+    private static void requireKnown(NameList wantedEvents, ReadRecording recording)
+            throws IOException, RecordingException, UsageException {
+        if (wantedEvents.isEmpty()) {
+            return;
+        }
+        Set<String> known = Stream.of(JvmLatency.values())
+                .map(JvmLatency::typeName)
+                .collect(Collectors.toCollection(LinkedHashSet::new));
+        known.addAll(recording.javaEvents());
         Optional<String> unknown = wantedEvents
                 .notAmong(known.stream().flatMap(ViewCommand::namesOf))
                 .findFirst();
         if (unknown.isPresent()) {
             List<String> shortNames = known.stream().map(Text::javaEvent).toList();
-            throw new UsageException("'%s' is none of the JVM's events that are explained%s"
+            throw new UsageException("'%s' is none of the events that are explained%s"
                     .formatted(
                             unknown.get(),
                             Spelling.hint(unknown.get(), shortNames)
                                     .orElseGet(() -> "; those are " + String.join(", ", shortNames))));
         }
-        return wantedEvents;
     }
 
     private static Stream<String> namesOf(String javaEvent) {

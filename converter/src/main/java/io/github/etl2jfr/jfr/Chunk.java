@@ -2,6 +2,7 @@ package io.github.etl2jfr.jfr;
 
 import io.github.etl2jfr.etl.InputException;
 import java.io.IOException;
+import java.util.List;
 import java.util.Map;
 
 /** A part of a recording that is complete in itself: header, events, constants, and the types of them all. */
@@ -43,6 +44,11 @@ public final class Chunk {
     /** A type of events by its name, null if this chunk knows none of it. */
     public JvmEventType eventType(String name) throws InputException {
         return metadata.eventTypes().find(name);
+    }
+
+    /** All types of events that this chunk knows; the same objects in all chunks of the same {@link #metadata}. */
+    public List<JvmEventType> eventTypes() throws InputException {
+        return metadata.eventTypes().all();
     }
 
     /**

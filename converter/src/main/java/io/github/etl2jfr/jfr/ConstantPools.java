@@ -240,10 +240,14 @@ public final class ConstantPools {
      * @return none if the chunk does not tell
      */
     public List<StackFrame> stackTrace(long key, int most) throws IOException, InputException {
+        return stackTraces().frames(key, most);
+    }
+
+    private StackTraces stackTraces() throws InputException {
         if (stackTraces == null) {
             stackTraces = new StackTraces(this, metadata);
         }
-        return stackTraces.frames(key, most);
+        return stackTraces;
     }
 
     /** Stack traces, and all that they name, for another chunk with the same types. */
@@ -323,7 +327,7 @@ public final class ConstantPools {
 
     /**
      * What names a constant: the text of a string or a symbol, the name of a class with dots or of a
-     * thread, the cause of a collection.
+     * thread, that of a method behind its class's, the cause of a collection.
      *
      * @return null if there is no such constant, or nothing names it
      */
@@ -331,13 +335,19 @@ public final class ConstantPools {
         int place = (int) (key ^ typeId) & RECENT_TEXTS - 1;
         Text text = recentTexts[place];
         if (text == null || text.key != key || text.typeId != typeId) {
-            text = new Text(typeId, key, find(typeId, key));
+            text = new Text(typeId, key, isMethod(typeId) ? stackTraces().nameOfMethod(key) : name(typeId, key));
             recentTexts[place] = text;
         }
         return text.text;
     }
 
-    private String find(long typeId, long key) throws IOException, InputException {
+    private boolean isMethod(long typeId) {
+        TypeDescription methodType = metadata.type(TypeDescription.METHOD);
+        return methodType != null && methodType.id() == typeId;
+    }
+
+    /** What names a constant, of a method without its class's name. */
+    String name(long typeId, long key) throws IOException, InputException {
         long type = typeId;
         long constant = key;
         boolean isClass = false;

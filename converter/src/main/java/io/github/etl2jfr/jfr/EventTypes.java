@@ -1,7 +1,9 @@
 package io.github.etl2jfr.jfr;
 
 import io.github.etl2jfr.etl.InputException;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 
 /** The types of events of one metadata, by id. Finding one that was found before allocates nothing. */
 final class EventTypes {
@@ -31,6 +33,15 @@ final class EventTypes {
             types[index] = found;
         }
         return found;
+    }
+
+    /** All of them. */
+    List<JvmEventType> all() throws InputException {
+        List<JvmEventType> all = new ArrayList<>();
+        for (long id : ids) {
+            all.add(find(id));
+        }
+        return all;
     }
 
     /** Null if there is none of the name. */

@@ -7,6 +7,7 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Predicate;
 
 /** A type of events in the chunks of one metadata. */
 public final class JvmEventType {
@@ -26,6 +27,7 @@ public final class JvmEventType {
     private final int threadField;
     private final EventField stackTrace;
     private final List<EventField> threads;
+    private final List<EventField> texts;
 
     JvmEventType(TypeDescription description, ChunkMetadata metadata) throws InputException {
         this.description = description;
@@ -47,9 +49,14 @@ public final class JvmEventType {
         TypeDescription stackType = metadata.type(TypeDescription.STACK_TRACE);
         stackTrace = stack != null && stackType != null && stack.constantType() == stackType.id() ? stack : null;
         TypeDescription threadType = metadata.type(TypeDescription.THREAD);
-        threads = fields.values().stream()
-                .filter(field -> threadType != null && field.constantType() == threadType.id())
-                .filter(field -> field.index() != threadField)
+        threads = fields(
+                field -> threadType != null && field.constantType() == threadType.id() && field.index() != threadField);
+        texts = fields(field -> layouts[field.index()].single() == Step.STRING);
+    }
+
+    private List<EventField> fields(Predicate<EventField> condition) {
+        return fields.values().stream()
+                .filter(condition)
                 .sorted(Comparator.comparingInt(EventField::index))
                 .toList();
     }
@@ -68,14 +75,6 @@ public final class JvmEventType {
         return description.id();
     }
 
-    public boolean hasDuration() {
-        return durationField >= 0;
-    }
-
-    public boolean hasThread() {
-        return threadField >= 0;
-    }
-
     /** A field by its name, null if the events have none of it, as those of other JDKs may. */
     public EventField field(String name) {
         return fields.get(name);
@@ -89,6 +88,11 @@ public final class JvmEventType {
     /** The fields with keys of threads, beside that of whom the event is. */
     public List<EventField> threads() {
         return threads;
+    }
+
+    /** The fields that are texts. */
+    public List<EventField> texts() {
+        return texts;
     }
 
     ValueLayout layout(EventField field) {

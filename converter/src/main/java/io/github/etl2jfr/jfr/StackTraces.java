@@ -142,7 +142,18 @@ final class StackTraces {
         return known;
     }
 
+    /** With that of its class; null if the chunk does not tell. */
+    String nameOfMethod(long key) throws IOException, InputException {
+        if (name < 0 || classOfMethod < 0) {
+            return null;
+        }
+        Method called = method(key);
+        return called.className() == null || called.name() == null
+                ? called.name()
+                : called.className() + "." + called.name();
+    }
+
     private String text(long[] values, int field) throws IOException, InputException {
-        return constants.text(method.field(field).typeId(), values[field]);
+        return constants.name(method.field(field).typeId(), values[field]);
     }
 }

@@ -11,6 +11,7 @@ record TypeDescription(long id, String name, String superType, List<FieldDescrip
     static final String STRING = "java.lang.String";
     static final String THREAD = "java.lang.Thread";
     static final String THREAD_GROUP = "jdk.types.ThreadGroup";
+    static final String METHOD = "jdk.types.Method";
     static final String STACK_TRACE = "jdk.types.StackTrace";
 
     private static final String EVENT = "jdk.jfr.Event";

@@ -1,6 +1,6 @@
 package io.github.etl2jfr.merge;
 
-import io.github.etl2jfr.recording.JvmLatency;
+import io.github.etl2jfr.recording.ExplainedType;
 
 /**
  * An event of the JVM that is to be explained.
@@ -14,7 +14,7 @@ import io.github.etl2jfr.recording.JvmLatency;
  * @param endTicks later than the start
  */
 record JvmEvent(
-        JvmLatency type,
+        ExplainedType type,
         String detail,
         long collection,
         int thread,

@@ -6,6 +6,7 @@ import io.github.etl2jfr.jfr.ChunkEvents;
 import io.github.etl2jfr.jfr.EventField;
 import io.github.etl2jfr.jfr.JvmEventType;
 import io.github.etl2jfr.jfr.JvmRecording;
+import io.github.etl2jfr.recording.ExplainedType;
 import io.github.etl2jfr.recording.JvmLatency;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -13,7 +14,7 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
+import java.util.Optional;
 import java.util.function.LongToIntFunction;
 
 /** Reads the events of a JVM's recording that are to be explained: once to learn of them, and again in their order. */
@@ -45,24 +46,21 @@ final class LatencyReader {
     /**
      * What a type of events to be explained has in a chunk.
      *
-     * @param details what may say what an event is about, in the order in which it is asked
      * @param collection null if it has none
      * @param stackTrace null if it has none
      */
-    private record Fields(JvmLatency latency, List<EventField> details, EventField collection, EventField stackTrace) {
-
-        static Fields of(JvmLatency latency, JvmEventType type) {
-            List<EventField> details = latency.detailFields().stream()
-                    .map(type::field)
-                    .filter(Objects::nonNull)
-                    .toList();
-            return new Fields(latency, details, type.field(COLLECTION_NUMBER), type.stackTrace());
+    private record Fields(ExplainedType type, EventField collection, EventField stackTrace) {
+        static Optional<Fields> of(JvmEventType type) {
+            return ExplainedType.of(type)
+                    .map(explained -> new Fields(explained, type.field(COLLECTION_NUMBER), type.stackTrace()));
         }
     }
 
     /** The events of a chunk, all of them. */
     final class OfChunk {
-        private final Map<JvmEventType, Fields> types = new HashMap<>();
+        /** Empty for those that are not to be explained. */
+        private final Map<JvmEventType, Optional<Fields>> types = new HashMap<>();
+
         private final int number;
         private final long chunkStart;
         private final JvmEventType garbageCollection;
@@ -78,12 +76,6 @@ final class LatencyReader {
             garbageCollection = chunk.eventType(JvmLatency.GARBAGE_COLLECTION.typeName());
             collectionNumber = garbageCollection == null ? null : garbageCollection.field(COLLECTION_NUMBER);
             collectionCause = garbageCollection == null ? null : garbageCollection.field("cause");
-            for (JvmLatency latency : JvmLatency.values()) {
-                JvmEventType type = chunk.eventType(latency.typeName());
-                if (type != null && type.hasDuration() && type.hasThread()) {
-                    types.put(type, Fields.of(latency, type));
-                }
-            }
         }
 
         ChunkEvents events() {
@@ -111,8 +103,11 @@ final class LatencyReader {
 
         /** The event the cursor is on, null if it is none to be explained. */
         private JvmEvent latency() throws IOException, InputException {
-            Fields fields = types.get(events.type());
-            if (fields == null || events.durationTicks() <= 0) {
+            if (events.durationTicks() <= 0) {
+                return null;
+            }
+            Fields fields = types.computeIfAbsent(events.type(), Fields::of).orElse(null);
+            if (fields == null) {
                 return null;
             }
             int thread = threadIndexes.applyAsInt(events.threadKey());
@@ -123,17 +118,8 @@ final class LatencyReader {
             long end = events.endTicks();
             long collection = number(fields.collection(), JvmEvent.NO_COLLECTION);
             long stackTrace = number(fields.stackTrace(), 0);
-            return new JvmEvent(fields.latency(), detail(fields), collection, thread, number, stackTrace, start, end);
-        }
-
-        private String detail(Fields fields) throws IOException, InputException {
-            for (EventField field : fields.details()) {
-                String detail = events.text(field);
-                if (detail != null && !detail.isEmpty()) {
-                    return detail;
-                }
-            }
-            return null;
+            String detail = fields.type().detail(events);
+            return new JvmEvent(fields.type(), detail, collection, thread, number, stackTrace, start, end);
         }
 
         /**

@@ -43,7 +43,7 @@ final class OpenEvent {
      */
     LatencyBreakdown breakdown(String detail) {
         return new LatencyBreakdown(
-                event.type(),
+                event.type().name(),
                 detail,
                 event.thread(),
                 event.startTicks(),

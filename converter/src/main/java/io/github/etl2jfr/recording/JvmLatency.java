@@ -14,6 +14,8 @@ public enum JvmLatency {
     GC_PHASE_CONCURRENT_1("jdk.GCPhaseConcurrentLevel1", "name"),
     GC_PHASE_CONCURRENT_2("jdk.GCPhaseConcurrentLevel2", "name"),
     GC_PHASE_PARALLEL("jdk.GCPhaseParallel", "name"),
+    Z_YOUNG_GARBAGE_COLLECTION("jdk.ZYoungGarbageCollection"),
+    Z_OLD_GARBAGE_COLLECTION("jdk.ZOldGarbageCollection"),
     Z_ALLOCATION_STALL("jdk.ZAllocationStall", "type"),
     SYSTEM_GC("jdk.SystemGC"),
     SAFEPOINT_BEGIN("jdk.SafepointBegin"),
@@ -26,12 +28,18 @@ public enum JvmLatency {
     JAVA_MONITOR_WAIT("jdk.JavaMonitorWait", "monitorClass"),
     THREAD_PARK("jdk.ThreadPark", "parkedClass"),
     THREAD_SLEEP("jdk.ThreadSleep"),
+    SOCKET_CONNECT("jdk.SocketConnect", "host", "address"),
     SOCKET_READ("jdk.SocketRead", "host", "address"),
     SOCKET_WRITE("jdk.SocketWrite", "host", "address"),
     FILE_READ("jdk.FileRead", "path"),
     FILE_WRITE("jdk.FileWrite", "path"),
     FILE_FORCE("jdk.FileForce", "path"),
-    CLASS_LOAD("jdk.ClassLoad", "loadedClass");
+    CLASS_LOAD("jdk.ClassLoad", "loadedClass"),
+    REDEFINE_CLASSES("jdk.RedefineClasses"),
+    RETRANSFORM_CLASSES("jdk.RetransformClasses"),
+    NATIVE_LIBRARY_LOAD("jdk.NativeLibraryLoad", "name"),
+    METHOD_TRACE("jdk.MethodTrace", "method"),
+    HEAP_DUMP("jdk.HeapDump", "destination");
 
     private final String typeName;
     private final List<String> detailFields;

@@ -3,7 +3,7 @@ package io.github.etl2jfr.recording;
 /**
  * What threads did while a JVM's event lasted.
  *
- * @param event which JVM event
+ * @param javaEvent the type of the JVM event, as {@code jdk.ThreadPark}
  * @param detail what it was about, null if it does not tell
  * @param jvmThread its thread, by its place in {@link JvmThreads}
  * @param times what that one did
@@ -13,7 +13,7 @@ package io.github.etl2jfr.recording;
  * @param vmThreadTimes what that one did
  */
 public record LatencyBreakdown(
-        JvmLatency event,
+        String javaEvent,
         String detail,
         int jvmThread,
         long startTicks,

@@ -354,7 +354,7 @@ public final class RecordingWriter {
         buffer.putLong(breakdown.durationTicks());
         buffer.putLong(threadKeys.key(threads.useJvmThread(breakdown.jvmThread())));
         buffer.putLong(chunks.useStackTrace(breakdown.chunk(), breakdown.stackTrace()));
-        buffer.putPooled(vocabulary.string(breakdown.event().typeName()));
+        putType(buffer, breakdown.javaEvent());
         buffer.putString(breakdown.detail());
         ThreadTimes times = breakdown.times();
         buffer.putLong(times.runningTicks());
@@ -374,6 +374,16 @@ public final class RecordingWriter {
         buffer.putLong(vmThreadTimes.unknownTicks());
         putThread(buffer, vmThreadTimes.displacedBy(), time);
         end();
+    }
+
+    /** The pool has the JVM's own. */
+    private void putType(EventBuffer buffer, String javaEvent) {
+        long key = vocabulary.string(javaEvent);
+        if (key == 0) {
+            buffer.putString(javaEvent);
+        } else {
+            buffer.putPooled(key);
+        }
     }
 
     private void putThread(EventBuffer buffer, int thread, long time) {

@@ -956,6 +956,25 @@ class ReportBrowserTest {
         noErrors();
     }
 
+    /** They have a colour of their own, and the name of their class. */
+    @Test
+    void eventsOfTheApplication() throws IOException {
+        Who thread = Who.java("main", 7);
+        MadeRecording made = made().running(thread, 0, 1000, 0)
+                .breakdown(thread, "com.acme.http.Request", 0, 500, 0, 0, 0, null)
+                .breakdown(thread, "jdk.FileRead", 500, 1000, 0, 0, 0, null);
+        open(report(made, "own"), "");
+        assertThat(browser.findElement(By.id("legend")).getText()).contains("event of the application");
+        assertThat(browser.findElement(By.id("explain-events")).getText())
+                .contains("Request", "FileRead")
+                .doesNotContain("com.acme", "jdk.");
+        long top = LANE + GAP + 5;
+        assertThat(pixel(picture(), GUTTER + 100, top)).isEqualTo(List.of(75, 46, 158));
+        open(page, "");
+        assertThat(browser.findElement(By.id("legend")).getText()).doesNotContain("of the application");
+        noErrors();
+    }
+
     /** It may be that of another page, or be cut off on its way. */
     @Test
     void addressOfAnyContentIsDrawn() throws IOException {

@@ -12,6 +12,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import jdk.jfr.consumer.RecordedEvent;
 import jdk.jfr.consumer.RecordedThread;
 import org.junit.jupiter.api.BeforeAll;
@@ -27,8 +28,12 @@ class MergedLatencyTest {
     /** A few ticks of the trace. */
     private static final double TOLERANCE_NANOS = 500;
 
-    private static final Set<String> TYPES =
-            Arrays.stream(JvmLatency.values()).map(JvmLatency::typeName).collect(Collectors.toSet());
+    private static final String OF_APPLICATION = "app.Everything";
+
+    private static final Set<String> TYPES = Stream.concat(
+                    Stream.of(OF_APPLICATION),
+                    Arrays.stream(JvmLatency.values()).map(JvmLatency::typeName))
+            .collect(Collectors.toSet());
 
     private static final Comparator<RecordedEvent> ORDER = Comparator.comparing(MergedLatencyTest::key);
 
@@ -94,7 +99,24 @@ class MergedLatencyTest {
                         "jdk.JavaMonitorWait",
                         "jdk.SocketRead",
                         "jdk.GCPhasePause",
-                        "jdk.ExecuteVMOperation");
+                        "jdk.ExecuteVMOperation",
+                        OF_APPLICATION);
+    }
+
+    @Test
+    void theApplicationsEventsTellAllTheirTexts() {
+        List<String> details = explained(around).stream()
+                .filter(event -> event.getString("javaEvent").equals(OF_APPLICATION))
+                .map(event -> event.getString("detail"))
+                .toList();
+        assertThat(details)
+                .containsExactlyElementsOf(toExplain(around).stream()
+                        .filter(event -> event.getEventType().getName().equals(OF_APPLICATION))
+                        .map(event -> Stream.of(event.getString("shortText"), event.getString("text"))
+                                .filter(text -> text != null && !text.isEmpty())
+                                .collect(Collectors.joining(", ")))
+                        .toList())
+                .anyMatch(detail -> detail.startsWith("ü, long enough"));
     }
 
     @ParameterizedTest

@@ -104,7 +104,7 @@ public final class SmallChunks {
 
     private static LatencyBreakdown moved(LatencyBreakdown breakdown, int chunksAway) {
         return new LatencyBreakdown(
-                breakdown.event(),
+                breakdown.javaEvent(),
                 breakdown.detail(),
                 breakdown.jvmThread(),
                 breakdown.startTicks(),

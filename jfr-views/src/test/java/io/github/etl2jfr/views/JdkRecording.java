@@ -1,7 +1,6 @@
 package io.github.etl2jfr.views;
 
 import io.github.etl2jfr.views.model.Events;
-import io.github.etl2jfr.views.model.JavaEventType;
 import io.github.etl2jfr.views.model.Recording;
 import io.github.etl2jfr.views.model.Span;
 import io.github.etl2jfr.views.model.StackFrame;
@@ -12,7 +11,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import jdk.jfr.consumer.RecordedEvent;
@@ -30,11 +28,6 @@ public record JdkRecording(Path file) implements Recording {
     @Override
     public Events events() throws IOException {
         return new Cursor(new RecordingFile(file));
-    }
-
-    @Override
-    public Map<String, JavaEventType> javaEvents() {
-        return Map.of("jdk.ThreadSleep", new JavaEventType(List.of(), false));
     }
 
     /** Not what the JDK's reader tells; chunks are small. */
@@ -114,6 +107,21 @@ public record JdkRecording(Path file) implements Recording {
         @Override
         public String text(String field) {
             return event.getString(field);
+        }
+
+        @Override
+        public boolean isJavaEvent() {
+            return type().equals("jdk.ThreadSleep");
+        }
+
+        @Override
+        public boolean isPause() {
+            return false;
+        }
+
+        @Override
+        public String detail() {
+            return null;
         }
 
         @Override

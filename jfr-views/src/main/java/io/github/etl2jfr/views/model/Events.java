@@ -36,6 +36,15 @@ public interface Events extends Closeable {
     /** Null if there is none. */
     String text(String field) throws IOException, RecordingException;
 
+    /** Whether it is one of the JVM's, or of what runs in it, that is to be explained if a thread took time for it. */
+    boolean isJavaEvent();
+
+    /** Of such a one, whether Java threads stand still in it: the VM thread has them stop, and works or has it done. */
+    boolean isPause();
+
+    /** Of such a one, what it is about; null if it does not tell. */
+    String detail() throws IOException, RecordingException;
+
     /** The calls that its thread was in; {@link StackTrace#NONE} if it does not tell. */
     StackTrace stackTrace() throws IOException, RecordingException;
 

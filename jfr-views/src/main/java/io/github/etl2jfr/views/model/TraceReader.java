@@ -224,9 +224,8 @@ public final class TraceReader {
             jvmSuffix = "(" + event.number("pid") + ")";
         }
         if (!type.startsWith(OURS)) {
-            JavaEventType javaEvent = recording.javaEvents().get(type);
-            if (javaEvent != null) {
-                javaEvent(event, javaEvent);
+            if (event.isJavaEvent()) {
+                javaEvent(event);
             }
             return;
         }
@@ -248,7 +247,7 @@ public final class TraceReader {
         }
     }
 
-    private void javaEvent(Events event, JavaEventType type) throws IOException, RecordingException {
+    private void javaEvent(Events event) throws IOException, RecordingException {
         hasJavaEvents = true;
         if (!tellsJavaEvents) {
             return;
@@ -256,24 +255,14 @@ public final class TraceReader {
         JavaEvent javaEvent = new JavaEvent(
                 thread(event, event.threadKey()),
                 event.type(),
-                type.isPause(),
+                event.isPause(),
                 event.start(),
                 event.end(),
-                detail(event, type),
+                event.detail(),
                 event.stackTrace(),
                 event.has(COLLECTION) ? event.number(COLLECTION) : JavaEvent.NO_COLLECTION,
                 event.type().equals(GARBAGE_COLLECTION) ? text(event, "cause") : null);
         told.tell(sink -> sink.javaEvent(javaEvent));
-    }
-
-    private static String detail(Events event, JavaEventType type) throws IOException, RecordingException {
-        for (String field : type.detailFields()) {
-            String detail = text(event, field);
-            if (detail != null && !detail.isEmpty()) {
-                return detail;
-            }
-        }
-        return null;
     }
 
     private void dataLoss(Events event) throws IOException, RecordingException {

@@ -137,7 +137,7 @@ public final class Text {
 
     /** A type of the JVM's events as people know it, without its package. */
     public static String javaEvent(String type) {
-        return type.replaceFirst("^jdk\\.", "");
+        return type.substring(type.lastIndexOf('.') + 1);
     }
 
     /** In milliseconds, to the microsecond. */

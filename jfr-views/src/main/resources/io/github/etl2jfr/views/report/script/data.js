@@ -158,5 +158,8 @@ const KINDS_OF_EVENTS = [
     ['lock', /MonitorEnter|Park/],
     ['sleep', /Sleep|MonitorWait/],
     ['io', /File|Socket/],
+    ['rest', /^/],
 ];
-const kindsOfTypes = texts.map(text => (KINDS_OF_EVENTS.find(([, types]) => types.test(text)) ?? ['rest'])[0]);
+/** Applications and libraries define events of their own. */
+const kindsOfTypes = texts.map(text => !/^(jdk\.|unknown$)/.test(text) ? 'own'
+    : KINDS_OF_EVENTS.find(([, types]) => types.test(text))[0]);

@@ -19,7 +19,7 @@ function readColours() {
     const probe = element('i', '');
     $('timeline').append(probe);
     for (const name of ['paper', 'line', 'text', 'dim', 'accent', 'marked', 'running', 'ready', 'waiting', 'other',
-        'idle', 'pause', 'lock', 'sleep', 'io', 'rest']) {
+        'idle', 'pause', 'lock', 'sleep', 'io', 'own', 'rest']) {
         probe.style.color = `var(--${name})`;
         colours[name] = getComputedStyle(probe).color;
         inks[name] = inkOn(colours[name]);
@@ -151,7 +151,9 @@ function fitted(name, room) {
     return '';
 }
 
-const typeName = event => textOf(event.type).replace(/^jdk\./, '');
+const typeName = event => withoutPackage(textOf(event.type));
+
+const withoutPackage = type => type.slice(type.lastIndexOf('.') + 1);
 
 function sliceLabel(lane, i) {
     if (lane.isThread === undefined) {

@@ -6,6 +6,7 @@ function legend() {
     if (merged) {
         names.push(['pause', 'JVM pause'], ['lock', 'lock, park'], ['sleep', 'sleep, wait'], ['io', 'file, socket'],
             ['rest', 'other JVM event']);
+        if (events.some(event => kindsOfTypes[event.type] === 'own')) names.push(['own', 'event of the application']);
     }
     for (const [name, text] of names) {
         const entry = element('li', null);

@@ -1,0 +1,138 @@
+package io.github.etl2jfr.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.google.gson.JsonElement;
+import com.google.gson.JsonObject;
+import com.google.gson.JsonParser;
+import io.github.etl2jfr.merge.RealRun;
+import io.github.etl2jfr.testing.Recordings;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+import jdk.jfr.consumer.RecordedEvent;
+import jdk.jfr.consumer.RecordingFile;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledForJreRange;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Events that an application defines are explained like the JVM's own. */
+class ApplicationEventsTest {
+    private static final String EVENT = "app.Everything";
+
+    @TempDir
+    private static Path directory;
+
+    private static RealRun run;
+    private static Path merged;
+
+    @BeforeAll
+    static void merge() throws Exception {
+        run = RealRun.of(Recordings.run(), directory);
+        merged = merge(run, "all");
+    }
+
+    private static Path merge(RealRun run, String events) throws IOException {
+        Path merged = Files.createTempDirectory(directory, events).resolve("merged.jfr");
+        Program.run("-q", "--all", "--events", events, "--jfr", run.recording(), run.trace(), merged)
+                .succeeded();
+        return merged;
+    }
+
+    private static List<JsonObject> explained(Path recording, String... options) {
+        List<Object> arguments = new ArrayList<>(List.of("view", "--json", "--limit", "0"));
+        arguments.addAll(List.of(options));
+        arguments.addAll(List.of(recording, "explain"));
+        return JsonParser.parseString(
+                        Program.run(arguments.toArray()).succeeded().out())
+                .getAsJsonObject()
+                .getAsJsonArray("longest")
+                .asList()
+                .stream()
+                .map(JsonElement::getAsJsonObject)
+                .toList();
+    }
+
+    private static List<JsonObject> of(String type, List<JsonObject> rows) {
+        return rows.stream()
+                .filter(row -> row.get("javaEvent").getAsString().equals(type))
+                .toList();
+    }
+
+    /** By the JVM's recording, the events of platform threads. */
+    private static List<RecordedEvent> recorded() throws Exception {
+        return RecordingFile.readAllEvents(run.recording()).stream()
+                .filter(event -> event.getEventType().getName().equals(EVENT)
+                        && event.getThread().getOSThreadId() > 0
+                        && !(event.getThread().hasField("virtual")
+                                && event.getThread().getBoolean("virtual")))
+                .toList();
+    }
+
+    @Test
+    void eachIsExplained() throws Exception {
+        List<JsonObject> rows = of(EVENT, explained(merged));
+        assertThat(rows).hasSameSizeAs(recorded()).hasSizeGreaterThan(100);
+        assertThat(rows).allMatch(row -> row.get("detail").getAsString().contains("long enough for the pool"));
+        assertThat(rows).anyMatch(row -> row.get("readyNanos").getAsLong() > 50_000);
+        assertThat(rows)
+                .extracting(row -> row.get("code").getAsString())
+                .allMatch(code -> code.startsWith("io.github.etl2jfr.testing.Workload.record"));
+    }
+
+    /** What the converter tells, a view finds out where it was left out. */
+    @Test
+    void viewExplainsThemItself() throws Exception {
+        List<JsonObject> with = of(EVENT, explained(merged));
+        List<JsonObject> without = of(EVENT, explained(merge(run, "slices")));
+        assertThat(without).containsExactlyInAnyOrderElementsOf(with);
+    }
+
+    /** JFR records the calls of a method, from JDK 25 on. */
+    @Test
+    @EnabledForJreRange(minVersion = 25)
+    void tracedMethods(@TempDir Path own) throws Exception {
+        Recordings.Run traced = Recordings.run(own, "method-trace=io.github.etl2jfr.testing.Workload::contend");
+        List<JsonObject> rows = of("jdk.MethodTrace", explained(merge(RealRun.of(traced, own), "all")));
+        assertThat(rows).singleElement().satisfies(row -> {
+            assertThat(row.get("detail").getAsString()).contains("contend");
+            // Of the monitor that another thread has for 15 ms.
+            assertThat(row.get("waitingNanos").getAsLong()).isGreaterThan(5_000_000);
+        });
+    }
+
+    /** By the name of the class, or the whole name. */
+    @ParameterizedTest
+    @ValueSource(strings = {"Everything", "everyth*", EVENT, "app.*"})
+    void oneChoosesThem(String name) {
+        Set<String> types = explained(merged, "--event", name).stream()
+                .map(row -> row.get("javaEvent").getAsString())
+                .collect(Collectors.toSet());
+        assertThat(types).containsExactly(EVENT);
+    }
+
+    @Test
+    void namesThatAreNone() {
+        Program.Result result = Program.run("view", "--event", "Everythin", merged, "explain");
+        assertThat(result.exitCode()).isEqualTo(ExitCode.USAGE);
+        assertThat(result.error())
+                .isEqualTo(
+                        "'Everythin' is none of the events that are explained (did you mean Everything?); see --help");
+    }
+
+    @Test
+    void tablesHaveTheNameOfTheClass() {
+        String table = Program.run("view", "--table", "events", merged, "explain")
+                .succeeded()
+                .out();
+        assertThat(table.lines().map(String::strip)).anyMatch(line -> line.startsWith("Everything "));
+        assertThat(table).doesNotContain(EVENT);
+    }
+}
