@@ -12,6 +12,7 @@ import io.github.etl2jfr.scheduler.ThreadRef;
 import java.io.IOException;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
@@ -41,7 +42,10 @@ public final class LatencyExplainer {
         void explained(LatencyBreakdown breakdown, int thread, int vmThread, long time) throws IOException;
     }
 
-    /** Events of a thread id at once: a JVM's lie in one another, some ten. Each takes time for each of its slices. */
+    /**
+     * Events of a thread id at once, each of which takes time for each of its slices: a JVM's lie in one another, some
+     * ten, but calls of a method that calls itself may be any number. What is done in further ones is unknown.
+     */
     private static final int MOST_OPEN = 1000;
 
     private final JvmSurvey jvm;
@@ -127,19 +131,19 @@ public final class LatencyExplainer {
         return event.type().isPause() && event.thread() != jvm.vmThread();
     }
 
-    private void take(JvmEvent event) throws InputException {
+    private void take(JvmEvent event) {
         OpenEvent taken = new OpenEvent(event, worksForAnother(event) ? jvm.vmThread() : JvmThreads.NONE);
         open.add(taken);
         for (ThreadShare share : taken.shares()) {
             int thread = share.thread();
-            sharesByThread.get(thread).add(share);
-            for (long threadId : threads.threadIds(thread)) {
-                Busy busy = busyByThreadId.computeIfAbsent(threadId, id -> new Busy());
-                busy.threads.add(thread);
-                busy.open++;
-                if (busy.open > MOST_OPEN) {
-                    throw new InputException("damaged recording: more than %d events at once of thread %d"
-                            .formatted(MOST_OPEN, threadId));
+            List<Busy> ofThread = Arrays.stream(threads.threadIds(thread))
+                    .mapToObj(id -> busyByThreadId.computeIfAbsent(id, key -> new Busy()))
+                    .toList();
+            if (ofThread.stream().allMatch(busy -> busy.open < MOST_OPEN)) {
+                sharesByThread.get(thread).add(share);
+                for (Busy busy : ofThread) {
+                    busy.threads.add(thread);
+                    busy.open++;
                 }
             }
         }
@@ -183,13 +187,16 @@ public final class LatencyExplainer {
             }
             await();
         } catch (InputException e) {
-            // The survey has checked everything but how many events are open at once.
+            // The survey has checked everything.
             throw new IOException(e.getMessage(), e);
         }
     }
 
     private void end(OpenEvent ended) throws IOException {
         for (ThreadShare share : ended.shares()) {
+            if (!sharesByThread.get(share.thread()).contains(share)) {
+                continue;
+            }
             for (long threadId : threads.threadIds(share.thread())) {
                 busyByThreadId.get(threadId).open--;
             }

@@ -15,7 +15,7 @@ import java.util.function.Consumer;
 final class Explanations implements TraceSink {
     private static final String VM_THREAD = "VM Thread";
 
-    /** A thread is not in more events at a time but in a damaged recording. */
+    /** A JVM's events lie in one another, some ten; of what a thread did in further ones nothing is known. */
     private static final int MOST_LAYERS = 64;
 
     /** What a thread waited for, where that is not told. */
