@@ -63,7 +63,7 @@ final class ReportPrinter {
         if (merge == null) {
             return List.of();
         }
-        return List.of(
+        List<String> lines = new ArrayList<>(List.of(
                 "  jvm        %s, process %d: %s of its %s in the trace, %s explained"
                         .formatted(
                                 Harmless.text(merge.recording().toString()),
@@ -76,7 +76,12 @@ final class ReportPrinter {
                                 Units.seconds(seconds(Duration.between(merge.from(), merge.to()))),
                                 merge.from(),
                                 merge.to()),
-                "  clock      " + clock(merge));
+                "  clock      " + clock(merge)));
+        if (merge.virtualLatencies() > 0) {
+            lines.add("  note       %s of virtual threads not explained: Windows does not know them"
+                    .formatted(Amount.of(merge.virtualLatencies(), "latency")));
+        }
+        return lines;
     }
 
     private static String clock(MergeReport merge) {
@@ -187,6 +192,7 @@ final class ReportPrinter {
         json.addProperty("jvmThreads", merge.jvmThreads());
         json.addProperty("threadsInTrace", merge.threadsSeen());
         json.addProperty("latencies", latencies);
+        json.addProperty("latenciesOfVirtualThreads", merge.virtualLatencies());
         json.addProperty("from", merge.from().toString());
         json.addProperty("to", merge.to().toString());
         ClockAgreement clock = merge.clock();

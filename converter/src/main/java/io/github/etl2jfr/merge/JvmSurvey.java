@@ -16,6 +16,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -69,6 +70,9 @@ final class JvmSurvey {
     private final List<ThreadConstant> threads = new ArrayList<>();
     private final Map<Long, Integer> indexes = new HashMap<>();
 
+    /** Keys of threads that the operating system does not know. */
+    private final Set<Long> virtualThreads = new HashSet<>();
+
     /** By thread: those that were several of the operating system's, one after the other. */
     private final Map<Integer, Rebirths> rebirths = new HashMap<>();
 
@@ -90,6 +94,7 @@ final class JvmSurvey {
 
     private long largestThreadKey;
     private long count;
+    private long virtualLatencies;
 
     /** What a JVM tells of itself in each chunk: its process id, and when it started; each may be unknown. */
     private record Run(long processId, long start) {}
@@ -121,8 +126,9 @@ final class JvmSurvey {
         this.recording = recording;
         this.clock = clock;
         for (ThreadConstant thread : recording.threads()) {
-            // Virtual threads are nothing the operating system knows.
-            if (!thread.isVirtual() && thread.osThreadId() > 0) {
+            if (thread.isVirtual()) {
+                virtualThreads.add(thread.key());
+            } else if (thread.osThreadId() > 0) {
                 add(thread);
             }
         }
@@ -198,6 +204,9 @@ final class JvmSurvey {
             long thread = type == threadStart && started != null ? events.longValue(started) : events.threadKey();
             int index = indexOf(thread);
             if (index < 0) {
+                if (virtualThreads.contains(thread) && ofChunk.isToBeExplained()) {
+                    virtualLatencies++;
+                }
                 continue;
             }
             long start = events.startTicks();
@@ -275,6 +284,11 @@ final class JvmSurvey {
     /** Number of events, of all types. */
     long events() {
         return count;
+    }
+
+    /** Number of events that would be explained if they were not those of virtual threads. */
+    long virtualLatencies() {
+        return virtualLatencies;
     }
 
     /**

@@ -90,6 +90,18 @@ final class LatencyReader {
             }
         }
 
+        /** Null if the event the cursor is on is none to be explained, whose ever it is. */
+        private Fields fields() {
+            return events.durationTicks() <= 0
+                    ? null
+                    : types.computeIfAbsent(events.type(), Fields::of).orElse(null);
+        }
+
+        /** Whether the event the cursor is on would be explained if the operating system knew its thread. */
+        boolean isToBeExplained() {
+            return fields() != null;
+        }
+
         private boolean isEarly() {
             return events.startTicks() < chunkStart;
         }
@@ -103,10 +115,7 @@ final class LatencyReader {
 
         /** The event the cursor is on, null if it is none to be explained. */
         private JvmEvent latency() throws IOException, InputException {
-            if (events.durationTicks() <= 0) {
-                return null;
-            }
-            Fields fields = types.computeIfAbsent(events.type(), Fields::of).orElse(null);
+            Fields fields = fields();
             if (fields == null) {
                 return null;
             }

@@ -121,6 +121,7 @@ public final class Merge implements Closeable {
                 processId,
                 jvm.threads().size(),
                 jvm.events(),
+                jvm.virtualLatencies(),
                 prelude.threadsSeen(),
                 clocks.agreement(),
                 clocks.other(),

@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
 import jdk.jfr.consumer.RecordedEvent;
+import jdk.jfr.consumer.RecordedThread;
 import jdk.jfr.consumer.RecordingFile;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -71,9 +72,12 @@ class ApplicationEventsTest {
         return RecordingFile.readAllEvents(run.recording()).stream()
                 .filter(event -> event.getEventType().getName().equals(EVENT)
                         && event.getThread().getOSThreadId() > 0
-                        && !(event.getThread().hasField("virtual")
-                                && event.getThread().getBoolean("virtual")))
+                        && !isVirtual(event.getThread()))
                 .toList();
+    }
+
+    private static boolean isVirtual(RecordedThread thread) {
+        return thread != null && thread.hasField("virtual") && thread.getBoolean("virtual");
     }
 
     @Test
@@ -85,6 +89,27 @@ class ApplicationEventsTest {
         assertThat(rows)
                 .extracting(row -> row.get("code").getAsString())
                 .allMatch(code -> code.startsWith("io.github.etl2jfr.testing.Workload.record"));
+    }
+
+    /** Of virtual threads nobody knows when they ran; before JDK 21 there are none. */
+    @Test
+    void thoseOfVirtualThreadsAreCounted() throws Exception {
+        String json = Program.run(
+                        "--all", "--json", "--jfr", run.recording(), run.trace(), directory.resolve("counted.jfr"))
+                .succeeded()
+                .out();
+        long counted = JsonParser.parseString(json)
+                .getAsJsonObject()
+                .getAsJsonObject("merge")
+                .get("latenciesOfVirtualThreads")
+                .getAsLong();
+        assertThat(RecordingFile.readAllEvents(run.recording()))
+                .filteredOn(event -> isVirtual(event.getThread())
+                        && !event.getDuration().isZero()
+                        && Set.of(EVENT, "jdk.ThreadPark")
+                                .contains(event.getEventType().getName()))
+                .hasSize((int) counted);
+        assertThat(counted > 0).isEqualTo(Runtime.version().feature() >= 21);
     }
 
     /** What the converter tells, a view finds out where it was left out. */
