@@ -956,6 +956,35 @@ class ReportBrowserTest {
         noErrors();
     }
 
+    /** Those of a large machine would take the whole first screen. */
+    @Test
+    void lanesOfManyProcessorsAreShownWhenAskedFor() throws IOException {
+        MadeRecording made = made();
+        for (int processor = 0; processor < 40; processor++) {
+            made.running(Who.java("thread " + processor, processor + 1), 0, 1000, processor);
+        }
+        open(report(made, "many"), "");
+        WebElement box = browser.findElement(By.id("processors"));
+        assertThat(box.isSelected()).isFalse();
+        assertThat(heightOfLanes()).isEqualTo(40 * LANE);
+        box.click();
+        assertThat(heightOfLanes()).isEqualTo(2 * 40 * LANE);
+        waitUntil(() -> browser.getCurrentUrl().endsWith("#processors=1"));
+        browser.navigate().refresh();
+        assertThat(browser.findElement(By.id("processors")).isSelected()).isTrue();
+        show("");
+        assertThat(heightOfLanes()).isEqualTo(40 * LANE);
+        show("chosen=cpu%2C3%2C0.000000000");
+        assertThat(heightOfLanes()).isEqualTo(2 * 40 * LANE);
+        open(page, "");
+        assertThat(browser.findElement(By.id("processors")).isSelected()).isTrue();
+        noErrors();
+    }
+
+    private static int heightOfLanes() {
+        return browser.findElement(By.id("room")).getSize().getHeight();
+    }
+
     /** They have a colour of their own, and the name of their class. */
     @Test
     void eventsOfTheApplication() throws IOException {

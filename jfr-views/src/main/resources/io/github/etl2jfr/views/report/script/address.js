@@ -2,9 +2,15 @@
 
 const SHORTEST_VIEW = 1000;
 
+/** More lanes of processors than that would leave no room for the threads at first. */
+const MOST_PROCESSORS = 16;
+
+const showsProcessors = processorLanes.length <= MOST_PROCESSORS;
+
 /** At most one of filter and only tells which threads are wanted. */
 const view = {
     from: data.from, to: data.to, range: null, chosen: null, thread: -1, filter: '', only: -1, sort: 'ready',
+    processors: showsProcessors,
 };
 
 function clampView() {
@@ -27,6 +33,7 @@ function address() {
     if (view.filter) parts.set('filter', view.filter);
     if (view.only >= 0) parts.set('only', view.only);
     if (view.sort !== 'ready') parts.set('sort', view.sort);
+    if (view.processors !== showsProcessors) parts.set('processors', Number(view.processors));
     if (document.documentElement.dataset.theme) parts.set('theme', document.documentElement.dataset.theme);
     return '#' + parts;
 }
@@ -50,10 +57,13 @@ function restore() {
     view.filter = view.only < 0 ? parts.get('filter') ?? '' : '';
     view.sort = $('sort').querySelector(`[value="${CSS.escape(parts.get('sort') ?? '')}"]`)
         ? parts.get('sort') : 'ready';
+    view.processors = view.chosen?.[0] === 'cpu'
+        || (parts.has('processors') ? parts.get('processors') === '1' : showsProcessors);
     const theme = parts.get('theme');
     if (theme === 'dark' || theme === 'light') document.documentElement.dataset.theme = theme;
     showFilter();
     $('sort').value = view.sort;
+    $('processors').checked = view.processors;
     clampView();
 }
 

@@ -249,6 +249,10 @@ $('sort').addEventListener('change', () => {
     $('scroll').scrollTop = 0;
     arrange();
 });
+$('processors').addEventListener('change', () => {
+    view.processors = $('processors').checked;
+    arrange();
+});
 $('in').addEventListener('click', () => zoom(0.5));
 $('out').addEventListener('click', () => zoom(2));
 $('whole').addEventListener('click', all);

@@ -28,7 +28,7 @@ function layOut() {
     chosen.sort((a, b) => b.thread.jvm - a.thread.jvm
         || (view.sort === 'name' ? a.thread.name.localeCompare(b.thread.name) : keys[view.sort](b) - keys[view.sort](a))
         || a.index - b.index);
-    lanes = [...processorLanes, ...chosen];
+    lanes = view.processors ? [...processorLanes, ...chosen] : chosen;
     let top = 0;
     for (const lane of lanes) {
         lane.top = top;
