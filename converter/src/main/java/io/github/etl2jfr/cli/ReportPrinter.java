@@ -78,7 +78,7 @@ final class ReportPrinter {
                                 merge.to()),
                 "  clock      " + clock(merge)));
         if (merge.virtualLatencies() > 0) {
-            lines.add("  note       %s of virtual threads not explained: Windows does not know them"
+            lines.add("  note       the recording has %s of virtual threads, which Windows does not know: not explained"
                     .formatted(Amount.of(merge.virtualLatencies(), "latency")));
         }
         return lines;

@@ -21,7 +21,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Callable;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
@@ -86,7 +85,7 @@ final class ViewCommand implements Callable<Integer> {
     @Mixin
     private Window window;
 
-    @Option(names = "--event", paramLabel = "LIST", description = "only these events of the JVM: GC*,ThreadPark")
+    @Option(names = "--event", paramLabel = "LIST", description = "only these events: GC*,ThreadPark,com.acme.*")
     private List<String> events;
 
     @Option(names = "--code", paramLabel = "LIST", description = "only events in this code: com.acme.*,Pool.borrow")
@@ -176,15 +175,18 @@ final class ViewCommand implements Callable<Integer> {
         if (wantedEvents.isEmpty()) {
             return;
         }
-        Set<String> known = Stream.of(JvmLatency.values())
-                .map(JvmLatency::typeName)
-                .collect(Collectors.toCollection(LinkedHashSet::new));
-        known.addAll(recording.javaEvents());
+        Set<String> known = new LinkedHashSet<>(recording.javaEvents());
+        if (known.isEmpty()) {
+            // Of a trace: the view says what is missing.
+            return;
+        }
+        Stream.of(JvmLatency.values()).map(JvmLatency::typeName).forEach(known::add);
         Optional<String> unknown = wantedEvents
                 .notAmong(known.stream().flatMap(ViewCommand::namesOf))
                 .findFirst();
         if (unknown.isPresent()) {
-            List<String> shortNames = known.stream().map(Text::javaEvent).toList();
+            List<String> shortNames =
+                    known.stream().map(ViewCommand::withoutPackage).toList();
             throw new UsageException("'%s' is none of the events that are explained%s"
                     .formatted(
                             unknown.get(),
@@ -193,7 +195,13 @@ final class ViewCommand implements Callable<Integer> {
         }
     }
 
+    /** As it is shown, too, and by the class alone, be it within another. */
     private static Stream<String> namesOf(String javaEvent) {
-        return Stream.of(javaEvent, Text.javaEvent(javaEvent));
+        String simple = withoutPackage(javaEvent);
+        return Stream.of(javaEvent, Text.javaEvent(javaEvent), simple, simple.substring(simple.lastIndexOf('$') + 1));
+    }
+
+    private static String withoutPackage(String javaEvent) {
+        return javaEvent.substring(javaEvent.lastIndexOf('.') + 1);
     }
 }

@@ -44,7 +44,8 @@ public final class LatencyExplainer {
 
     /**
      * Events of a thread id at once, each of which takes time for each of its slices: a JVM's lie in one another, some
-     * ten, but calls of a method that calls itself may be any number. What is done in further ones is unknown.
+     * ten, but calls of a method that calls itself, or requests that a thread takes turns with, may be any number. What
+     * is done in further ones is unknown.
      */
     private static final int MOST_OPEN = 1000;
 

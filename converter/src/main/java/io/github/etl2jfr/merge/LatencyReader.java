@@ -14,12 +14,15 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.function.LongToIntFunction;
 
 /** Reads the events of a JVM's recording that are to be explained: once to learn of them, and again in their order. */
 final class LatencyReader {
     private static final String COLLECTION_NUMBER = "gcId";
+
+    private static final int MOST_DETAILS = 1 << 12;
 
     private final JvmRecording recording;
     private final LongToIntFunction threadIndexes;
@@ -52,7 +55,8 @@ final class LatencyReader {
     private record Fields(ExplainedType type, EventField collection, EventField stackTrace) {
         static Optional<Fields> of(JvmEventType type) {
             return ExplainedType.of(type)
-                    .map(explained -> new Fields(explained, type.field(COLLECTION_NUMBER), type.stackTrace()));
+                    .map(explained -> new Fields(
+                            explained, explained.isOfJvm() ? type.field(COLLECTION_NUMBER) : null, type.stackTrace()));
         }
     }
 
@@ -61,6 +65,7 @@ final class LatencyReader {
         /** Empty for those that are not to be explained. */
         private final Map<JvmEventType, Optional<Fields>> types = new HashMap<>();
 
+        private final Map<String, String> details = new HashMap<>();
         private final int number;
         private final long chunkStart;
         private final JvmEventType garbageCollection;
@@ -127,8 +132,19 @@ final class LatencyReader {
             long end = events.endTicks();
             long collection = number(fields.collection(), JvmEvent.NO_COLLECTION);
             long stackTrace = number(fields.stackTrace(), 0);
-            String detail = fields.type().detail(events);
+            String detail = same(fields.type().detail(events));
             return new JvmEvent(fields.type(), detail, collection, thread, number, stackTrace, start, end);
+        }
+
+        /** Equal texts as one, as many are: there may be a million of events. */
+        private String same(String detail) {
+            if (detail == null) {
+                return null;
+            }
+            if (details.size() == MOST_DETAILS) {
+                details.clear();
+            }
+            return Objects.requireNonNullElse(details.putIfAbsent(detail, detail), detail);
         }
 
         /**

@@ -11,7 +11,7 @@ import java.time.Instant;
  * @param processId the JVM's
  * @param jvmThreads threads of the JVM that the operating system knows
  * @param jvmEvents of all kinds, in the JVM's recording
- * @param virtualLatencies those that are not explained as they are those of virtual threads, which only the JVM knows
+ * @param virtualLatencies those in all of the recording that are not explained, as only the JVM knows their virtual threads
  * @param threadsSeen how many of them the trace tells of
  * @param clock how the clocks were brought together
  * @param otherClock how the JVM's events tell it, if the user told it otherwise; else null

@@ -15,11 +15,14 @@ import java.util.stream.Collectors;
 
 /**
  * A type of events that threads of a JVM take time for and that are to be explained, in the chunks of one metadata: some
- * of the JVM's own, and all that applications and libraries define.
+ * of the JVM's own, and all that applications and libraries define by other names than those.
  */
 public final class ExplainedType {
     private static final Map<String, JvmLatency> OF_JVM =
             Arrays.stream(JvmLatency.values()).collect(Collectors.toMap(JvmLatency::typeName, Function.identity()));
+
+    /** Longer texts of applications' events are cut: the event itself has them whole, and there may be millions. */
+    private static final int LONGEST_DETAIL = 200;
 
     /** Of the others, those of the JDK are about something else than a thread's time, and ours explain. */
     private static final List<String> NOT_OF_APPLICATIONS = List.of("jdk.", "windows.");
@@ -54,6 +57,11 @@ public final class ExplainedType {
                 : Optional.of(new ExplainedType(name, null, type.texts()));
     }
 
+    /** Whether the JVM defines it. */
+    public boolean isOfJvm() {
+        return ofJvm != null;
+    }
+
     /** As in {@code jdk.ThreadPark}. */
     public String name() {
         return name;
@@ -66,7 +74,7 @@ public final class ExplainedType {
 
     /**
      * What an event is about: of the JVM's, what the first of its {@link JvmLatency#detailFields} says that says
-     * something; of others all their texts, as nobody knows which counts. Null if it does not tell.
+     * something; of others all their texts, as nobody knows which counts, up to a length. Null if it does not tell.
      */
     public String detail(ChunkEvents event) throws IOException, InputException {
         StringBuilder detail = new StringBuilder();
@@ -78,6 +86,10 @@ public final class ExplainedType {
                 }
                 detail.append(detail.isEmpty() ? "" : ", ").append(text);
             }
+        }
+        if (detail.length() > LONGEST_DETAIL) {
+            detail.setLength(LONGEST_DETAIL - 1);
+            detail.append('…');
         }
         return detail.isEmpty() ? null : detail.toString();
     }

@@ -995,7 +995,7 @@ class ReportBrowserTest {
         open(report(made, "own"), "");
         assertThat(browser.findElement(By.id("legend")).getText()).contains("event of the application");
         assertThat(browser.findElement(By.id("explain-events")).getText())
-                .contains("Request", "FileRead")
+                .contains("c.a.h.Request", "FileRead")
                 .doesNotContain("com.acme", "jdk.");
         long top = LANE + GAP + 5;
         assertThat(pixel(picture(), GUTTER + 100, top)).isEqualTo(List.of(75, 46, 158));

@@ -637,7 +637,7 @@ class ViewTest {
         assertThat(error(3, "--event", "SocketRead", MERGED, "critical-path"))
                 .startsWith(MERGED + ": no such events of the JVM in it; there are jdk.ExecuteVMOperation, ");
         assertThat(error(1, "--event", "Bread", MERGED, "explain"))
-                .startsWith("'Bread' is none of the events that are explained; those are GarbageCollection, ");
+                .startsWith("'Bread' is none of the events that are explained; those are ClassLoad, ");
         assertThat(error(1, "--event", "GC*,ThreadPakr", MERGED, "explain"))
                 .isEqualTo("'ThreadPakr' is none of the events that are explained (did you mean ThreadPark?);"
                         + " see --help");

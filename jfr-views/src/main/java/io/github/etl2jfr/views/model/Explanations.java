@@ -15,8 +15,8 @@ import java.util.function.Consumer;
 final class Explanations implements TraceSink {
     private static final String VM_THREAD = "VM Thread";
 
-    /** A JVM's events lie in one another, some ten; of what a thread did in further ones nothing is known. */
-    private static final int MOST_LAYERS = 64;
+    /** As the converter has it: of what a thread did in further events at the same time nothing is known. */
+    private static final int MOST_LAYERS = 1000;
 
     /** What a thread waited for, where that is not told. */
     private static final String UNKNOWN = "";

@@ -9,6 +9,7 @@ import java.util.function.Predicate;
 /** Reads a recording from its first event to its last, and tells what is in it. */
 public final class TraceReader {
     private static final String OURS = "windows.";
+    private static final String OF_JVM = "jdk.";
     static final String SESSION = "windows.TraceSession";
     static final String RUNNING = "windows.ThreadRunning";
     static final String READY = "windows.ThreadReady";
@@ -260,7 +261,9 @@ public final class TraceReader {
                 event.end(),
                 event.detail(),
                 event.stackTrace(),
-                event.has(COLLECTION) ? event.number(COLLECTION) : JavaEvent.NO_COLLECTION,
+                event.type().startsWith(OF_JVM) && event.has(COLLECTION)
+                        ? event.number(COLLECTION)
+                        : JavaEvent.NO_COLLECTION,
                 event.type().equals(GARBAGE_COLLECTION) ? text(event, "cause") : null);
         told.tell(sink -> sink.javaEvent(javaEvent));
     }

@@ -15,6 +15,9 @@ record Column(String key, String title, Kind kind, int importance, int shortened
     /** Room for the usual program with its id. */
     private static final int SHORTENED = 16;
 
+    /** For each of the JVM's. */
+    private static final int SHORTENED_JAVA_EVENT = "SafepointStateSynchronization".length();
+
     /** For a method of a lambda, with its line. */
     private static final int SHORTENED_CODE = 24;
 
@@ -50,7 +53,7 @@ record Column(String key, String title, Kind kind, int importance, int shortened
 
         /** Whether it may be cut off where there is no room. */
         boolean isLong() {
-            return this == TEXT || this == CODE;
+            return this == TEXT || this == CODE || this == JAVA_EVENT;
         }
     }
 
@@ -59,7 +62,7 @@ record Column(String key, String title, Kind kind, int importance, int shortened
     }
 
     static Column javaEvent() {
-        return new Column("javaEvent", "Event", Kind.JAVA_EVENT, NEEDED, SHORTENED);
+        return new Column("javaEvent", "Event", Kind.JAVA_EVENT, NEEDED, SHORTENED_JAVA_EVENT);
     }
 
     static Column code() {

@@ -135,9 +135,12 @@ public final class Text {
         return lines.toString();
     }
 
-    /** A type of the JVM's events as people know it, without its package. */
+    /**
+     * A type of events as people know it: of the JVM's without their package, of others with the first letter of each
+     * of its parts, as several may have one name.
+     */
     public static String javaEvent(String type) {
-        return type.substring(type.lastIndexOf('.') + 1);
+        return type.startsWith("jdk.") ? type.substring("jdk.".length()) : type.replaceAll("([^.])[^.]*\\.", "$1.");
     }
 
     /** In milliseconds, to the microsecond. */

@@ -151,9 +151,9 @@ function fitted(name, room) {
     return '';
 }
 
-const typeName = event => withoutPackage(textOf(event.type));
+const typeName = event => shortType(textOf(event.type));
 
-const withoutPackage = type => type.slice(type.lastIndexOf('.') + 1);
+const shortType = type => type.startsWith('jdk.') ? type.slice(4) : type.replace(/([^.])[^.]*\./g, '$1.');
 
 function sliceLabel(lane, i) {
     if (lane.isThread === undefined) {

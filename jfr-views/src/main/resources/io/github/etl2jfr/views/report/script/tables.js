@@ -259,7 +259,7 @@ function cell(kind, key, value) {
         made.textContent = seconds(value);
     } else {
         made.textContent = kind === 'time' ? millis(value) : kind === 'count' ? grouped(value)
-            : kind === 'share' ? (value * 100).toFixed(1) : kind === 'event' ? withoutPackage(value) : value;
+            : kind === 'share' ? (value * 100).toFixed(1) : kind === 'event' ? shortType(value) : value;
     }
     if (made.textContent.length > SHORT && !made.title) made.title = made.textContent;
     return made;
