@@ -34,7 +34,6 @@ public final class CriticalPaths implements TraceSink {
     private final Map<Integer, List<Slice>> ran = new HashMap<>();
 
     private final Map<Integer, List<Slice>> idle = new HashMap<>();
-    private final ThreadsByIndex threads = new ThreadsByIndex();
     private final Set<Latency> followed = new HashSet<>();
     private Span span;
     private long count;
@@ -97,7 +96,6 @@ public final class CriticalPaths implements TraceSink {
                 keep(slice, idle, slice.processor());
             }
         } else if (slice.thread() != null) {
-            threads.add(slice.thread());
             if (isWanted(slice)) {
                 if (slice.kind() == Slice.Kind.RUNNING) {
                     ran.computeIfAbsent(slice.processor(), key -> new ArrayList<>())
@@ -207,7 +205,7 @@ public final class CriticalPaths implements TraceSink {
         ThreadTimes meanwhile = new ThreadTimes();
         meanwhile(ran, ready).forEach(each -> meanwhile.add(each.thread(), each.duration()));
         meanwhile(idle, ready).forEach(each -> meanwhile.addNobody(each.duration()));
-        return ReadyLatency.of(ready, meanwhile, threads).ifCertain(leftOut).culprit();
+        return ReadyLatency.of(ready, meanwhile).ifCertain(leftOut).culprit();
     }
 
     /** What a processor, the one that a thread got in the end, did while that was ready. */

@@ -3,9 +3,11 @@ package io.github.etl2jfr.views.model;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.function.Consumer;
 
 /**
@@ -31,7 +33,9 @@ final class Explanations implements TraceSink {
 
     private final Map<TraceThread, List<Layer>> byThread = new HashMap<>();
     private final ProcessorHistories processors = new ProcessorHistories();
-    private final ThreadsByIndex threads = new ThreadsByIndex();
+
+    /** Threads that slices tell of. */
+    private final Set<TraceThread> told = new HashSet<>();
 
     /** How often a slice may still be found to be in an event; more often only if slices of a thread overlap. */
     private long left;
@@ -142,7 +146,7 @@ final class Explanations implements TraceSink {
         if (slice.kind() == Slice.Kind.IDLE || slice.thread() == null) {
             return;
         }
-        threads.add(slice.thread());
+        told.add(slice.thread());
         for (Layer layer : byThread.getOrDefault(slice.thread(), List.of())) {
             if (left < 0) {
                 return;
@@ -191,7 +195,7 @@ final class Explanations implements TraceSink {
         List<Latency> latencies = new ArrayList<>();
         for (int i = 0; i < own.size(); i++) {
             JavaEvent event = own.get(i).event;
-            if (threads.has(event.thread())) {
+            if (told.contains(event.thread())) {
                 latencies.add(latency(own.get(i), ofVmThread.get(i)));
             }
         }
@@ -203,7 +207,7 @@ final class Explanations implements TraceSink {
      */
     private Latency latency(Share share, Share work) {
         JavaEvent event = share.event;
-        int culprit = culprit(share);
+        TraceThread culprit = culprit(share);
         Latency latency = new Latency(
                 share.thread,
                 event.start(),
@@ -217,27 +221,18 @@ final class Explanations implements TraceSink {
                 share.unknown(),
                 share.longestReady,
                 share.waitReason(),
-                thread(culprit),
-                culprit == ThreadTimes.NONE ? 0 : share.displacers.time(culprit));
+                culprit,
+                culprit == null ? 0 : share.displacers.longestTime());
         return work == null
                 ? latency
-                : latency.of(
-                        work.thread, work.running, work.ready, work.waiting, work.unknown(), thread(culprit(work)));
+                : latency.of(work.thread, work.running, work.ready, work.waiting, work.unknown(), culprit(work));
     }
 
-    private TraceThread thread(int index) {
-        return index == ThreadTimes.NONE ? null : threads.get(index);
-    }
-
-    /** The index of who ran longest while a thread was ready, {@link ThreadTimes#NONE} if nobody did or it is unknown. */
-    private int culprit(Share share) {
-        if (share.displacers == null) {
-            return ThreadTimes.NONE;
-        }
-        int longest = share.displacers.longest();
-        boolean isCertain = longest != ThreadTimes.NONE
-                && leftOut.tellsWho(share.displacers.time(longest), share.displacers.margin(), share.untold)
+    /** Who ran longest while a thread was ready; null if nobody did or it is unknown. */
+    private TraceThread culprit(Share share) {
+        boolean isCertain = share.displacers != null
+                && leftOut.tellsWho(share.displacers.longestTime(), share.displacers.margin(), share.untold)
                 && leftOut.tellsHowLong(share.untold);
-        return isCertain ? longest : ThreadTimes.NONE;
+        return isCertain ? share.displacers.longest() : null;
     }
 }

@@ -73,9 +73,8 @@ public final class Load implements TraceSink {
     /** How long some of them did. */
     public long[] running(Collection<TraceThread> threads) {
         return Stream.of(running)
-                .mapToLong(times -> threads.stream()
-                        .mapToLong(thread -> times.time(thread.index()))
-                        .sum())
+                .mapToLong(times ->
+                        threads.stream().mapToLong(thread -> times.time(thread)).sum())
                 .toArray();
     }
 

@@ -30,8 +30,8 @@ final class LongestOfProcesses {
      *
      * @param times how long each thread ran
      */
-    void add(ThreadTimes times, ThreadsByIndex threads) {
-        times.forEach((index, time) -> add(number(threads.get(index)), time));
+    void add(ThreadTimes times) {
+        times.forEach((thread, time) -> add(number(thread), time));
         for (int i = 0; i < presentCount; i++) {
             int process = present[i];
             longest[process] = Math.max(longest[process], sums[process]);

@@ -25,7 +25,6 @@ public final class Overview implements TraceSink {
             EnumSet.of(Slice.Kind.RUNNING, Slice.Kind.READY, Slice.Kind.WAITING);
 
     private final List<ThreadTotals> threads = new ArrayList<>();
-    private final ThreadsByIndex met = new ThreadsByIndex();
 
     /** By number and one, as that of an unknown one is -1; null where nothing is told. */
     private ProcessorTotals[] processors = {};
@@ -141,26 +140,18 @@ public final class Overview implements TraceSink {
     private void addReady(Slice ready) {
         readyTimes.add(ready.duration());
         ThreadTimes meanwhile = histories.during(ready.processor(), ready.start(), ready.end());
-        longestReady.offer(
-                readyOrder.applyAsLong(ready), ready.duration(), () -> ReadyLatency.of(ready, meanwhile, met));
+        longestReady.offer(readyOrder.applyAsLong(ready), ready.duration(), () -> ReadyLatency.of(ready, meanwhile));
         if (meanwhile != null) {
-            meanwhile.forEach((index, time) -> displacers
-                    .computeIfAbsent(met.get(index), DisplacerTotals::new)
-                    .add(time));
-            longestDisplacements.add(meanwhile, met);
+            meanwhile.forEach((thread, time) ->
+                    displacers.computeIfAbsent(thread, DisplacerTotals::new).add(time));
+            longestDisplacements.add(meanwhile);
             readyBesideIdle += meanwhile.nobody();
         }
     }
 
     private void addWait(Slice wait) {
-        if (wait.readiedBy() != null) {
-            // That thread may be told of nowhere else, and is found by its index.
-            totals(wait.readiedBy());
-        }
-        waitsByWaker
-                .computeIfAbsent(wait.readiedBy(), key -> new WaitTotals(met))
-                .add(wait);
-        waitsByReason.computeIfAbsent(wait.reason(), key -> new WaitTotals(met)).add(wait);
+        waitsByWaker.computeIfAbsent(wait.readiedBy(), key -> new WaitTotals()).add(wait);
+        waitsByReason.computeIfAbsent(wait.reason(), key -> new WaitTotals()).add(wait);
     }
 
     @Override
@@ -216,7 +207,6 @@ public final class Overview implements TraceSink {
         if (totals == null) {
             totals = new ThreadTotals(thread);
             threads.set(thread.index(), totals);
-            met.add(thread);
         }
         return totals;
     }
@@ -227,7 +217,7 @@ public final class Overview implements TraceSink {
             processors = Arrays.copyOf(processors, place + 1);
         }
         if (processors[place] == null) {
-            processors[place] = new ProcessorTotals(processor, met);
+            processors[place] = new ProcessorTotals(processor);
         }
         return processors[place];
     }

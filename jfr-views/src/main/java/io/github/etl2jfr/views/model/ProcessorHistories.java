@@ -1,6 +1,8 @@
 package io.github.etl2jfr.views.model;
 
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 
 /** What processors did last. */
 final class ProcessorHistories {
@@ -15,6 +17,9 @@ final class ProcessorHistories {
 
     private int remembered;
 
+    /** Those that ran, by index. */
+    private final List<TraceThread> threads = new ArrayList<>();
+
     /** By processor; null if nothing is told of it. */
     private ProcessorHistory[] histories = {};
 
@@ -28,6 +33,18 @@ final class ProcessorHistories {
                 history.grow();
             }
             history.add(slice);
+            if (slice.kind() == Slice.Kind.RUNNING) {
+                note(slice.thread());
+            }
+        }
+    }
+
+    private void note(TraceThread thread) {
+        while (threads.size() <= thread.index()) {
+            threads.add(null);
+        }
+        if (threads.get(thread.index()) == null) {
+            threads.set(thread.index(), thread);
         }
     }
 
@@ -48,6 +65,6 @@ final class ProcessorHistories {
     /** As {@link ProcessorHistory#during}; nothing of a processor that is not known. */
     ThreadTimes during(int processor, long from, long to) {
         boolean isTold = processor >= 0 && processor < histories.length && histories[processor] != null;
-        return isTold ? histories[processor].during(from, to) : new ThreadTimes();
+        return isTold ? histories[processor].during(from, to, threads) : new ThreadTimes();
     }
 }

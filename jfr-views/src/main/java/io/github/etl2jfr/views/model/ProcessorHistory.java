@@ -1,6 +1,7 @@
 package io.github.etl2jfr.views.model;
 
 import java.util.Arrays;
+import java.util.List;
 
 /** What a processor did last. Holds numbers alone: the collector would look after each reference that is put in. */
 final class ProcessorHistory {
@@ -46,9 +47,10 @@ final class ProcessorHistory {
     /**
      * How long each thread ran in a time that ended just now, and how long it is told that none did.
      *
+     * @param byIndex all that ran
      * @return null if it began before what is remembered
      */
-    ThreadTimes during(long from, long to) {
+    ThreadTimes during(long from, long to, List<TraceThread> byIndex) {
         Span span = new Span(from, to);
         ThreadTimes times = new ThreadTimes();
         long oldest = Math.max(0, count - threads.length);
@@ -61,7 +63,7 @@ final class ProcessorHistory {
             if (threads[place] == NOBODY) {
                 times.addNobody(overlap);
             } else if (overlap > 0) {
-                times.add(threads[place], overlap);
+                times.add(byIndex.get(threads[place]), overlap);
             }
         }
         return oldest > 0 && starts[place(oldest)] > from ? null : times;

@@ -3,16 +3,14 @@ package io.github.etl2jfr.views.model;
 /** What a processor did all in all. */
 public final class ProcessorTotals {
     private final int processor;
-    private final ThreadsByIndex threads;
     private final ThreadTimes running = new ThreadTimes();
     private long told;
     private long idle;
     private long switches;
     private long arrivals;
 
-    ProcessorTotals(int processor, ThreadsByIndex threads) {
+    ProcessorTotals(int processor) {
         this.processor = processor;
-        this.threads = threads;
     }
 
     void addRunning(Slice slice, boolean migrated) {
@@ -68,13 +66,11 @@ public final class ProcessorTotals {
 
     /** Which chosen one ran longest on it; null if none did. */
     public TraceThread busiest() {
-        int index = running.longest();
-        return index == ThreadTimes.NONE ? null : threads.get(index);
+        return running.longest();
     }
 
     /** How long the one ran that ran longest. */
     public long busiestRunning() {
-        int index = running.longest();
-        return index == ThreadTimes.NONE ? 0 : running.time(index);
+        return running.longestTime();
     }
 }

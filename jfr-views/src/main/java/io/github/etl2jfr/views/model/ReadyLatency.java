@@ -18,14 +18,14 @@ public record ReadyLatency(Slice slice, TraceThread culprit, long culpritRunning
      *
      * @param meanwhile how long each ran on the processor; null if that is not remembered
      */
-    static ReadyLatency of(Slice ready, ThreadTimes meanwhile, ThreadsByIndex threads) {
-        int culprit = meanwhile == null ? ThreadTimes.NONE : meanwhile.longest();
-        return culprit == ThreadTimes.NONE
+    static ReadyLatency of(Slice ready, ThreadTimes meanwhile) {
+        TraceThread culprit = meanwhile == null ? null : meanwhile.longest();
+        return culprit == null
                 ? ofNobody(ready, ready.duration())
                 : new ReadyLatency(
                         ready,
-                        threads.get(culprit),
-                        meanwhile.time(culprit),
+                        culprit,
+                        meanwhile.longestTime(),
                         meanwhile.margin(),
                         ready.duration() - meanwhile.total() - meanwhile.nobody());
     }

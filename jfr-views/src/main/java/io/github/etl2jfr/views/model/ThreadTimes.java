@@ -1,31 +1,26 @@
 package io.github.etl2jfr.views.model;
 
 import java.util.Arrays;
+import java.util.function.ObjLongConsumer;
 
-/** How long each of some threads did something. Holds numbers alone: there is one for each place in a picture. */
+/** How long each of some threads did something. It is small: there is one for each place in a picture. */
 final class ThreadTimes {
-    static final int NONE = -1;
-
     private static final int FIRST_SIZE = 4;
 
-    /** A thread's index and one, at the first free place after that of its hash; 0 where nothing is. */
-    private int[] keys = new int[FIRST_SIZE];
+    /** Each at the first free place after that of its hash; null where nothing is. */
+    private TraceThread[] threads = new TraceThread[FIRST_SIZE];
 
     private long[] times = new long[FIRST_SIZE];
     private int size;
     private long nobody;
 
     void add(TraceThread thread, long nanos) {
-        add(thread.index(), nanos);
-    }
-
-    void add(int index, long nanos) {
-        if (size * 2 >= keys.length) {
+        if (size * 2 >= threads.length) {
             grow();
         }
-        int place = place(keys, index + 1);
-        if (keys[place] == 0) {
-            keys[place] = index + 1;
+        int place = place(thread);
+        if (threads[place] == null) {
+            threads[place] = thread;
             size++;
         }
         times[place] += nanos;
@@ -42,23 +37,23 @@ final class ThreadTimes {
     }
 
     private void grow() {
-        int[] oldKeys = keys;
+        TraceThread[] oldThreads = threads;
         long[] oldTimes = times;
-        keys = new int[oldKeys.length * 2];
-        times = new long[keys.length];
-        for (int i = 0; i < oldKeys.length; i++) {
-            if (oldKeys[i] != 0) {
-                int place = place(keys, oldKeys[i]);
-                keys[place] = oldKeys[i];
+        threads = new TraceThread[oldThreads.length * 2];
+        times = new long[threads.length];
+        for (int i = 0; i < oldThreads.length; i++) {
+            if (oldThreads[i] != null) {
+                int place = place(oldThreads[i]);
+                threads[place] = oldThreads[i];
                 times[place] = oldTimes[i];
             }
         }
     }
 
-    private static int place(int[] keys, int key) {
-        int place = key * 0x9E3779B9 >>> 7 & keys.length - 1;
-        while (keys[place] != 0 && keys[place] != key) {
-            place = place + 1 & keys.length - 1;
+    private int place(TraceThread thread) {
+        int place = (thread.index() + 1) * 0x9E3779B9 >>> 7 & threads.length - 1;
+        while (threads[place] != null && threads[place] != thread) {
+            place = place + 1 & threads.length - 1;
         }
         return place;
     }
@@ -77,18 +72,22 @@ final class ThreadTimes {
         return nobody;
     }
 
-    /** The index of the thread with most time, of several the lowest; {@link #NONE} if there is none. */
-    int longest() {
-        int longest = NONE;
+    /** The thread with most time, of several that of the lowest index; null if there is none. */
+    TraceThread longest() {
+        TraceThread longest = null;
         long most = 0;
-        for (int i = 0; i < keys.length; i++) {
-            int index = keys[i] - 1;
-            if (times[i] > most || times[i] == most && most > 0 && index < longest) {
-                longest = index;
+        for (int i = 0; i < threads.length; i++) {
+            if (times[i] > most || times[i] == most && most > 0 && threads[i].index() < longest.index()) {
+                longest = threads[i];
                 most = times[i];
             }
         }
         return longest;
+    }
+
+    /** How long that thread did it; 0 if there is none. */
+    long longestTime() {
+        return Arrays.stream(times).max().getAsLong();
     }
 
     /** By how much the thread with most time is ahead of all others. */
@@ -102,22 +101,17 @@ final class ThreadTimes {
         return most - second;
     }
 
-    /** Takes the index and the time of each. */
-    void forEach(Action each) {
-        for (int i = 0; i < keys.length; i++) {
-            if (keys[i] != 0) {
-                each.accept(keys[i] - 1, times[i]);
+    /** Takes each with its time. */
+    void forEach(ObjLongConsumer<TraceThread> each) {
+        for (int i = 0; i < threads.length; i++) {
+            if (threads[i] != null) {
+                each.accept(threads[i], times[i]);
             }
         }
     }
 
-    /** Takes a thread and a time. */
-    interface Action {
-        void accept(int index, long time);
-    }
-
     /** How long a thread did it. */
-    long time(int index) {
-        return times[place(keys, index + 1)];
+    long time(TraceThread thread) {
+        return times[place(thread)];
     }
 }

@@ -2,17 +2,12 @@ package io.github.etl2jfr.views.model;
 
 /** Waits that have something in common, all in all. */
 public final class WaitTotals {
-    private final ThreadsByIndex threads;
     private final ThreadTimes byWaker = new ThreadTimes();
     private final ThreadTimes byWaiter = new ThreadTimes();
     private long count;
     private long total;
     private long longest;
     private TraceThread longestWaiter;
-
-    WaitTotals(ThreadsByIndex threads) {
-        this.threads = threads;
-    }
 
     void add(Slice wait) {
         count++;
@@ -51,7 +46,6 @@ public final class WaitTotals {
 
     /** Who ended most of the waits; null if that is unknown. */
     public TraceThread mostFrequentWaker() {
-        int index = byWaker.longest();
-        return index == ThreadTimes.NONE ? null : threads.get(index);
+        return byWaker.longest();
     }
 }

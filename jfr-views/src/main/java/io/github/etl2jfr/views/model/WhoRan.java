@@ -16,7 +16,6 @@ public final class WhoRan implements TraceSink {
     private final int count;
     private final Map<Integer, ThreadTimes[]> processors = new TreeMap<>();
     private final Map<TraceThread, Lane> threads = new HashMap<>();
-    private final ThreadsByIndex met = new ThreadsByIndex();
     private Columns columns;
 
     /** How long a thread was in each state, in each column from the first on that tells of it. */
@@ -80,7 +79,6 @@ public final class WhoRan implements TraceSink {
         if (slice.kind() == Slice.Kind.IDLE || slice.thread() == null) {
             return;
         }
-        met.add(slice.thread());
         Lane lane = threads.computeIfAbsent(slice.thread(), key -> new Lane());
         ThreadTimes[] processor = slice.kind() == Slice.Kind.RUNNING
                 ? processors.computeIfAbsent(
@@ -108,8 +106,8 @@ public final class WhoRan implements TraceSink {
     /** Who ran longest on a processor in a column; null if nobody did. */
     public Cell cell(int processor, int column) {
         ThreadTimes times = times(processor, column);
-        int longest = times.longest();
-        return longest == ThreadTimes.NONE ? null : new Cell(met.get(longest), times.time(longest));
+        TraceThread longest = times.longest();
+        return longest == null ? null : new Cell(longest, times.longestTime());
     }
 
     /** How long threads ran on a processor in a column. */

@@ -15,13 +15,10 @@ class LongestOfProcessesTest {
     private static final int PROCESSES = 30;
     private static final String JVM = "1";
 
-    private final ThreadsByIndex threads = new ThreadsByIndex();
     private final List<TraceThread> all = new ArrayList<>();
 
     private void thread(boolean ofJvm, String process) {
-        TraceThread thread = new TraceThread(all.size(), "any", all.size(), ofJvm, process);
-        threads.add(thread);
-        all.add(thread);
+        all.add(new TraceThread(all.size(), "any", all.size(), ofJvm, process));
     }
 
     @Test
@@ -42,7 +39,7 @@ class LongestOfProcessesTest {
                 times.add(thread, nanos);
                 sums.merge(thread.ofJvm() ? JVM : thread.process(), nanos, Long::sum);
             }
-            longest.add(times, threads);
+            longest.add(times);
             sums.forEach((process, sum) -> expected.merge(process, sum, Long::max));
         }
         assertThat(IntStream.range(0, PROCESSES).mapToObj(Integer::toString))
@@ -58,7 +55,7 @@ class LongestOfProcessesTest {
         ThreadTimes times = new ThreadTimes();
         times.add(all.get(0), 5);
         times.add(all.get(1), 3);
-        longest.add(times, threads);
+        longest.add(times);
         assertThat(longest.of("java.exe (7)", true)).isEqualTo(5);
         assertThat(longest.of("other", false)).isEqualTo(3);
         assertThat(longest.of("nobody", false)).isZero();

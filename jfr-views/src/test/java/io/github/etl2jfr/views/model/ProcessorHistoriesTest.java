@@ -25,8 +25,8 @@ final class ProcessorHistoriesTest {
             run(0, told, count);
             told = count;
             ThreadTimes times = histories.during(0, 0, 10L * count);
-            assertThat(times.time(0)).isEqualTo(9L * count);
-            assertThat(times.time(1)).isEqualTo(1L * count);
+            assertThat(times.time(one)).isEqualTo(9L * count);
+            assertThat(times.time(other)).isEqualTo(1L * count);
         }
     }
 
