@@ -49,9 +49,7 @@ public final class DataLossRule extends SchedulerRule {
             }
         });
         if (amounts.isEmpty()) {
-            return Findings.result(this, preferences, 0)
-                    .setSummary("The trace lost nothing.")
-                    .build();
+            return Findings.nothing(this, preferences, "The trace lost nothing.");
         }
         long total = amounts.values().stream().mapToLong(Long::longValue).sum();
         double score = LIMITS.score(Findings.number(total), preferences);

@@ -90,15 +90,10 @@ public final class DisplacedByProcessRule extends SchedulerRule {
             }
         }
         if (worst == null || worst.total == 0) {
-            return Findings.result(this, preferences, 0)
-                    .setSummary("No other program kept the JVM's threads from running.")
-                    .build();
+            return Findings.nothing(this, preferences, "No other program kept the JVM's threads from running.");
         }
-        return Findings.result(this, preferences, LIMITS.score(worst.total, wanted, preferences))
+        return LIMITS.result(this, preferences, worst.total, wanted)
                 .addResult(Findings.PROCESS, worst.process)
-                .addResult(Findings.SHARE, Findings.share(worst.total, wanted))
-                .addResult(Findings.TOTAL, Findings.timespan(worst.total))
-                .addResult(Findings.OF_TOTAL, Findings.timespan(wanted))
                 .addResult(Findings.THREAD, worst.longest.thread())
                 .addResult(Findings.LONGEST, Findings.timespan(worst.longestTime))
                 .addResult(Findings.WHEN, Findings.moment(worst.longest.start()))

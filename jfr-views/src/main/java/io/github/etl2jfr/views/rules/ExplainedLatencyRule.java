@@ -52,15 +52,11 @@ public final class ExplainedLatencyRule extends SchedulerRule {
                 .filter(kind -> kind.ready > 0)
                 .orElse(null);
         if (worst == null) {
-            return Findings.result(this, preferences, 0)
-                    .setSummary("In none of the JVM's latencies did the thread lack a processor.")
-                    .build();
+            return Findings.nothing(
+                    this, preferences, "In none of the JVM's latencies did the thread lack a processor.");
         }
-        return Findings.result(this, preferences, LIMITS.score(worst.ready, worst.duration, preferences))
+        return LIMITS.result(this, preferences, worst.ready, worst.duration)
                 .addResult(Findings.WHAT, worst.name)
-                .addResult(Findings.SHARE, Findings.share(worst.ready, worst.duration))
-                .addResult(Findings.TOTAL, Findings.timespan(worst.ready))
-                .addResult(Findings.OF_TOTAL, Findings.timespan(worst.duration))
                 .addResult(Findings.THREAD, worst.longestThread)
                 .addResult(Findings.LONGEST, Findings.timespan(worst.longestReady))
                 .addResult(Findings.OF_LONGEST, Findings.timespan(worst.longestDuration))

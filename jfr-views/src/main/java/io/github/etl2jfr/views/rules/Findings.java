@@ -47,6 +47,11 @@ final class Findings {
                 .addResult(TypedResult.SCORE, UnitLookup.NUMBER_UNITY.quantity(score));
     }
 
+    /** There is nothing to tell. */
+    static IResult nothing(IRule rule, IPreferenceValueProvider preferences, String summary) {
+        return result(rule, preferences, 0).setSummary(summary).build();
+    }
+
     static IResult notApplicable(IRule rule, IPreferenceValueProvider preferences, String why) {
         return RulesToolkit.getNotApplicableResult(rule, preferences, why);
     }

@@ -6,8 +6,8 @@ import java.util.List;
 import java.util.function.Predicate;
 import org.openjdk.jmc.common.unit.IQuantity;
 import org.openjdk.jmc.common.util.IPreferenceValueProvider;
+import org.openjdk.jmc.flightrecorder.rules.IResult;
 import org.openjdk.jmc.flightrecorder.rules.IRule;
-import org.openjdk.jmc.flightrecorder.rules.ResultBuilder;
 import org.openjdk.jmc.flightrecorder.rules.TypedResult;
 
 /** What there is to tell of periods that threads without a processor held up. The worst case decides. */
@@ -31,7 +31,7 @@ final class HeldUpFindings {
      * @param nothing summary for when none was held up, which leaves texts without values to name
      * @param something puts in the texts for when some were
      */
-    static ResultBuilder result(
+    static IResult result(
             IRule rule,
             IPreferenceValueProvider preferences,
             Limits limits,
@@ -43,7 +43,7 @@ final class HeldUpFindings {
                 .filter(period -> period.delay() > 0)
                 .orElse(null);
         if (worst == null) {
-            return Findings.result(rule, preferences, 0).setSummary(nothing);
+            return Findings.nothing(rule, preferences, nothing);
         }
         IQuantity longest = Findings.timespan(worst.delay());
         IQuantity worthTelling = preferences.getPreferenceValue(limits.information());
@@ -68,7 +68,8 @@ final class HeldUpFindings {
                 .addResult(Findings.WHEN, Findings.moment(worst.when()))
                 .setSummary(something.summary())
                 .setExplanation(something.explanation())
-                .setSolution(something.solution());
+                .setSolution(something.solution())
+                .build();
     }
 
     /** The texts of a rule, with values in braces. */

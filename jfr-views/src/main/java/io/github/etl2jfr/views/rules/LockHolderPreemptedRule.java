@@ -62,13 +62,12 @@ public final class LockHolderPreemptedRule extends SchedulerRule {
                         Span::thread, Collectors.collectingAndThen(Collectors.toList(), StepFunction::of)));
         List<Period> periods = waits.stream().map(wait -> wait.heldUpBy(ready)).toList();
         return HeldUpFindings.result(
-                        this,
-                        preferences,
-                        LIMITS,
-                        periods,
-                        "The holders of locks had processors while others waited for the locks.",
-                        TEXTS)
-                .build();
+                this,
+                preferences,
+                LIMITS,
+                periods,
+                "The holders of locks had processors while others waited for the locks.",
+                TEXTS);
     }
 
     /** All whose holder the JVM names. */

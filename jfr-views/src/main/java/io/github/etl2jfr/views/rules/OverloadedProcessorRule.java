@@ -65,15 +65,10 @@ public final class OverloadedProcessorRule extends SchedulerRule {
                 .filter(queue -> queue.avoidable > 0)
                 .orElse(null);
         if (worst == null) {
-            return Findings.result(this, preferences, 0)
-                    .setSummary("No thread waited for a processor while another was idle.")
-                    .build();
+            return Findings.nothing(this, preferences, "No thread waited for a processor while another was idle.");
         }
-        return Findings.result(this, preferences, LIMITS.score(worst.avoidable, worst.waiting, preferences))
+        return LIMITS.result(this, preferences, worst.avoidable, worst.waiting)
                 .addResult(Findings.PROCESSOR, Findings.number(worst.longest.processor()))
-                .addResult(Findings.SHARE, Findings.share(worst.avoidable, worst.waiting))
-                .addResult(Findings.TOTAL, Findings.timespan(worst.avoidable))
-                .addResult(Findings.OF_TOTAL, Findings.timespan(worst.waiting))
                 .addResult(Findings.THREAD, worst.longest.thread())
                 .addResult(Findings.LONGEST, Findings.timespan(worst.longestAvoidable))
                 .addResult(Findings.WHEN, Findings.moment(worst.longest.start()))

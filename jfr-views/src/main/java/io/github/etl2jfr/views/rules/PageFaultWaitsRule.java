@@ -49,9 +49,7 @@ public final class PageFaultWaitsRule extends SchedulerRule {
         }
         waits.removeIf(wait -> wait.text() == null || !FOR_PAGES.contains(wait.text()));
         if (waits.isEmpty()) {
-            return Findings.result(this, preferences, 0)
-                    .setSummary("The JVM's threads did not wait for pages of memory.")
-                    .build();
+            return Findings.nothing(this, preferences, "The JVM's threads did not wait for pages of memory.");
         }
         Span longest = waits.stream().max(Span.BY_DURATION).orElseThrow();
         IQuantity time = Findings.timespan(longest.duration());

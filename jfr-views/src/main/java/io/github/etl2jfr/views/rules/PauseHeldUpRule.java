@@ -50,12 +50,11 @@ public final class PauseHeldUpRule extends SchedulerRule {
         Set<IMCThread> pausing = pauses.stream().map(Span::thread).collect(Collectors.toSet());
         periods.holdUp(Spans.ready(items, jvm.and(JvmThreads::worksInPauses).or(pausing::contains)));
         return HeldUpFindings.result(
-                        this,
-                        preferences,
-                        LIMITS,
-                        periods.all(),
-                        "In garbage collection pauses, threads of the collector and the VM had processors.",
-                        TEXTS)
-                .build();
+                this,
+                preferences,
+                LIMITS,
+                periods.all(),
+                "In garbage collection pauses, threads of the collector and the VM had processors.",
+                TEXTS);
     }
 }

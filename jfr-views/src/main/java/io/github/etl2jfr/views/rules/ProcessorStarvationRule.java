@@ -59,10 +59,7 @@ public final class ProcessorStarvationRule extends SchedulerRule {
         ThreadTimes worst = threads.stream()
                 .max(Comparator.comparingLong(ThreadTimes::longestReady))
                 .orElseThrow();
-        return Findings.result(this, preferences, LIMITS.score(ready, wanted, preferences))
-                .addResult(Findings.SHARE, Findings.share(ready, wanted))
-                .addResult(Findings.TOTAL, Findings.timespan(ready))
-                .addResult(Findings.OF_TOTAL, Findings.timespan(wanted))
+        return LIMITS.result(this, preferences, ready, wanted)
                 .addResult(Findings.THREAD, worst.thread())
                 .addResult(Findings.LONGEST, Findings.timespan(worst.longestReady()))
                 .addResult(Findings.WHEN, Findings.moment(worst.longestReadyStart()))

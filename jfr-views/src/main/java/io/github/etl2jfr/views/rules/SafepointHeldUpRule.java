@@ -52,12 +52,11 @@ public final class SafepointHeldUpRule extends SchedulerRule {
                 || isMerged && !JvmThreads.runsJava(span.thread()));
         beginnings.holdUp(ready);
         return HeldUpFindings.result(
-                        this,
-                        preferences,
-                        LIMITS,
-                        beginnings.all(),
-                        "No thread that had lost its processor held up a safepoint.",
-                        TEXTS)
-                .build();
+                this,
+                preferences,
+                LIMITS,
+                beginnings.all(),
+                "No thread that had lost its processor held up a safepoint.",
+                TEXTS);
     }
 }

@@ -6,6 +6,8 @@ import org.openjdk.jmc.common.unit.IQuantity;
 import org.openjdk.jmc.common.unit.UnitLookup;
 import org.openjdk.jmc.common.util.IPreferenceValueProvider;
 import org.openjdk.jmc.common.util.TypedPreference;
+import org.openjdk.jmc.flightrecorder.rules.IRule;
+import org.openjdk.jmc.flightrecorder.rules.ResultBuilder;
 
 /**
  * Limits of a part of some time. Every thread that wakes up waits a few microseconds for its processor: of a JVM
@@ -31,6 +33,14 @@ record ShareLimits(Limits limits, TypedPreference<IQuantity> least) {
     List<TypedPreference<?>> preferences(TypedPreference<?>... others) {
         return limits.preferences(
                 Stream.concat(Stream.of(least), Stream.of(others)).toArray(TypedPreference<?>[]::new));
+    }
+
+    /** A result that tells of a part of a whole, to which a rule adds where it was worst. */
+    ResultBuilder result(IRule rule, IPreferenceValueProvider preferences, long partNanos, long wholeNanos) {
+        return Findings.result(rule, preferences, score(partNanos, wholeNanos, preferences))
+                .addResult(Findings.SHARE, Findings.share(partNanos, wholeNanos))
+                .addResult(Findings.TOTAL, Findings.timespan(partNanos))
+                .addResult(Findings.OF_TOTAL, Findings.timespan(wholeNanos));
     }
 
     double score(long partNanos, long wholeNanos, IPreferenceValueProvider preferences) {
