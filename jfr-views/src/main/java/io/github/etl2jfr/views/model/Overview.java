@@ -21,9 +21,6 @@ public final class Overview implements TraceSink {
     /** More than a program makes; those of a damaged recording can be any number. */
     private static final int MOST_CALLS = 1 << 16;
 
-    private static final Set<Slice.Kind> OF_THREADS =
-            EnumSet.of(Slice.Kind.RUNNING, Slice.Kind.READY, Slice.Kind.WAITING);
-
     private final List<ThreadTotals> threads = new ArrayList<>();
 
     /** By number and one, as that of an unknown one is -1; null where nothing is told. */
@@ -274,7 +271,7 @@ public final class Overview implements TraceSink {
 
     /** Whether it is not told what threads did during the JVM's events, but slices of all kinds can tell. */
     boolean isToBeExplained() {
-        return !hasLatencies && (session.leftOut().onlyEvents() == null || seen.containsAll(OF_THREADS));
+        return !hasLatencies && (session.leftOut().onlyEvents() == null || seen.containsAll(Slice.Kind.OF_THREADS));
     }
 
     /** That is not told, as there are too many of them. */

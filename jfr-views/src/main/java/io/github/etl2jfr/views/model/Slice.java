@@ -1,5 +1,7 @@
 package io.github.etl2jfr.views.model;
 
+import java.util.List;
+
 /**
  * What a thread or a processor did for a while, cut at the ends of the time that is looked at.
  *
@@ -26,7 +28,10 @@ public record Slice(
         READY,
         WAITING,
         /** Of a processor, whose pseudo-thread the slice belongs to. */
-        IDLE
+        IDLE;
+
+        /** Of threads. */
+        public static final List<Kind> OF_THREADS = List.of(RUNNING, READY, WAITING);
     }
 
     public long duration() {

@@ -20,8 +20,7 @@ public final class WhoRan implements TraceSink {
 
     /** How long a thread was in each state, in each column from the first on that tells of it. */
     private static final class Lane {
-        private static final List<Slice.Kind> STATES =
-                List.of(Slice.Kind.RUNNING, Slice.Kind.READY, Slice.Kind.WAITING);
+        private static final List<Slice.Kind> STATES = Slice.Kind.OF_THREADS;
 
         private int first;
         private long[] times = {};

@@ -29,9 +29,7 @@ final class MapView implements Content {
     private static final char OTHER = '+';
     private static final char NOBODY = '.';
 
-    private static final List<Slice.Kind> STATES = List.of(Slice.Kind.RUNNING, Slice.Kind.READY, Slice.Kind.WAITING);
-
-    /** In their order. */
+    /** In the order of {@link Slice.Kind#OF_THREADS}. */
     private static final String STATE_LETTERS = "#!.";
 
     private static final int USUAL_LANES = 12;
@@ -236,8 +234,8 @@ final class MapView implements Content {
         long known = 0;
         long most = 0;
         char letter = ' ';
-        for (int i = 0; i < STATES.size(); i++) {
-            long time = whoRan.time(thread, STATES.get(i), column);
+        for (int i = 0; i < STATE_LETTERS.length(); i++) {
+            long time = whoRan.time(thread, Slice.Kind.OF_THREADS.get(i), column);
             known += time;
             if (time > most) {
                 most = time;
