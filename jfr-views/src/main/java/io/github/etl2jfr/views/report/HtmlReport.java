@@ -10,7 +10,6 @@ import io.github.etl2jfr.views.model.Session;
 import io.github.etl2jfr.views.model.ThreadChoice;
 import io.github.etl2jfr.views.model.TraceReader;
 import io.github.etl2jfr.views.terminal.Amount;
-import io.github.etl2jfr.views.terminal.ClockText;
 import io.github.etl2jfr.views.terminal.HtmlTables;
 import io.github.etl2jfr.views.terminal.Text;
 import java.io.BufferedOutputStream;
@@ -225,17 +224,7 @@ public final class HtmlReport {
         }
         facts.put("system", session.osVersion() == null ? "unknown" : session.osVersion());
         facts.put("recording", overview.isOfJvm() ? "a JVM's, with the trace in it" : "of the trace alone");
-        if (session.clock() != null) {
-            facts.put("clock", ClockText.of(session.clock()));
-        }
-        facts.put("lost", Text.losses(overview));
-        String leftOut = Text.leftOut(session.leftOut());
-        if (leftOut != null) {
-            facts.put("left out", leftOut);
-        }
-        if (!session.readyEvents()) {
-            facts.put("note", Text.NO_READY_EVENTS);
-        }
+        facts.putAll(Text.notes(overview));
         String missing = "; the lanes of threads and processors lack them, sums and the picture above the lanes do not";
         boolean isAll = timeline.slicesLeftOut() == 0 && timeline.eventsLeftOut() == 0;
         facts.put("drawn", isAll ? contents() : contents() + missing);

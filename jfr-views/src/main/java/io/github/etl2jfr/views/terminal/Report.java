@@ -231,17 +231,7 @@ public final class Report {
                         overview.isOfJvm() ? ", in a JVM's recording" : "");
         List<String> lines = new ArrayList<>();
         lines.add(Text.wrap(what, layout.width()));
-        if (session.clock() != null) {
-            lines.add(Text.wrap("clock: " + ClockText.of(session.clock()), layout.width()));
-        }
-        lines.add(Text.wrap("lost: " + Text.losses(overview), layout.width()));
-        String leftOut = Text.leftOut(session.leftOut());
-        if (leftOut != null) {
-            lines.add(Text.wrap("left out: " + leftOut, layout.width()));
-        }
-        if (!session.readyEvents()) {
-            lines.add(Text.wrap("note: " + Text.NO_READY_EVENTS, layout.width()));
-        }
+        Text.notes(overview).forEach((word, note) -> lines.add(Text.wrap(word + ": " + note, layout.width())));
         if (!shown.equals(all)) {
             lines.add("shown: %s s to %s s"
                     .formatted(Text.seconds(shown.start() - all.start()), Text.seconds(shown.end() - all.start())));

@@ -3,6 +3,7 @@ package io.github.etl2jfr.views.terminal;
 import io.github.etl2jfr.views.model.Overview;
 import io.github.etl2jfr.views.model.Session;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -31,8 +32,25 @@ public final class Text {
 
     private Text() {}
 
-    /** What the trace lost, by kind. */
-    public static String losses(Overview overview) {
+    /** What to know of a trace before one reads what it tells, each under a word for it. */
+    public static Map<String, String> notes(Overview overview) {
+        Session session = overview.session();
+        Map<String, String> notes = new LinkedHashMap<>();
+        if (session.clock() != null) {
+            notes.put("clock", ClockText.of(session.clock()));
+        }
+        notes.put("lost", losses(overview));
+        String leftOut = leftOut(session.leftOut());
+        if (leftOut != null) {
+            notes.put("left out", leftOut);
+        }
+        if (!session.readyEvents()) {
+            notes.put("note", NO_READY_EVENTS);
+        }
+        return notes;
+    }
+
+    private static String losses(Overview overview) {
         if (!overview.losses().isEmpty()) {
             return amounts(overview.losses()) + "; what threads did then is unknown";
         }
@@ -42,7 +60,7 @@ public final class Text {
     }
 
     /** What of the trace the user did not want in the recording; null if nothing. */
-    public static String leftOut(Session.LeftOut leftOut) {
+    static String leftOut(Session.LeftOut leftOut) {
         List<String> parts = new ArrayList<>();
         if (leftOut.before() > 0) {
             parts.add("the trace's first %s s".formatted(seconds(leftOut.before())));
