@@ -24,28 +24,22 @@ record Column(String key, String title, Kind kind, int importance, int shortened
     /** What is in it. */
     enum Kind {
         /** Other people's words or ours. */
-        TEXT(""),
+        TEXT,
         /** A type of the JVM's events; people know those without their package. */
-        JAVA_EVENT(""),
+        JAVA_EVENT,
         /** A call; people know it without the package. */
-        CODE(""),
-        COUNT(""),
+        CODE,
+        COUNT,
         /** A number that names something. */
-        ID(""),
+        ID,
         /** A length of time in nanoseconds; shown in milliseconds. */
-        TIME("Nanos"),
+        TIME,
         /** Nanoseconds since 1970; shown in seconds from the start. */
-        MOMENT(""),
+        MOMENT,
         /** From 0 to 1; shown in percent. */
-        SHARE(""),
+        SHARE,
         /** A picture in characters of our own, for people only. */
-        PICTURE("");
-
-        private final String suffix;
-
-        Kind(String suffix) {
-            this.suffix = suffix;
-        }
+        PICTURE;
 
         boolean isText() {
             return this == TEXT || this == JAVA_EVENT || this == CODE || this == PICTURE;
@@ -105,6 +99,6 @@ record Column(String key, String title, Kind kind, int importance, int shortened
 
     /** What programs call it: a length of time tells its unit. */
     String name() {
-        return key + kind.suffix;
+        return kind == Kind.TIME ? key + "Nanos" : key;
     }
 }

@@ -186,8 +186,7 @@ final class Table {
         Comparator<Object> order =
                 switch (column.kind()) {
                     case TEXT, JAVA_EVENT, CODE, PICTURE ->
-                        Comparator.comparing(
-                                (Object text) -> text.toString().toLowerCase(Locale.ROOT), Comparator.naturalOrder());
+                        Comparator.comparing((Object text) -> text.toString().toLowerCase(Locale.ROOT));
                     case SHARE ->
                         Comparator.comparingDouble((Object share) -> ((Number) share).doubleValue())
                                 .reversed();

@@ -92,22 +92,13 @@ final class TableHtml {
             }
             case PICTURE -> "<td class=\"%s\">%s</td>".formatted(kind, bar(value.toString()));
             case ID, COUNT, TIME, SHARE ->
-                "<td class=\"%s\">%s</td>".formatted(kind, number(column.kind(), (Number) value));
+                "<td class=\"%s\">%s</td>".formatted(kind, TableText.number(column.kind(), (Number) value));
         };
     }
 
     /** A text that may be cut off is seen whole when one points at it. */
     private static String title(String text) {
         return text.length() <= SHORT ? "" : " title=\"%s\"".formatted(escape(text));
-    }
-
-    private static String number(Column.Kind kind, Number value) {
-        return switch (kind) {
-            case COUNT -> Amount.number(value.longValue());
-            case TIME -> Text.millis(value.longValue());
-            case SHARE -> Text.percent(value.doubleValue());
-            default -> Long.toString(value.longValue());
-        };
     }
 
     /** A bar drawn in characters. */

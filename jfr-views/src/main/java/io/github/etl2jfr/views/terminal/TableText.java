@@ -82,11 +82,18 @@ final class TableText {
             case TEXT, PICTURE -> layout.text(value.toString());
             case JAVA_EVENT -> layout.text(Text.javaEvent(value.toString()));
             case CODE -> layout.text(((StackFrame) value).withoutPackage());
-            case ID -> Long.toString(((Number) value).longValue());
-            case COUNT -> Amount.number(((Number) value).longValue());
-            case TIME -> Text.millis(((Number) value).longValue());
             case MOMENT -> Text.seconds(((Number) value).longValue() - start);
-            case SHARE -> Text.percent(((Number) value).doubleValue());
+            case ID, COUNT, TIME, SHARE -> number(column.kind(), (Number) value);
+        };
+    }
+
+    /** As people read it. */
+    static String number(Column.Kind kind, Number value) {
+        return switch (kind) {
+            case COUNT -> Amount.number(value.longValue());
+            case TIME -> Text.millis(value.longValue());
+            case SHARE -> Text.percent(value.doubleValue());
+            default -> Long.toString(value.longValue());
         };
     }
 
