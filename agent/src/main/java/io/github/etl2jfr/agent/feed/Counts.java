@@ -1,118 +1,74 @@
 package io.github.etl2jfr.agent.feed;
 
 import io.github.etl2jfr.views.terminal.Amount;
+import java.util.List;
 import java.util.StringJoiner;
 import java.util.concurrent.atomic.AtomicLong;
 
 /** What became of the events of the threads that have lanes. One thread counts, any may read. */
 final class Counts {
-    private final AtomicLong written = new AtomicLong();
-    private final AtomicLong tooShort = new AtomicLong();
-    private final AtomicLong tooOld = new AtomicLong();
-    private final AtomicLong noRoom = new AtomicLong();
-    private final AtomicLong notWanted = new AtomicLong();
-    private final AtomicLong readBefore = new AtomicLong();
-    private final AtomicLong lost = new AtomicLong();
+    final Count written = new Count("written");
+    final Count tooShort = new Count("shorter than the minimum duration");
 
-    private static void increment(AtomicLong count) {
-        add(count, 1);
-    }
+    /** Those of the time that the agent had read when it was here before, whether it wrote them or not. */
+    final Count readBefore = new Count("that an earlier run has read (again reads them once more)");
 
-    private static void add(AtomicLong count, long more) {
-        // Plain: there is only one who writes.
-        count.lazySet(count.getPlain() + more);
-    }
+    final Count tooOld = new Count("older than the recording");
+    final Count notWanted = new Count("that no recording wants");
+    final Count noRoom = new Count("for which the recording has no room");
+    private final Count lost = new Count("lost, as no recording got the agent's chunk with them");
 
-    void addWritten() {
-        increment(written);
-    }
+    /** In the order in which the user is told. */
+    private final List<Count> notWritten = List.of(tooShort, readBefore, tooOld, notWanted, noRoom, lost);
 
-    void addTooShort() {
-        increment(tooShort);
-    }
+    /** How many had one fate. */
+    static final class Count {
+        private final AtomicLong events = new AtomicLong();
+        private final String meaning;
 
-    void addTooOld() {
-        increment(tooOld);
-    }
+        Count(String meaning) {
+            this.meaning = meaning;
+        }
 
-    void addNoRoom() {
-        increment(noRoom);
-    }
+        void increment() {
+            add(1);
+        }
 
-    void addNotWanted() {
-        increment(notWanted);
-    }
+        private void add(long more) {
+            // Plain: there is only one who writes.
+            events.lazySet(events.getPlain() + more);
+        }
 
-    void addReadBefore() {
-        increment(readBefore);
+        long get() {
+            return events.get();
+        }
     }
 
     /** So many that were counted as written are not. */
     void lose(long events) {
-        add(written, -events);
-        add(lost, events);
-    }
-
-    long written() {
-        return written.get();
-    }
-
-    /** Those shorter than the minimum duration. */
-    long tooShort() {
-        return tooShort.get();
-    }
-
-    /** Those that ended before the recording began. */
-    long tooOld() {
-        return tooOld.get();
-    }
-
-    /** Those for which the recording had no room. */
-    long noRoom() {
-        return noRoom.get();
-    }
-
-    /** Those that no recording wants. */
-    long notWanted() {
-        return notWanted.get();
-    }
-
-    /** Those of the time that the agent had read when it was here before, whether it wrote them or not. */
-    long readBefore() {
-        return readBefore.get();
-    }
-
-    /** Those that were in chunks of the agent's own that no recording got. */
-    long lost() {
-        return lost.get();
+        written.add(-events);
+        lost.add(events);
     }
 
     /** All that were not written. */
     long leftOut() {
-        return tooShort() + tooOld() + noRoom() + notWanted() + readBefore() + lost();
+        return notWritten.stream().mapToLong(Count::get).sum();
     }
 
     /** All of them. */
     long total() {
-        return written() + leftOut();
+        return written.get() + leftOut();
     }
 
     /** For the user. */
     String summary() {
-        String written = Amount.of(written(), "event") + " written";
-        StringJoiner text = new StringJoiner(", ", written + "; left out: ", "").setEmptyValue(written);
-        add(text, tooShort(), "shorter than the minimum duration");
-        add(text, readBefore(), "that an earlier run has read (again reads them once more)");
-        add(text, tooOld(), "older than the recording");
-        add(text, notWanted(), "that no recording wants");
-        add(text, noRoom(), "for which the recording has no room");
-        add(text, lost(), "lost, as no recording got the agent's chunk with them");
-        return text.toString();
-    }
-
-    private static void add(StringJoiner text, long count, String which) {
-        if (count > 0) {
-            text.add(Amount.number(count) + " " + which);
+        String text = Amount.of(written.get(), "event") + " " + written.meaning;
+        StringJoiner all = new StringJoiner(", ", text + "; left out: ", "").setEmptyValue(text);
+        for (Count count : notWritten) {
+            if (count.get() > 0) {
+                all.add(Amount.number(count.get()) + " " + count.meaning);
+            }
         }
+        return all.toString();
     }
 }

@@ -115,7 +115,7 @@ public final class Feed implements AutoCloseable {
 
     /** Whether there is anything of the trace in a recording. */
     public boolean hasWritten() {
-        return counts.written() > 0;
+        return counts.written.get() > 0;
     }
 
     /**

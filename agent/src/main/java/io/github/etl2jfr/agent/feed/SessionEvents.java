@@ -61,7 +61,7 @@ final class SessionEvents implements AutoCloseable {
             event.onlyThreads = progress.onlyThreads();
             event.onlyEvents = onlyEvents;
             event.minDurationRaised = progress.raises();
-            event.written = counts.written();
+            event.written = counts.written.get();
             event.leftOut = counts.leftOut();
             return event;
         });

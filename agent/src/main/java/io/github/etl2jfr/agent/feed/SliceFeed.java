@@ -114,7 +114,7 @@ final class SliceFeed implements SchedulerListener {
             return;
         }
         if (startTicks == RESTING) {
-            counts.addTooOld();
+            counts.tooOld.increment();
             return;
         }
         long time = ticks.ticks(event.time());
@@ -202,14 +202,14 @@ final class SliceFeed implements SchedulerListener {
             return false;
         }
         if (startTicks == RESTING) {
-            counts.addTooOld();
+            counts.tooOld.increment();
             return false;
         }
         boolean isTooShort = slice.end() - slice.start() < guard.minDuration();
         if (isTooShort && threads.isMet(slice.thread())) {
             // As most are: when that was and whose thread it is would make no difference.
             if (threads.isWanted(slice.thread())) {
-                counts.addTooShort();
+                counts.tooShort.increment();
             }
             return false;
         }
@@ -219,7 +219,7 @@ final class SliceFeed implements SchedulerListener {
             return false;
         }
         if (isTooShort) {
-            counts.addTooShort();
+            counts.tooShort.increment();
             return false;
         }
         if (!isAdmitted(slice.end(), end, guard.hasRoom())) {
@@ -236,15 +236,15 @@ final class SliceFeed implements SchedulerListener {
 
     private boolean isAdmitted(long time, long end, boolean hasRoom) {
         if (time < writtenUntil) {
-            counts.addReadBefore();
+            counts.readBefore.increment();
             return false;
         }
         if (end < startTicks) {
-            counts.addTooOld();
+            counts.tooOld.increment();
             return false;
         }
         if (!hasRoom) {
-            counts.addNoRoom();
+            counts.noRoom.increment();
             return false;
         }
         return true;
@@ -259,9 +259,9 @@ final class SliceFeed implements SchedulerListener {
 
     private void count(boolean isWritten) {
         if (isWritten) {
-            counts.addWritten();
+            counts.written.increment();
         } else {
-            counts.addNotWanted();
+            counts.notWanted.increment();
         }
     }
 

@@ -24,8 +24,8 @@ class AgentCountsTest {
     void inFrance() {
         speaking(Locale.FRANCE, () -> {
             Counts counts = new Counts();
-            IntStream.range(0, 12_345).forEach(i -> counts.addWritten());
-            IntStream.range(0, 1234).forEach(i -> counts.addTooShort());
+            IntStream.range(0, 12_345).forEach(i -> counts.written.increment());
+            IntStream.range(0, 1234).forEach(i -> counts.tooShort.increment());
             assertThat(counts.summary())
                     .isEqualTo("12,345 events written; left out: 1,234 shorter than the minimum duration");
         });
@@ -35,9 +35,9 @@ class AgentCountsTest {
     void reasonsOneAfterTheOther() {
         Counts counts = new Counts();
         assertThat(counts.summary()).isEqualTo("0 events written");
-        counts.addWritten();
-        counts.addTooOld();
-        counts.addNoRoom();
+        counts.written.increment();
+        counts.tooOld.increment();
+        counts.noRoom.increment();
         assertThat(counts.summary())
                 .isEqualTo(
                         "1 event written; left out: 1 older than the recording, 1 for which the recording has no room");
@@ -47,10 +47,10 @@ class AgentCountsTest {
     @Test
     void whatIsLostLaterWasNotWritten() {
         Counts counts = new Counts();
-        IntStream.range(0, 10).forEach(i -> counts.addWritten());
-        counts.addTooShort();
+        IntStream.range(0, 10).forEach(i -> counts.written.increment());
+        counts.tooShort.increment();
         counts.lose(9);
-        assertThat(counts.written()).isEqualTo(1);
+        assertThat(counts.written.get()).isEqualTo(1);
         assertThat(counts.leftOut()).isEqualTo(10);
         assertThat(counts.total()).isEqualTo(11);
         assertThat(counts.summary())
