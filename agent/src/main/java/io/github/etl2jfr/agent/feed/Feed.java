@@ -399,9 +399,7 @@ public final class Feed implements AutoCloseable {
             String failure = lanes.takeFailure();
             if (failure != null) {
                 hasNoLanes = true;
-                if (threads != null) {
-                    threads.dropLanes();
-                }
+                threads.dropLanes();
                 log.accept("%s have no lanes any more: %s".formatted(laneThreads(), failure));
             }
         }
