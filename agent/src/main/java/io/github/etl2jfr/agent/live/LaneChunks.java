@@ -164,11 +164,18 @@ public final class LaneChunks implements AutoCloseable {
     private <E> boolean write(Type type, long duration, E event, Put<E> put) {
         boolean isLarge;
         synchronized (lock) {
-            if (!begin(type, duration)) {
+            if (isOff || !type.wanted().test(duration)) {
                 return false;
             }
-            put.put(chunk, type.id(), event);
-            if (!end()) {
+            try {
+                if (chunk == null) {
+                    chunk = new LaneChunk(directory(), types, buffer);
+                    chunkStart = Instant.now();
+                }
+                put.put(chunk, type.id(), event);
+                chunk.endEvent();
+            } catch (IOException | RuntimeException e) {
+                fail(e);
                 return false;
             }
             isLarge = chunk.eventBytes() > MAX_EVENT_BYTES;
@@ -177,34 +184,6 @@ public final class LaneChunks implements AutoCloseable {
             endChunk();
         }
         return true;
-    }
-
-    /** Whether an event is to be written, for which there then is a chunk; under our lock. */
-    private boolean begin(Type type, long duration) {
-        if (isOff || !type.wanted().test(duration)) {
-            return false;
-        }
-        if (chunk == null) {
-            try {
-                chunk = new LaneChunk(directory(), types, buffer);
-            } catch (IOException | RuntimeException e) {
-                fail(e);
-                return false;
-            }
-            chunkStart = Instant.now();
-        }
-        return true;
-    }
-
-    /** Ends an event, and tells whether it is there. */
-    private boolean end() {
-        try {
-            chunk.endEvent();
-            return true;
-        } catch (IOException | RuntimeException e) {
-            fail(e);
-            return false;
-        }
     }
 
     private Path directory() throws IOException {
