@@ -10,6 +10,7 @@ import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.time.Instant;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
@@ -26,6 +27,7 @@ final class LaneChunk {
     private static final AtomicInteger NUMBERS = new AtomicInteger();
 
     private final int number = NUMBERS.incrementAndGet();
+    private final Instant start = Instant.now();
     private final Path file;
     private final FileChannel channel;
     private final CompanionChunk chunk;
@@ -65,6 +67,11 @@ final class LaneChunk {
 
     Path file() {
         return file;
+    }
+
+    /** When it was begun. */
+    Instant start() {
+        return start;
     }
 
     /** Puts a slice but for its {@linkplain #endEvent end}, as do the next three: fields in the type's order. */

@@ -44,7 +44,6 @@ public final class LaneChunks implements AutoCloseable {
     /** Null if nothing was written since the last one. */
     private LaneChunk chunk;
 
-    private Instant chunkStart = Instant.EPOCH;
     private Path directory;
     private long overhead;
     private boolean isOff;
@@ -170,7 +169,6 @@ public final class LaneChunks implements AutoCloseable {
             try {
                 if (chunk == null) {
                     chunk = new LaneChunk(directory(), types, buffer);
-                    chunkStart = Instant.now();
                 }
                 put.put(chunk, type.id(), event);
                 chunk.endEvent();
@@ -236,25 +234,18 @@ public final class LaneChunks implements AutoCloseable {
 
     private void endChunkUninterrupted() {
         synchronized (repository.lock()) {
-            Path file;
-            Instant start;
-            long events;
+            LaneChunk ended;
             synchronized (lock) {
-                if (chunk == null) {
-                    return;
-                }
-                events = chunk.events();
-                file = ended();
-                start = chunkStart;
+                ended = chunk == null ? null : ended();
             }
-            if (file != null) {
-                give(file, start, events);
+            if (ended != null) {
+                give(ended);
             }
         }
     }
 
-    /** Completes the chunk, and gives its file; null if there is none that anybody could want. */
-    private Path ended() {
+    /** Completes the chunk, and returns it; null if there is none that anybody could want. */
+    private LaneChunk ended() {
         LaneChunk ending = chunk;
         try {
             Path jvmChunk = repository.currentFile();
@@ -264,7 +255,7 @@ public final class LaneChunks implements AutoCloseable {
             }
             long eventBytes = ending.eventBytes();
             overhead += ending.end(jvmChunk) - eventBytes;
-            return ending.file();
+            return ending;
         } catch (Throwable e) {
             // JFR would keep it to itself, also that there is no memory, and the chunk would be missing unnoticed.
             fail(e);
@@ -274,16 +265,16 @@ public final class LaneChunks implements AutoCloseable {
         }
     }
 
-    private void give(Path file, Instant start, long events) {
+    private void give(LaneChunk ended) {
         try {
-            if (!repository.give(file, start, Instant.now(), null)) {
+            if (!repository.give(ended.file(), ended.start(), Instant.now(), null)) {
                 synchronized (lock) {
-                    lost += events;
+                    lost += ended.events();
                 }
             }
         } catch (Throwable e) {
             synchronized (lock) {
-                lost += events;
+                lost += ended.events();
                 fail(e);
             }
         }
