@@ -188,18 +188,12 @@ public final class ThreadRegistry implements AutoCloseable {
         Map<Long, String> names = new HashMap<>();
         JavaThreads.alive().forEach(thread -> names.put(JavaThreads.id(thread), thread.getName()));
         boolean isAnyNew = hasNewNames;
-        for (TracedThread thread : known()) {
+        for (TracedThread thread : table.all()) {
             String name = names.get(thread.javaThreadId());
             isAnyNew |= name != null && thread.rename(name);
         }
         hasNewNames = false;
         return isAnyNew;
-    }
-
-    private List<TracedThread> known() {
-        synchronized (table) {
-            return table.all();
-        }
     }
 
     private void add(Snapshot snapshot) {
