@@ -22,13 +22,15 @@ enum EventForm {
 
     /**
      * Whether ReadyThread events may lie in other buffers than the switches of their time, so that they can be
-     * lost where those are not. With batches the two always do. Where there are none, and nothing says that there should
-     * be, none were recorded.
+     * lost where those are not. With batches the two always do. Where a whole trace has none, and nothing says that there
+     * should be, none were recorded.
      *
      * @param forms what the trace has of its session
      * @param recorded null if nothing tells
+     * @param isWhole whether that is all, and nothing is to come
      */
-    static boolean haveReadyEventsApart(Collection<EventForm> forms, GroupMasks recorded) {
-        return forms.contains(BATCHES) && (forms.contains(EVENTS) || recorded != null && recorded.readyThreads());
+    static boolean haveReadyEventsApart(Collection<EventForm> forms, GroupMasks recorded, boolean isWhole) {
+        boolean areRecorded = recorded == null ? !isWhole : recorded.readyThreads();
+        return forms.contains(BATCHES) && (forms.contains(EVENTS) || areRecorded);
     }
 }

@@ -120,7 +120,8 @@ public final class EventMerge {
         }
         Set<EventForm> forms = EnumSet.noneOf(EventForm.class);
         chains.chains().forEach(chain -> forms.add(chain.form()));
-        readyEventsMayBeMissing = chains.hasLosses() && EventForm.haveReadyEventsApart(forms, survey.groupMasks());
+        readyEventsMayBeMissing =
+                chains.hasLosses() && EventForm.haveReadyEventsApart(forms, survey.groupMasks(), true);
         hasSwitches = chains.chains().stream().anyMatch(chain -> chain.firstWithSwitches() >= 0);
         streams = all.toArray(EventStream[]::new);
         start = all.stream().mapToLong(EventStream::time).min().orElse(0);

@@ -297,7 +297,7 @@ public final class LiveScheduler {
 
     /** ReadyThread events may be lost where switches are not. */
     private void doubtWaits() {
-        if (hasLosses && EventForm.haveReadyEventsApart(forms, groupMasks)) {
+        if (hasLosses && EventForm.haveReadyEventsApart(forms, groupMasks, false)) {
             slices.readyEventsMayBeMissing();
         }
     }

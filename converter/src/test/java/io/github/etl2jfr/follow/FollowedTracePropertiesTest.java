@@ -31,6 +31,7 @@ import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
 import net.jqwik.api.Combinators;
 import net.jqwik.api.EdgeCasesMode;
+import net.jqwik.api.Example;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
@@ -289,6 +290,24 @@ class FollowedTracePropertiesTest {
                     growing.poll();
                 }
             }
+            growing.finish();
+            assertNoneWrong(growing.told.lines, trace);
+        }
+    }
+
+    /** All of them are in the first buffer; that there are any is not known before it comes. */
+    @Example
+    void readyEventsThatComeTooLate() throws Exception {
+        byte[] trace =
+                new Shape(8, 1, 12, 30, SwitchForm.BATCHES_FROM_PREVIOUS, 0x800, 4, 4, Clock.QPC, true, 1).toTrace();
+        List<byte[]> buffers = TraceFiles.split(trace);
+        assertThat(buffers).hasSize(3);
+        try (GrowingTrace growing = new GrowingTrace(Duration.ofMillis(3), Silence.UNKNOWN)) {
+            growing.append(UnfinishedTrace.of(buffers.get(0)));
+            growing.append(buffers.get(2));
+            growing.poll();
+            assertThat(growing.told.lines).anyMatch(line -> line.contains(" running "));
+            growing.append(buffers.get(1));
             growing.finish();
             assertNoneWrong(growing.told.lines, trace);
         }
