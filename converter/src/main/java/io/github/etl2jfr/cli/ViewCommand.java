@@ -16,8 +16,10 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Callable;
@@ -158,7 +160,9 @@ final class ViewCommand implements Callable<Integer> {
                 report.requireSortedText();
             }
             if (!wantedEvents.isEmpty()) {
-                report.keepLatencies(type -> wantedEvents.matches(namesOf(type)));
+                // Asked for each event: there may be a million, of some ten types.
+                Map<String, Boolean> known = new HashMap<>();
+                report.keepLatencies(type -> known.computeIfAbsent(type, key -> wantedEvents.matches(namesOf(key))));
             }
             if (!wantedCode.isEmpty()) {
                 report.keepCode(call -> wantedCode.matches(call.names()));

@@ -27,7 +27,6 @@ public final class JvmEventType {
     private final int threadField;
     private final EventField stackTrace;
     private final List<EventField> threads;
-    private final List<EventField> texts;
 
     JvmEventType(TypeDescription description, ChunkMetadata metadata) throws InputException {
         this.description = description;
@@ -51,7 +50,6 @@ public final class JvmEventType {
         TypeDescription threadType = metadata.type(TypeDescription.THREAD);
         threads = fields(
                 field -> threadType != null && field.constantType() == threadType.id() && field.index() != threadField);
-        texts = fields(field -> layouts[field.index()].single() == Step.STRING);
     }
 
     private List<EventField> fields(Predicate<EventField> condition) {
@@ -92,7 +90,7 @@ public final class JvmEventType {
 
     /** The fields that are texts. */
     public List<EventField> texts() {
-        return texts;
+        return fields(field -> layout(field).single() == Step.STRING);
     }
 
     ValueLayout layout(EventField field) {

@@ -15,7 +15,6 @@ import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
 import jdk.jfr.consumer.RecordedEvent;
-import jdk.jfr.consumer.RecordedThread;
 import jdk.jfr.consumer.RecordingFile;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -72,12 +71,8 @@ class ApplicationEventsTest {
         return RecordingFile.readAllEvents(run.recording()).stream()
                 .filter(event -> event.getEventType().getName().equals(EVENT)
                         && event.getThread().getOSThreadId() > 0
-                        && !isVirtual(event.getThread()))
+                        && !RealRun.isVirtual(event.getThread()))
                 .toList();
-    }
-
-    private static boolean isVirtual(RecordedThread thread) {
-        return thread != null && thread.hasField("virtual") && thread.getBoolean("virtual");
     }
 
     @Test
@@ -104,10 +99,10 @@ class ApplicationEventsTest {
                 .get("latenciesOfVirtualThreads")
                 .getAsLong();
         assertThat(RecordingFile.readAllEvents(run.recording()))
-                .filteredOn(event -> isVirtual(event.getThread())
-                        && !event.getDuration().isZero()
-                        && Set.of(EVENT, "jdk.ThreadPark")
-                                .contains(event.getEventType().getName()))
+                .filteredOn(event -> Set.of(EVENT, "jdk.ThreadPark")
+                                .contains(event.getEventType().getName())
+                        && RealRun.isVirtual(event.getThread())
+                        && !event.getDuration().isZero())
                 .hasSize((int) counted);
         assertThat(counted > 0).isEqualTo(Runtime.version().feature() >= 21);
     }

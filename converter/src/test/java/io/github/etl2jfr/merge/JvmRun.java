@@ -142,7 +142,7 @@ final class JvmRun {
         return thread != null && thread.<Long>getValue("osThreadId") > 0 && !isVirtual(thread);
     }
 
-    private static boolean isVirtual(RecordedThread thread) {
+    static boolean isVirtual(RecordedThread thread) {
         return thread.hasField("virtual") && thread.getBoolean("virtual");
     }
 
