@@ -483,6 +483,7 @@ class ReportBrowserTest {
                 "displacers-threads",
                 "waits-reasons",
                 "explain-events",
+                "explain-slowest",
                 "threads-threads",
                 "processors-processors")) {
             checkAgainstView(id, "--thread", "contender-*");
@@ -498,6 +499,7 @@ class ReportBrowserTest {
                 "waits-reasons",
                 "waits-wakers",
                 "explain-events",
+                "explain-slowest",
                 "threads-threads",
                 "processors-processors")) {
             checkAgainstView(id);
@@ -551,7 +553,7 @@ class ReportBrowserTest {
     @Test
     void wholeTimeAsARangeChangesNothing() {
         checkWholeTimeAsARange(page);
-        assertThat(tables()).hasSize(14);
+        assertThat(tables()).hasSize(15);
         checkWholeTimeAsARange(pageOfCpuHog);
     }
 
@@ -745,6 +747,9 @@ class ReportBrowserTest {
                     waitUntil(() -> hash().contains("chosen=event"));
                 }
             }
+            WebElement slowest = browser.findElement(By.cssSelector("#explain-slowest td.event"));
+            slowest.click();
+            assertThat(browser.findElement(By.id("details")).getText()).startsWith(slowest.getText());
         }
         noErrors();
     }

@@ -21,6 +21,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.regex.Matcher;
@@ -167,6 +168,40 @@ class ViewTest {
         }
         assertThat(error(3, "--from", "1", without))
                 .isEqualTo(without + ": no slices of threads in it then; widen --from and --to, or " + next);
+    }
+
+    /** As the single events add up. */
+    @Test
+    void slowestAgainstAll() {
+        Map<String, List<JsonObject>> byType = rows(json("--limit", "0", MERGED, "explain"), "longest").stream()
+                .collect(Collectors.groupingBy(row -> row.get("javaEvent").getAsString()));
+        List<JsonObject> slowest = rows(json("--limit", "0", MERGED, "explain"), "slowest");
+        Map<String, List<Double>> shares = slowest.stream()
+                .collect(Collectors.groupingBy(
+                        row -> row.get("javaEvent").getAsString(),
+                        Collectors.mapping(row -> row.get("share").getAsDouble(), Collectors.toList())));
+        // 3, 84 and 2,883 of them.
+        assertThat(shares)
+                .doesNotContainKey("jdk.JavaMonitorWait")
+                .containsEntry("jdk.JavaMonitorEnter", List.of(1.0, 0.5, 0.1))
+                .containsEntry("jdk.GCPhaseParallel", List.of(1.0, 0.5, 0.1, 0.01, 0.001));
+        for (JsonObject row : slowest) {
+            List<JsonObject> ofType = byType.get(row.get("javaEvent").getAsString());
+            long atLeast = row.get("atLeastNanos").getAsLong();
+            List<JsonObject> expected = ofType.stream()
+                    .filter(event -> event.get("durationNanos").getAsLong() >= atLeast)
+                    .toList();
+            assertThat(row.get("count").getAsInt()).isEqualTo(expected.size()).isGreaterThanOrEqualTo((int)
+                    (row.get("share").getAsDouble() * ofType.size()));
+            for (String part : List.of("Duration", "Running", "Ready", "Waiting", "Unknown")) {
+                String name = part.toLowerCase(Locale.ROOT) + "Nanos";
+                double mean = expected.stream()
+                        .mapToLong(event -> event.get(name).getAsLong())
+                        .average()
+                        .orElseThrow();
+                assertThat(row.get("mean" + part + "Nanos").getAsLong()).isEqualTo(Math.round(mean));
+            }
+        }
     }
 
     /** What the converter tells of the JVM's events, a view finds out where it was left out. */

@@ -20,6 +20,16 @@ public final class LatencyTotals {
         longest = Math.max(longest, latency.duration());
     }
 
+    void add(LatencyTotals others) {
+        count += others.count;
+        duration += others.duration;
+        running += others.running;
+        ready += others.ready;
+        waiting += others.waiting;
+        unknown += others.unknown;
+        longest = Math.max(longest, others.longest);
+    }
+
     public long count() {
         return count;
     }

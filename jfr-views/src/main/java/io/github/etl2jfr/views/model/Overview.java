@@ -36,7 +36,7 @@ public final class Overview implements TraceSink {
     private final LongestOfProcesses longestDisplacements = new LongestOfProcesses();
     private final DurationHistogram readyTimes = new DurationHistogram();
     private final Longest<ReadyLatency> longestReady;
-    private final Map<String, LatencyTotals> latencies = new LinkedHashMap<>();
+    private final Map<String, LatencyDistribution> latencies = new LinkedHashMap<>();
     private final Map<StackFrame, LatencyTotals> latenciesByCode = new LinkedHashMap<>();
     private final Longest<Latency> longestLatencies;
     private final ToLongFunction<Slice> readyOrder;
@@ -176,7 +176,7 @@ public final class Overview implements TraceSink {
         } else if (!isInWantedCode(latency)) {
             hasOtherCode = true;
         } else {
-            latencies.computeIfAbsent(type, key -> new LatencyTotals()).add(latency);
+            latencies.computeIfAbsent(type, key -> new LatencyDistribution()).add(latency);
             boolean isRoom = latenciesByCode.size() < MOST_CALLS || latenciesByCode.containsKey(latency.code());
             latenciesByCode
                     .computeIfAbsent(isRoom ? latency.code() : null, key -> new LatencyTotals())
@@ -425,11 +425,11 @@ public final class Overview implements TraceSink {
 
     /** How many events of the JVM it tells of. */
     public long latencyCount() {
-        return latencies.values().stream().mapToLong(LatencyTotals::count).sum();
+        return latencies.values().stream().mapToLong(type -> type.all().count()).sum();
     }
 
     /** By type. */
-    public Set<Map.Entry<String, LatencyTotals>> latencies() {
+    public Set<Map.Entry<String, LatencyDistribution>> latencies() {
         return latencies.entrySet();
     }
 

@@ -1,10 +1,12 @@
 package io.github.etl2jfr.views.terminal;
 
 import io.github.etl2jfr.views.model.Latency;
+import io.github.etl2jfr.views.model.LatencyDistribution;
 import io.github.etl2jfr.views.model.LatencyTotals;
 import io.github.etl2jfr.views.model.Overview;
 import io.github.etl2jfr.views.model.RecordingException;
 import io.github.etl2jfr.views.model.Slice;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.function.ToLongFunction;
@@ -12,6 +14,12 @@ import java.util.function.ToLongFunction;
 /** What the JVM's events took their time for. */
 final class ExplainView implements Content {
     private static final int BAR = 10;
+
+    /** One of so many events of a type, the slowest. */
+    private static final int[] SLOWEST = {1, 2, 10, 100, 1000};
+
+    /** With fewer there is nothing that is usual. */
+    private static final int FEWEST = 10;
 
     /** What a column of the longest sorts by, largest first; by names, which are told last, when all are there. */
     private static final Map<String, ToLongFunction<Latency>> ORDERS = Map.of(
@@ -29,6 +37,20 @@ final class ExplainView implements Content {
             "code",
             "The code that the JVM's events were in: their innermost call outside the JDK, if there is one",
             Column.code());
+
+    private final Table slowest = new Table(
+                    "slowest",
+                    "The slowest of each kind against all of them: means of an event",
+                    Column.javaEvent(),
+                    Column.share("share", "Slowest %"),
+                    Column.count("count", "Events").optional(4),
+                    Column.time("atLeast", "At least"),
+                    Column.time("meanDuration", "Took").optional(5),
+                    Column.time("meanRunning", "ran"),
+                    Column.time("meanReady", "ready"),
+                    Column.time("meanWaiting", "waited"),
+                    Column.time("meanUnknown", "unknown").optional(1))
+            .usually(12);
 
     private final Table longest = new Table(
                     "longest",
@@ -70,7 +92,7 @@ final class ExplainView implements Content {
 
     @Override
     public List<Table> tables() {
-        return List.of(events, code, longest);
+        return List.of(events, code, slowest, longest);
     }
 
     @Override
@@ -98,7 +120,11 @@ final class ExplainView implements Content {
     @Override
     public void fill(Overview overview) throws RecordingException {
         overview.requireLatencies();
-        overview.latencies().forEach(type -> add(events, type.getKey(), type.getValue()));
+        overview.latencies()
+                .forEach(type -> add(events, type.getKey(), type.getValue().all()));
+        overview.latencies().stream()
+                .sorted(Comparator.comparing(type -> -type.getValue().all().duration()))
+                .forEach(type -> addSlowest(type.getKey(), type.getValue()));
         overview.latenciesByCode().forEach(call -> add(code, call.getKey(), call.getValue()));
         longest.setTotal(overview.latencyCount());
         for (Latency latency : overview.longestLatencies()) {
@@ -133,6 +159,30 @@ final class ExplainView implements Content {
                 totals.waiting(),
                 totals.unknown(),
                 totals.longest());
+    }
+
+    private void addSlowest(String type, LatencyDistribution latencies) {
+        long count = latencies.all().count();
+        for (int oneOf : SLOWEST) {
+            if (count >= Math.max(FEWEST, oneOf)) {
+                LatencyDistribution.Slowest part = latencies.slowest(oneOf);
+                LatencyTotals totals = part.totals();
+                slowest.add(
+                        type,
+                        1.0 / oneOf,
+                        totals.count(),
+                        part.atLeast(),
+                        mean(totals.duration(), totals),
+                        mean(totals.running(), totals),
+                        mean(totals.ready(), totals),
+                        mean(totals.waiting(), totals),
+                        mean(totals.unknown(), totals));
+            }
+        }
+    }
+
+    private static long mean(long sum, LatencyTotals totals) {
+        return Math.round((double) sum / totals.count());
     }
 
     /** Ends are rounded, not lengths: so the bar is always as long. */

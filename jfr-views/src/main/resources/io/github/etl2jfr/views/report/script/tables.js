@@ -7,7 +7,7 @@ const whole = new Map([...document.querySelectorAll('.tables table')].map(table 
 const notes = [...document.querySelectorAll('.tables section > p')];
 
 /** What a click on leads to the timeline. */
-const LINKS = '[data-at], [data-thread], #explain-events td.event, #explain-code td.code';
+const LINKS = '[data-at], [data-thread], #explain-events td.event, #explain-slowest td.event, #explain-code td.code';
 
 /** The parts of a bar: classes and widths. */
 const partsOf = (event, room) => ['running', 'ready', 'waiting', 'unknown']
@@ -135,6 +135,25 @@ function eventTotals(events, name, valueOf) {
     return descending([...byValue.values()], 'duration');
 }
 
+/** The least duration that the program does not tell apart from this. */
+function durationStep(duration) {
+    const step = 2 ** Math.max(0, Math.floor(Math.log2(duration)) - 7);
+    return Math.floor(duration / step) * step;
+}
+
+/** One of so many of the events of a type, the slowest, where there are enough. */
+function slowestOf(events, javaEvent) {
+    const ofType = descending(events.filter(event => textOf(event.type) === javaEvent), 'duration');
+    return ofType.length < 10 ? [] : [1, 2, 10, 100, 1000].filter(oneOf => oneOf <= ofType.length).map(oneOf => {
+        const atLeast = durationStep(ofType[Math.ceil(ofType.length / oneOf) - 1].duration);
+        const [totals] = eventTotals(ofType.filter(event => event.duration >= atLeast), 'javaEvent', () => javaEvent);
+        const [meanDuration, meanRunning, meanReady, meanWaiting, meanUnknown] =
+            ['duration', 'running', 'ready', 'waiting', 'unknown'].map(key => Math.round(totals[key] / totals.count));
+        return {javaEvent, share: 1 / oneOf, count: totals.count, atLeast,
+            meanDuration, meanRunning, meanReady, meanWaiting, meanUnknown};
+    });
+}
+
 const makeRows = {
     'latency-percentiles'({ready, readyTotal}) {
         const sorted = Float64Array.from(ready, each => each[0]).sort();
@@ -231,6 +250,8 @@ const makeRows = {
     },
     'explain-events': ({events}) => eventTotals(events, 'javaEvent', event => textOf(event.type)),
     'explain-code': ({events}) => eventTotals(events, 'code', codeOf),
+    'explain-slowest': ({events}) => eventTotals(events, 'javaEvent', event => textOf(event.type))
+        .flatMap(({javaEvent}) => slowestOf(events, javaEvent)),
     'explain-longest'({events}) {
         return descending([...events], 'duration').slice(0, LONGEST_LIST).map(event => ({...event,
             '': partsOf(event, 10), javaEvent: textOf(event.type), waitReason: textOf(event.reason),
