@@ -17,11 +17,13 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.IntSummaryStatistics;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
 import java.util.zip.GZIPInputStream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -152,6 +154,30 @@ class ViewTruthTest {
             told.values().removeIf(time -> time == 0);
             assertThat(told).as(kind).hasSizeGreaterThan(50).isEqualTo(expected);
         }
+    }
+
+    /** What each had as it left a processor. */
+    @Test
+    void priorities() {
+        Map<String, Integer> leftWith = new HashMap<>();
+        switches.forEach(column -> leftWith.put(column[0] + " on " + column[1], Integer.parseInt(column[4])));
+        Map<Long, IntSummaryStatistics> expected = slices.stream()
+                .filter(slice -> slice.kind.equals("Running"))
+                .collect(Collectors.groupingBy(
+                        Slice::thread,
+                        Collectors.summarizingInt(slice -> leftWith.get(slice.end + " on " + slice.processor))));
+        Map<Long, String> told = new HashMap<>();
+        for (JsonObject row : rows(view("threads"), "threads")) {
+            if (!row.get("lowestPriority").isJsonNull()) {
+                told.put(
+                        row.get("osThreadId").getAsLong(),
+                        row.get("lowestPriority") + "-" + row.get("highestPriority"));
+            }
+        }
+        assertThat(told).containsValues("8-8", "8-10", "11-13");
+        expected.forEach((thread, priorities) ->
+                assertThat(told).containsEntry(thread, priorities.getMin() + "-" + priorities.getMax()));
+        assertThat(told).hasSameSizeAs(expected);
     }
 
     @Test

@@ -6,6 +6,7 @@ import java.util.List;
  * What a thread or a processor did for a while, cut at the ends of the time that is looked at.
  *
  * @param processor -1 if unknown
+ * @param priority what Windows gave a running thread at its end, from 0 to 31; {@link #UNKNOWN_PRIORITY} if unknown
  * @param reason what a waiting thread waits for, why a ready one is ready; null if unknown
  * @param readiedBy who ended the wait; null if unknown, or if it ends later than the time that is looked at
  * @param runningInstead who held the processor that a ready thread had lost; null if unknown or none
@@ -17,10 +18,13 @@ public record Slice(
         long start,
         long end,
         int processor,
+        int priority,
         String reason,
         TraceThread readiedBy,
         TraceThread runningInstead,
         boolean clipped) {
+
+    static final int UNKNOWN_PRIORITY = -1;
 
     /** What a slice tells of. */
     public enum Kind {
@@ -46,6 +50,7 @@ public record Slice(
                 Math.max(start, from),
                 Math.min(end, to),
                 processor,
+                priority,
                 reason,
                 readiedBy,
                 runningInstead,

@@ -10,10 +10,18 @@ public final class Totals {
     private long switches;
     private long involuntarySwitches;
     private long migrations;
+    private int lowestPriority = Integer.MAX_VALUE;
+    private int highestPriority = Slice.UNKNOWN_PRIORITY;
 
     void add(Slice slice) {
         switch (slice.kind()) {
-            case RUNNING -> running += slice.duration();
+            case RUNNING -> {
+                running += slice.duration();
+                if (slice.priority() != Slice.UNKNOWN_PRIORITY) {
+                    lowestPriority = Math.min(lowestPriority, slice.priority());
+                    highestPriority = Math.max(highestPriority, slice.priority());
+                }
+            }
             case READY -> {
                 ready += slice.duration();
                 ready(slice.duration(), slice.start());
@@ -47,6 +55,8 @@ public final class Totals {
         switches += other.switches;
         involuntarySwitches += other.involuntarySwitches;
         migrations += other.migrations;
+        lowestPriority = Math.min(lowestPriority, other.lowestPriority);
+        highestPriority = Math.max(highestPriority, other.highestPriority);
     }
 
     public long running() {
@@ -78,6 +88,16 @@ public final class Totals {
     /** How often they left a processor although they could have gone on. */
     public long involuntarySwitches() {
         return involuntarySwitches;
+    }
+
+    /** The lowest that one ran with, which Windows changes as it goes; null if unknown. */
+    public Integer lowestPriority() {
+        return highestPriority == Slice.UNKNOWN_PRIORITY ? null : lowestPriority;
+    }
+
+    /** The highest that one ran with; null if unknown. */
+    public Integer highestPriority() {
+        return highestPriority == Slice.UNKNOWN_PRIORITY ? null : highestPriority;
     }
 
     /** How often one ran on another processor than before. */

@@ -28,6 +28,9 @@ public final class TraceReader {
     /** As many as Windows knows: only damage tells of more, and each takes memory. */
     static final int MOST_PROCESSORS = 2048;
 
+    /** Of Windows' threads. */
+    private static final int HIGHEST_PRIORITY = 31;
+
     /** Bytes that an event of the JVM takes while it is explained. */
     private static final int JAVA_EVENT_BYTES = 600;
 
@@ -387,6 +390,7 @@ public final class TraceReader {
                 start,
                 end,
                 processor(event),
+                kind == Slice.Kind.RUNNING ? priority(event) : Slice.UNKNOWN_PRIORITY,
                 ready ? event.text("cause") : waiting ? event.text("waitReason") : null,
                 readied ? thread(event, "readiedBy") : null,
                 ready ? thread(event, "runningInstead") : null,
@@ -397,6 +401,11 @@ public final class TraceReader {
     private static int processor(Events event) throws IOException, RecordingException {
         long processor = event.number("processor");
         return processor >= 0 && processor < MOST_PROCESSORS ? (int) processor : UNKNOWN_PROCESSOR;
+    }
+
+    private static int priority(Events event) throws IOException, RecordingException {
+        long priority = event.has("priority") ? event.number("priority") : Slice.UNKNOWN_PRIORITY;
+        return priority >= 0 && priority <= HIGHEST_PRIORITY ? (int) priority : Slice.UNKNOWN_PRIORITY;
     }
 
     private void contextSwitch(Events event) throws IOException, RecordingException {

@@ -22,6 +22,7 @@ final class SliceStore {
     private long[] ends = new long[FIRST_SIZE];
     private int[] threads = new int[FIRST_SIZE];
     private int[] processors = new int[FIRST_SIZE];
+    private byte[] priorities = new byte[FIRST_SIZE];
     private int[] reasons = new int[FIRST_SIZE];
     private int[] readiedBy = new int[FIRST_SIZE];
     private int[] runningInstead = new int[FIRST_SIZE];
@@ -60,6 +61,7 @@ final class SliceStore {
         ends[size] = slice.end();
         threads[size] = index(slice.thread());
         processors[size] = slice.processor();
+        priorities[size] = (byte) slice.priority();
         reasons[size] = slice.reason() == null ? NONE : textIndex.applyAsInt(slice.reason());
         readiedBy[size] = index(slice.readiedBy());
         runningInstead[size] = index(slice.runningInstead());
@@ -93,6 +95,7 @@ final class SliceStore {
         ends = Arrays.copyOf(ends, newSize);
         threads = Arrays.copyOf(threads, newSize);
         processors = Arrays.copyOf(processors, newSize);
+        priorities = Arrays.copyOf(priorities, newSize);
         reasons = Arrays.copyOf(reasons, newSize);
         readiedBy = Arrays.copyOf(readiedBy, newSize);
         runningInstead = Arrays.copyOf(runningInstead, newSize);
@@ -137,6 +140,7 @@ final class SliceStore {
         ends[to] = ends[from];
         threads[to] = threads[from];
         processors[to] = processors[from];
+        priorities[to] = priorities[from];
         reasons[to] = reasons[from];
         readiedBy[to] = readiedBy[from];
         runningInstead[to] = runningInstead[from];
@@ -171,6 +175,10 @@ final class SliceStore {
 
     int processor(int slice) {
         return processors[slice];
+    }
+
+    int priority(int slice) {
+        return priorities[slice];
     }
 
     int reason(int slice) {

@@ -181,6 +181,7 @@ final class Timeline implements TraceSink {
         write(out, order, slice -> slices.end(slice) - slices.start(slice));
         write(out, order, slices::kind);
         write(out, order, slices::processor);
+        write(out, order, slices::priority);
         write(out, order, slices::reason);
         write(out, order, slices::readiedBy);
         write(out, order, slices::runningInstead);

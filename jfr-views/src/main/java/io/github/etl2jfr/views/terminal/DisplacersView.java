@@ -4,6 +4,7 @@ import io.github.etl2jfr.views.model.DisplacerTotals;
 import io.github.etl2jfr.views.model.Overview;
 import io.github.etl2jfr.views.model.RecordingException;
 import io.github.etl2jfr.views.model.Slice;
+import io.github.etl2jfr.views.model.Totals;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -24,10 +25,12 @@ final class DisplacersView implements Content {
                     "threads",
                     "The same by thread",
                     Column.text("thread", "Thread"),
-                    Column.text("process", "Process").optional(2),
+                    Column.text("process", "Process").optional(4),
                     Column.count("count", "Times").optional(3),
                     Column.time("total", "Behind it"),
-                    Column.time("longest", "Longest").optional(1))
+                    Column.time("longest", "Longest").optional(1),
+                    Column.count("lowestPriority", "Priority").optional(2),
+                    Column.count("highestPriority", "up to").optional(2))
             .usually(12);
 
     private final Table ready = new Table(
@@ -57,7 +60,15 @@ final class DisplacersView implements Content {
                 overview.longestDisplacement(
                         process, its.stream().anyMatch(each -> each.thread().ofJvm()))));
         for (DisplacerTotals each : overview.displacers()) {
-            threads.add(each.thread(), each.thread().process(), each.count(), each.total(), each.longest());
+            Totals totals = overview.totalsOf(each.thread());
+            threads.add(
+                    each.thread(),
+                    each.thread().process(),
+                    each.count(),
+                    each.total(),
+                    each.longest(),
+                    totals.lowestPriority(),
+                    totals.highestPriority());
         }
         long all = overview.readyTimes().total();
         long behindThreads = total(overview.displacers());

@@ -23,7 +23,9 @@ final class ThreadsView implements Content {
             Column.moment("longestReadyStart", "ready at").optional(5),
             Column.count("switches", "Switches").optional(9),
             Column.count("involuntarySwitches", "Involuntary").optional(8),
-            Column.count("migrations", "Migrations").optional(7),
+            Column.count("migrations", "Migrations").optional(6),
+            Column.count("lowestPriority", "Priority").optional(7),
+            Column.count("highestPriority", "up to").optional(7),
             Column.moment("firstSeen", "First seen").optional(2),
             Column.moment("lastSeen", "Last seen").optional(3));
 
@@ -50,6 +52,8 @@ final class ThreadsView implements Content {
                     overview.hasSwitches() ? totals.switches() : null,
                     overview.hasSwitches() ? totals.involuntarySwitches() : null,
                     overview.ifTold(Slice.Kind.RUNNING, totals.migrations()),
+                    totals.lowestPriority(),
+                    totals.highestPriority(),
                     thread.firstSeen(),
                     thread.lastSeen());
         }

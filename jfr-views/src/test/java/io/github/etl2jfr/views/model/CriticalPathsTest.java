@@ -29,7 +29,7 @@ class CriticalPathsTest {
 
     private CriticalPathsTest add(Slice.Kind kind, String who, long start, long end, String reason, String readiedBy) {
         TraceThread waker = readiedBy == null ? null : thread(readiedBy);
-        slices.add(new Slice(kind, thread(who), start, end, 0, reason, waker, null, false));
+        slices.add(new Slice(kind, thread(who), start, end, 0, 8, reason, waker, null, false));
         return this;
     }
 
@@ -242,7 +242,7 @@ class CriticalPathsTest {
     @Test
     void nobodysRun() {
         ready("waiter", 0, 50).ran("waiter", 50, 60);
-        slices.add(new Slice(Slice.Kind.RUNNING, null, 0, 40, 0, null, null, null, false));
+        slices.add(new Slice(Slice.Kind.RUNNING, null, 0, 40, 0, 8, null, null, null, false));
         ran("scanner", 40, 50);
         assertThat(steps("waiter", 0, 60))
                 .containsExactly("0-50 waiter READY displaced by scanner", "50-60 waiter RUNNING");

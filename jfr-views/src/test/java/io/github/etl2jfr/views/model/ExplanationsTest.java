@@ -36,7 +36,7 @@ final class ExplanationsTest {
 
     private void slice(Kind kind, TraceThread thread, long start, long end) {
         String reason = kind == Kind.WAITING ? "UserRequest" : null;
-        slices.add(new Slice(kind, thread, start, end, 0, reason, null, null, false));
+        slices.add(new Slice(kind, thread, start, end, 0, 8, reason, null, null, false));
     }
 
     private List<Latency> explain() {

@@ -23,7 +23,7 @@ class LoadTest {
     }
 
     private static Slice slice(Slice.Kind kind, TraceThread thread, long start, long end) {
-        return new Slice(kind, thread, start, end, 0, null, null, null, false);
+        return new Slice(kind, thread, start, end, 0, 8, null, null, null, false);
     }
 
     private static Load load(List<Slice> slices) {

@@ -13,8 +13,8 @@ final class ProcessorHistoriesTest {
     private void run(int processor, int first, int last) {
         for (int i = first; i < last; i++) {
             TraceThread thread = i % 10 == 9 ? other : one;
-            histories.add(
-                    new Slice(Slice.Kind.RUNNING, thread, 10L * i, 10L * i + 10, processor, null, null, null, false));
+            histories.add(new Slice(
+                    Slice.Kind.RUNNING, thread, 10L * i, 10L * i + 10, processor, 8, null, null, null, false));
         }
     }
 

@@ -145,6 +145,7 @@ class HtmlReportTest {
             long[] durations = column(sliceCount);
             long[] kinds = column(sliceCount);
             long[] processors = column(sliceCount);
+            long[] priorities = column(sliceCount);
             long[] reasons = column(sliceCount);
             long[] readiedBy = column(sliceCount);
             long[] runningInstead = column(sliceCount);
@@ -165,6 +166,7 @@ class HtmlReportTest {
                         Long.toString(durations[i]),
                         Boolean.toString((kinds[i] & CLIPPED) != 0),
                         Long.toString(processors[i]),
+                        Long.toString(priorities[i]),
                         text(reasons[i]),
                         thread(readiedBy[i]),
                         thread(runningInstead[i])));
@@ -222,6 +224,7 @@ class HtmlReportTest {
                         Long.toString(event.getDuration().toNanos()),
                         Boolean.toString(event.hasField("clipped") && event.getBoolean("clipped")),
                         Integer.toString(event.getInt("processor")),
+                        Integer.toString(event.hasField("priority") ? event.getInt("priority") : -1),
                         REASONS.containsKey(type) ? event.getString(REASONS.get(type)) : null,
                         name(event, "readiedBy"),
                         name(event, "runningInstead")));

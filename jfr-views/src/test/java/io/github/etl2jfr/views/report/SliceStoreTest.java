@@ -56,7 +56,7 @@ class SliceStoreTest {
     }
 
     private static Slice slice(TraceThread thread, long start, long duration) {
-        return new Slice(Slice.Kind.RUNNING, thread, start, start + duration, 0, null, null, null, false);
+        return new Slice(Slice.Kind.RUNNING, thread, start, start + duration, 0, 8, null, null, null, false);
     }
 
     /** Of those as long as each other the first: there are many. */

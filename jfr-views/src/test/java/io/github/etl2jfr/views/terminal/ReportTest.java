@@ -694,10 +694,10 @@ class ReportTest {
                         one.exe (1)        1     70.000   40.000
 
                         The same by thread
-                        Thread        Process      Times  Behind it  Longest
-                        one.exe (11)  one.exe (1)      2     70.000   40.000
-                        two.exe (12)  two.exe (2)      1     70.000   70.000
-                        two.exe (13)  two.exe (2)      1      5.000    5.000
+                        Thread        Process      Times  Behind it  Longest  Priority  up to
+                        one.exe (11)  one.exe (1)      2     70.000   40.000         -      -
+                        two.exe (12)  two.exe (2)      1     70.000   70.000         -      -
+                        two.exe (13)  two.exe (2)      1      5.000    5.000         -      -
 
                         All the time that threads were ready
                         Together  Behind threads  Processor idle  Unknown

@@ -40,7 +40,9 @@ async function readData() {
     slices.start = column(Float64Array, sliceCount);
     slices.end = column(Float64Array, sliceCount);
     slices.kind = column(Uint8Array, sliceCount);
-    for (const name of ['processor', 'reason', 'readiedBy', 'instead']) slices[name] = column(Int32Array, sliceCount);
+    slices.processor = column(Int32Array, sliceCount);
+    slices.priority = column(Int8Array, sliceCount);
+    for (const name of ['reason', 'readiedBy', 'instead']) slices[name] = column(Int32Array, sliceCount);
     // A start is told from the end before, an end from its start.
     for (let i = 0, end = 0; i < sliceCount; i++) {
         if (i === 0 || slices.thread[i] !== slices.thread[i - 1]) end = 0;

@@ -152,6 +152,7 @@ function describeSlice({i}, heading, list) {
         ['to', when(slices.end[i])],
         [kind === READY ? 'ran then on' : kind === WAITING ? 'left' : 'on',
             slices.processor[i] < 0 ? 'unknown' : `CPU ${slices.processor[i]}`],
+        ['priority', slices.priority[i] < 0 ? null : String(slices.priority[i])],
         ['why', kind === READY || kind === WAITING ? reason(slices.reason[i]) : null],
         [kind === WAITING ? 'ended by' : 'readied by',
             kind === WAITING || kind === READY && slices.readiedBy[i] >= 0 ? threadLink(slices.readiedBy[i]) : null],

@@ -47,11 +47,12 @@ const BOUNDS = [0, ...Array.from({length: 10}, (_, i) => [1, 2, 5].map(step => s
 function countPart(from, to) {
     const processors = new Map(data.processors.map(processor => [processor,
         {processor, told: 0, running: 0, idle: 0, arrivals: 0, times: new Map()}]));
-    const counted = {threads: [], ready: [], readyTotal: 0, reasons: new Map(), wakers: new Map(), processors};
+    const counted = {threads: [], totals: new Map(), ready: [], readyTotal: 0, reasons: new Map(), wakers: new Map(), processors};
     for (const lane of threadLanes) {
         const shown = lane.isThread && matches(lane.thread);
         const totals = {thread: lane.index, times: [0, 0, 0, 0], longestReady: 0, longestReadyStart: null,
-            migrations: 0, firstSeen: Infinity, lastSeen: 0};
+            migrations: 0, lowestPriority: null, highestPriority: null, firstSeen: Infinity, lastSeen: 0};
+        counted.totals.set(lane.index, totals);
         let processor = -1;
         for (let i = states.find(lane, from); i < lane.last && slices.start[i] < to; i++) {
             const start = Math.max(from, slices.start[i]), end = Math.min(to, slices.end[i]), duration = end - start;
@@ -60,6 +61,11 @@ function countPart(from, to) {
             totals.firstSeen = Math.min(totals.firstSeen, start);
             totals.lastSeen = end;
             if (kind === IDLE || kind === RUNNING) its.told += duration;
+            const priority = slices.priority[i];
+            if (priority >= 0) {
+                totals.lowestPriority = Math.min(totals.lowestPriority ?? priority, priority);
+                totals.highestPriority = Math.max(totals.highestPriority ?? priority, priority);
+            }
             if (kind === IDLE) {
                 its.idle += duration;
             } else if (kind === RUNNING && shown) {
@@ -195,7 +201,10 @@ const makeRows = {
         return descending([...processes.values()], 'total');
     },
     'displacers-threads'(counted) {
-        return descending([...displacersOf(counted).byThread], 'total');
+        return descending(displacersOf(counted).byThread.map(each => {
+            const {lowestPriority, highestPriority} = counted.totals.get(each.thread);
+            return {...each, lowestPriority, highestPriority};
+        }), 'total');
     },
     'displacers-ready'(counted) {
         const {sums} = displacersOf(counted);
