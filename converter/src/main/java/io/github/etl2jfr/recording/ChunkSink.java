@@ -51,5 +51,14 @@ interface ChunkSink {
         return 0;
     }
 
+    /**
+     * Notes that the next event names a text, as others may.
+     *
+     * @return the key that it has in the chunk that events are taken down for; 0 if the event has to tell it
+     */
+    default long useText(String text) {
+        return 0;
+    }
+
     void write(EventBuffer events) throws IOException;
 }

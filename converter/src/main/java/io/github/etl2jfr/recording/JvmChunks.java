@@ -20,6 +20,7 @@ final class JvmChunks implements ChunkSink {
     private final TickClock clock;
     private final ThreadConstants threads;
     private final Vocabulary vocabulary;
+    private final TextConstants texts;
 
     /** The chunk that events are taken down for. */
     private int current;
@@ -43,6 +44,7 @@ final class JvmChunks implements ChunkSink {
         this.clock = clock;
         this.threads = threads;
         this.vocabulary = vocabulary;
+        this.texts = new TextConstants(vocabulary.firstFreeKey());
         extender.begin(chunks.get(0));
         limit = startOf(1);
     }
@@ -109,6 +111,11 @@ final class JvmChunks implements ChunkSink {
         return key;
     }
 
+    @Override
+    public long useText(String text) {
+        return texts.use(text);
+    }
+
     /** Completes the chunk with what its events name. */
     private Ending completion(boolean isEmpty) {
         AddedConstants constants = constants(isEmpty);
@@ -120,6 +127,7 @@ final class JvmChunks implements ChunkSink {
     private AddedConstants constants(boolean isEmpty) {
         AddedConstants constants = new AddedConstants();
         threads.drainTo(constants);
+        texts.drainTo(constants);
         if (!isEmpty) {
             vocabulary.addTo(constants);
         }

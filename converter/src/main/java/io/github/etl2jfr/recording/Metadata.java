@@ -162,7 +162,6 @@ final class Metadata {
                 intern(ThreadState.label(code));
                 intern(WaitMode.label(code));
             }
-            Stream.of(JvmLatency.values()).forEach(latency -> intern(latency.typeName()));
             Stream.of(ClockAgreement.Source.values()).forEach(source -> intern(source.label()));
             Stream.of(Damage.Severity.values()).forEach(severity -> intern(severity.label()));
             Stream.of(Damage.values()).forEach(damage -> intern(damage.label()));

@@ -354,8 +354,8 @@ public final class RecordingWriter {
         buffer.putLong(breakdown.durationTicks());
         buffer.putLong(threadKeys.key(threads.useJvmThread(breakdown.jvmThread())));
         buffer.putLong(chunks.useStackTrace(breakdown.chunk(), breakdown.stackTrace()));
-        putType(buffer, breakdown.javaEvent());
-        buffer.putString(breakdown.detail());
+        putText(buffer, breakdown.javaEvent());
+        putText(buffer, breakdown.detail());
         ThreadTimes times = breakdown.times();
         buffer.putLong(times.runningTicks());
         buffer.putLong(times.readyTicks());
@@ -376,11 +376,11 @@ public final class RecordingWriter {
         end();
     }
 
-    /** The pool has the JVM's own. */
-    private void putType(EventBuffer buffer, String javaEvent) {
-        long key = vocabulary.string(javaEvent);
+    /** A text that other events may have as well. */
+    private void putText(EventBuffer buffer, String text) {
+        long key = text == null ? 0 : chunks.useText(text);
         if (key == 0) {
-            buffer.putString(javaEvent);
+            buffer.putString(text);
         } else {
             buffer.putPooled(key);
         }

@@ -90,6 +90,11 @@ final class Vocabulary {
         return key == 0 ? 0 : key + stringShift;
     }
 
+    /** Behind those of the pool of strings. */
+    long firstFreeKey() {
+        return metadata.strings().size() + 1 + stringShift;
+    }
+
     /** Adds the pool of strings. */
     void addTo(AddedConstants target) {
         metadata.strings().forEach((text, key) -> target.put(key + stringShift, text));
