@@ -59,6 +59,9 @@ final class ReportCommand implements Callable<Integer> {
     @Mixin
     private Window window;
 
+    @Mixin
+    private WantedJvms jvms;
+
     @Option(
             names = "--max-slices",
             paramLabel = "N",
@@ -83,6 +86,10 @@ final class ReportCommand implements Callable<Integer> {
         if (mostSlices < 1) {
             throw new UsageException("--max-slices is a number of slices, at least 1");
         }
+        ThreadChoice wantedJvms = jvms.choice();
+        if (withoutFindings && wantedJvms != null) {
+            throw new UsageException("--jvm is for findings, which --no-findings leaves out");
+        }
         ConvertCommand.requireFile(input);
         requireNoView();
         Path page = output == null ? OutputFile.beside(input, ".html") : output;
@@ -92,6 +99,7 @@ final class ReportCommand implements Callable<Integer> {
             throw new UsageException(page + " is a recording, which no page replaces; name another file to write");
         }
         HtmlReport report = new HtmlReport(mostSlices, !withoutFindings);
+        report.chooseJvms(wantedJvms);
         ThreadChoice choice = wanted.ofRecording();
         // Whether it can be written shows before all is read for it.
         try (PendingFile pending = pending(page, force)) {

@@ -87,6 +87,9 @@ final class ViewCommand implements Callable<Integer> {
     @Mixin
     private Window window;
 
+    @Mixin
+    private WantedJvms jvms;
+
     @Option(names = "--event", paramLabel = "LIST", description = "only these events: GC*,ThreadPark,com.acme.*")
     private List<String> events;
 
@@ -163,6 +166,10 @@ final class ViewCommand implements Callable<Integer> {
                 // Asked for each event: there may be a million, of some ten types.
                 Map<String, Boolean> known = new HashMap<>();
                 report.keepLatencies(type -> known.computeIfAbsent(type, key -> wantedEvents.matches(namesOf(key))));
+            }
+            ThreadChoice wantedJvms = jvms.choice();
+            if (wantedJvms != null) {
+                report.chooseJvms(wantedJvms);
             }
             if (!wantedCode.isEmpty()) {
                 report.keepCode(call -> wantedCode.matches(call.names()));

@@ -57,8 +57,9 @@ final class WantedThreads {
                 : all -> among(all, wantedProcesses, wantedThreads);
     }
 
-    private static Predicate<TraceThread> among(
-            Collection<TraceThread> all, NameList wantedProcesses, NameList wantedThreads) throws RecordingException {
+    /** Those of the processes, and the threads, all of which must be there. */
+    static Predicate<TraceThread> among(Collection<TraceThread> all, NameList wantedProcesses, NameList wantedThreads)
+            throws RecordingException {
         String missing = NameList.missing(
                 wantedProcesses,
                 all.stream().flatMap(WantedThreads::namesOfProcess),

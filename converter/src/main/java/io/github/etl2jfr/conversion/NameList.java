@@ -11,6 +11,8 @@ import java.util.stream.Stream;
 public final class NameList {
     private static final String EXECUTABLE = ".exe";
 
+    public static final NameList NONE = new NameList(List.of());
+
     private final List<NamePattern> patterns;
 
     public NameList(Collection<String> names) {

@@ -110,6 +110,8 @@ class ReportTest {
                         + " summary; for a file ./summary; see --help");
         assertThat(error(1, "--from", "2", "--to", "1", MERGED, page))
                 .isEqualTo("--from is not before --to; see --help");
+        assertThat(error(1, "--jvm", "java", "--no-findings", MERGED, page))
+                .isEqualTo("--jvm is for findings, which --no-findings leaves out; see --help");
         assertThat(error(1, "--max-slices", "0", MERGED, page)).startsWith("--max-slices is a number of slices");
         assertThat(error(3, MERGED, directory.resolve("no").resolve("page.html")))
                 .endsWith("no: no such directory");

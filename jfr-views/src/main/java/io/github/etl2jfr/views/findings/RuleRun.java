@@ -1,6 +1,10 @@
 package io.github.etl2jfr.views.findings;
 
 import io.github.etl2jfr.views.findings.Finding.Severity;
+import io.github.etl2jfr.views.model.Overview;
+import io.github.etl2jfr.views.model.RecordingException;
+import io.github.etl2jfr.views.model.ThreadChoice;
+import io.github.etl2jfr.views.model.TraceReader;
 import io.github.etl2jfr.views.rules.Rules;
 import java.io.BufferedInputStream;
 import java.io.IOException;
@@ -13,8 +17,10 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
+import java.util.function.Predicate;
 import java.util.logging.Level;
 import java.util.logging.Logger;
 import org.openjdk.jmc.common.IMCThread;
@@ -63,7 +69,7 @@ public final class RuleRun {
         INSTEAD.put("The page JVM Latency Explained", "The view explain");
         INSTEAD.put(
                 "Which programs are JVMs is a preference of this rule.",
-                "Only java.exe and javaw.exe count as JVMs, or the one whose recording is merged in: --jfr.");
+                "Those are java.exe and javaw.exe, those that --jvm names, or the one whose recording is merged in: --jfr.");
         INSTEAD.put("The page Trace > Losses", "'jfr print --events windows.DataLoss'");
     }
 
@@ -73,25 +79,39 @@ public final class RuleRun {
      * Asks all rules about the whole recording. If it is too large for the memory there is, or cannot be read, the
      * findings say so.
      *
-     * @param events how many it has, of all types
-     * @param start what moments are told from, in nanoseconds since 1970
+     * @param overview of the recording
+     * @param jvms whose processes are the JVMs; null for all that are called as JVMs are
+     * @throws RecordingException if they are not there, or the recording tells itself which is its JVM
      */
-    public static Findings of(Path recording, long events, long start) {
-        return of(recording, events, start, Runtime.getRuntime().maxMemory());
+    public static Findings of(TraceReader reader, Overview overview, ThreadChoice jvms) throws RecordingException {
+        if (reader.isOfJvm() && jvms != null) {
+            throw new RecordingException("it has a JVM's own events: findings are about that JVM; leave --jvm out");
+        }
+        Predicate<String> isJvm = Rules.isJvm();
+        ThreadChoice usual = all -> thread -> isJvm.test(thread.process());
+        return of(
+                reader.recording().file(),
+                overview.events(),
+                overview.session().span().start(),
+                reader.isOfJvm() ? Set.of() : reader.processes(jvms == null ? usual : jvms),
+                Runtime.getRuntime().maxMemory());
     }
 
     /**
      * As the other.
      *
+     * @param events how many the recording has, of all types
+     * @param start what moments are told from, in nanoseconds since 1970
+     * @param jvms the processes that are JVMs; none if the recording tells, or there is none
      * @param heap how much memory there is, in bytes
      */
-    static Findings of(Path recording, long events, long start, long heap) {
+    static Findings of(Path recording, long events, long start, Set<String> jvms, long heap) {
         if (events * BYTES_PER_EVENT > heap * SHARE_OF_HEAP) {
             return tooLarge(events);
         }
         READER.setLevel(Level.OFF);
         try {
-            return of(load(recording), start);
+            return of(load(recording), start, jvms);
         } catch (CouldNotLoadRecordingException
                 | IOException
                 | RuntimeException
@@ -120,18 +140,18 @@ public final class RuleRun {
         }
     }
 
-    private static Findings of(IItemCollection items, long start) {
+    private static Findings of(IItemCollection items, long start, Set<String> jvms) {
         Map<IRule, Future<IResult>> results = RulesToolkit.evaluateParallel(
                 Rules.all(),
                 items,
-                IPreferenceValueProvider.DEFAULT_VALUES,
+                jvms.isEmpty() ? IPreferenceValueProvider.DEFAULT_VALUES : Rules.withJvms(jvms),
                 Runtime.getRuntime().availableProcessors());
         List<Finding> findings = new ArrayList<>();
         results.forEach((rule, result) -> findings.add(finding(rule, result, start)));
         findings.sort(Comparator.comparing(Finding::severity)
                 .thenComparing(Finding::score, Comparator.nullsLast(Comparator.reverseOrder()))
                 .thenComparing(Finding::rule));
-        return new Findings(List.copyOf(findings), null);
+        return new Findings(List.copyOf(findings), jvms, null);
     }
 
     private static Finding finding(IRule rule, Future<IResult> future, long start) {

@@ -1,10 +1,13 @@
 package io.github.etl2jfr.views.model;
 
 import java.io.IOException;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
 
 /** Reads a recording from its first event to its last, and tells what is in it. */
 public final class TraceReader {
@@ -182,6 +185,19 @@ public final class TraceReader {
     /** Whether the user chose threads, be they all that there are. */
     public boolean areThreadsChosen() {
         return areThreadsChosen;
+    }
+
+    /** The processes of threads, be they looked at or not. */
+    public Set<String> processes(ThreadChoice choice) throws RecordingException {
+        return threads.all().stream()
+                .filter(choice.among(threads.all()))
+                .map(TraceThread::process)
+                .collect(Collectors.toCollection(LinkedHashSet::new));
+    }
+
+    /** Whether the recording is also a JVM's own, which tells what process that is. */
+    public boolean isOfJvm() {
+        return jvmSuffix != null || threads.all().stream().anyMatch(TraceThread::ofJvm);
     }
 
     private void read() throws IOException, RecordingException {

@@ -53,6 +53,9 @@ public final class HtmlReport {
 
     private TraceReader reader;
 
+    /** Null if the user does not choose. */
+    private ThreadChoice jvms;
+
     /**
      * An empty one.
      *
@@ -63,6 +66,11 @@ public final class HtmlReport {
     public HtmlReport(int most, boolean wantsFindings) {
         this.wantsFindings = wantsFindings;
         timeline = new Timeline(most);
+    }
+
+    /** Wants findings about these JVMs, not all that are called as JVMs are; to be said before it is read. */
+    public void chooseJvms(ThreadChoice chosen) {
+        jvms = chosen;
     }
 
     /**
@@ -81,10 +89,7 @@ public final class HtmlReport {
         }
         timeline.finish();
         if (wantsFindings) {
-            findings = RuleRun.of(
-                    recording.file(),
-                    overview.events(),
-                    overview.session().span().start());
+            findings = RuleRun.of(reader, overview, jvms);
         }
     }
 

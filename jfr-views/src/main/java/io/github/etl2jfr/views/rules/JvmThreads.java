@@ -22,7 +22,8 @@ final class JvmThreads implements Predicate<IMCThread> {
     static final TypedPreference<String> PROGRAMS = new TypedPreference<>(
             "etl2jfr.jvm.programs",
             "Programs that are JVMs",
-            "A regular expression for their names; it counts where no JVM's own recording was merged in",
+            "A regular expression for their names, with or without process ids: java\\.exe \\(4711\\); it counts where no"
+                    + " JVM's own recording was merged in",
             UnitLookup.PLAIN_TEXT.getPersister(),
             "javaw?\\.exe");
 
@@ -51,9 +52,12 @@ final class JvmThreads implements Predicate<IMCThread> {
         Set<String> ids = new HashSet<>();
         Event.forEach(items, JdkTypeIDs.VM_INFO, event -> ids.add(Objects.toString(event.get(JdkAttributes.PID))));
         return new JvmThreads(
-                ids.isEmpty()
-                        ? Pattern.compile("(" + preferences.getPreferenceValue(PROGRAMS) + ") \\(\\d+\\)")
-                        : Pattern.compile(".* \\((" + String.join("|", ids) + ")\\)"));
+                ids.isEmpty() ? programs(preferences) : Pattern.compile(".* \\((" + String.join("|", ids) + ")\\)"));
+    }
+
+    /** What matches a process, {@code java.exe (4711)}, that runs one of these programs. */
+    static Pattern programs(IPreferenceValueProvider preferences) {
+        return Pattern.compile("(" + preferences.getPreferenceValue(PROGRAMS) + ")( \\(\\d+\\))?");
     }
 
     @Override

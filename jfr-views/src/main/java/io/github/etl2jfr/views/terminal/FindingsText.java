@@ -6,23 +6,38 @@ import io.github.etl2jfr.views.findings.Findings;
 import io.github.etl2jfr.views.model.Overview;
 import io.github.etl2jfr.views.model.TraceReader;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Optional;
 import java.util.stream.Collectors;
 
 /** What there is to say beside what rules found, in the terminal and on a page. */
 public final class FindingsText {
+    private static final int MOST_NAMES = 5;
+
     private FindingsText() {}
 
-    /** What to say of findings where the user chose a part of the recording, which rules know nothing of. */
-    public static Optional<String> ofAll(TraceReader reader, Overview overview) {
-        boolean isPart = !overview.span().equals(overview.session().span()) || reader.areThreadsChosen();
-        return isPart
-                ? Optional.of("note: findings are about the whole recording, not only the time and threads chosen")
-                : Optional.empty();
+    /**
+     * What to say before findings: that they are about more than the user chose, as rules know nothing of that, or about
+     * several JVMs.
+     */
+    public static List<String> notes(Findings findings, TraceReader reader, Overview overview) {
+        List<String> notes = new ArrayList<>();
+        if (!overview.span().equals(overview.session().span()) || reader.areThreadsChosen()) {
+            notes.add("note: findings are about the whole recording, not only the time and threads chosen");
+        }
+        if (findings.jvms().size() > 1) {
+            notes.add("note: findings are about %d JVMs, %s; --jvm chooses among them"
+                    .formatted(findings.jvms().size(), firstOf(findings.jvms())));
+        }
+        return notes;
+    }
+
+    private static String firstOf(Collection<String> names) {
+        return names.stream().limit(MOST_NAMES).collect(Collectors.joining(", "))
+                + (names.size() > MOST_NAMES ? ", ..." : "");
     }
 
     /** A line each for rules that found nothing, and for those that are not applicable; or why no rule was asked. */

@@ -4,6 +4,8 @@ import io.github.etl2jfr.views.findings.Finding;
 import io.github.etl2jfr.views.findings.Findings;
 import io.github.etl2jfr.views.findings.RuleRun;
 import io.github.etl2jfr.views.model.Overview;
+import io.github.etl2jfr.views.model.RecordingException;
+import io.github.etl2jfr.views.model.ThreadChoice;
 import io.github.etl2jfr.views.model.TraceReader;
 import java.util.ArrayList;
 import java.util.List;
@@ -32,7 +34,14 @@ final class FindingsView implements Content {
     private Findings findings;
 
     /** What there is to say before them. */
-    private final List<String> note = new ArrayList<>();
+    private List<String> notes;
+
+    /** Null if the user does not choose. */
+    private ThreadChoice jvms;
+
+    void chooseJvms(ThreadChoice chosen) {
+        jvms = chosen;
+    }
 
     @Override
     public List<Table> tables() {
@@ -40,12 +49,9 @@ final class FindingsView implements Content {
     }
 
     @Override
-    public void look(TraceReader reader, Overview overview) {
-        FindingsText.ofAll(reader, overview).ifPresent(note::add);
-        findings = RuleRun.of(
-                reader.recording().file(),
-                overview.events(),
-                overview.session().span().start());
+    public void look(TraceReader reader, Overview overview) throws RecordingException {
+        findings = RuleRun.of(reader, overview, jvms);
+        notes = FindingsText.notes(findings, reader, overview);
     }
 
     @Override
@@ -77,7 +83,7 @@ final class FindingsView implements Content {
     @Override
     public List<String> picture(Layout layout, Integer limit) {
         List<String> lines = new ArrayList<>();
-        note.forEach(text -> lines.addAll(List.of(wrap(text, layout.width()), "")));
+        notes.forEach(text -> lines.addAll(List.of(wrap(text, layout.width()), "")));
         List<Finding> worthTelling = findings.worthTelling();
         int most = limit == null || limit == 0 ? worthTelling.size() : Math.min(limit, worthTelling.size());
         for (Finding finding : worthTelling.subList(0, most)) {

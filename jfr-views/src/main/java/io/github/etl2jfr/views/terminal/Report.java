@@ -118,6 +118,19 @@ public final class Report {
         overview.keepCode(code);
     }
 
+    /**
+     * Wants findings about these JVMs, not all that are called as JVMs are; to be said before it is read.
+     *
+     * @throws IllegalArgumentException if the view has none
+     */
+    public void chooseJvms(ThreadChoice chosen) {
+        if (!(content instanceof FindingsView findings)) {
+            throw new IllegalArgumentException(
+                    "--jvm is for findings; %s chooses with --process".formatted(view.command()));
+        }
+        findings.chooseJvms(chosen);
+    }
+
     private void requireLatencies() {
         if (!view.hasLatencies()) {
             throw new IllegalArgumentException(view.command() + " is not about events of the JVM");

@@ -15,6 +15,7 @@ import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.logging.Handler;
 import java.util.logging.LogRecord;
 import java.util.logging.Logger;
@@ -36,13 +37,13 @@ class RuleRunTest {
     private Path directory;
 
     private Findings made(MadeRecording recording) throws Exception {
-        return RuleRun.of(Files.write(directory.resolve("made.jfr"), recording.bytes()), 100, START, ENOUGH);
+        return RuleRun.of(Files.write(directory.resolve("made.jfr"), recording.bytes()), 100, START, Set.of(), ENOUGH);
     }
 
     /** As the rules' own test has it of that sample. */
     @Test
     void allRulesAnswerTheWorstFirst() {
-        Findings findings = RuleRun.of(Samples.MERGED, 100_000, START_OF_SAMPLE, ENOUGH);
+        Findings findings = RuleRun.of(Samples.MERGED, 100_000, START_OF_SAMPLE, Set.of(), ENOUGH);
         Map<String, Severity> severities =
                 findings.all().stream().collect(Collectors.toMap(Finding::id, Finding::severity));
         assertThat(severities)
@@ -75,8 +76,8 @@ class RuleRunTest {
     /** All pages that rules name have something instead: else a user would look for what is not there. */
     @Test
     void namesNoPageOfMissionControl() throws Exception {
-        List<Finding> all =
-                new ArrayList<>(RuleRun.of(Samples.PLAIN, 100, START, ENOUGH).all());
+        List<Finding> all = new ArrayList<>(
+                RuleRun.of(Samples.PLAIN, 100, START, Set.of(), ENOUGH).all());
         all.addAll(
                 made(new MadeRecording().session(0, 1000).loss("BufferLost", 3)).all());
         assertThat(all.stream().map(Finding::solution).toList())
@@ -125,7 +126,7 @@ class RuleRunTest {
 
     @Test
     void ruleThatIsNotApplicableSaysWhy() {
-        Findings findings = RuleRun.of(Samples.JVM, 100, START, ENOUGH);
+        Findings findings = RuleRun.of(Samples.JVM, 100, START, Set.of(), ENOUGH);
         assertThat(findings.worthTelling()).isEmpty();
         assertThat(findings.of(Severity.NOT_APPLICABLE))
                 .hasSize(Rules.all().size())
@@ -142,13 +143,15 @@ class RuleRunTest {
     void largeRecordingIsNotLoaded() {
         Path none = directory.resolve("none.jfr");
         long gigabyte = 1L << 30;
-        assertThat(RuleRun.of(none, 7_000_000, START, 4 * gigabyte))
+        assertThat(RuleRun.of(none, 7_000_000, START, Set.of(), 4 * gigabyte))
                 .isEqualTo(new Findings(
                         List.of(),
+                        Set.of(),
                         "for 7,000,000 events the rules need more memory; give it to them, java -Xmx6g -jar"
                                 + " etl2jfr.jar, or convert a part of the trace with --from and --to"));
         // That much does.
-        assertThat(RuleRun.of(none, 7_000_000, START, 6 * gigabyte).missing()).contains("cannot read");
+        assertThat(RuleRun.of(none, 7_000_000, START, Set.of(), 6 * gigabyte).missing())
+                .contains("cannot read");
     }
 
     /** What reads the recording before is stricter, or should be: nothing of that reader's log reaches the terminal. */
@@ -174,7 +177,8 @@ class RuleRunTest {
         root.addHandler(handler);
         try {
             for (byte[] bytes : List.of(changed, "no recording".getBytes(StandardCharsets.UTF_8), new byte[0])) {
-                Findings findings = RuleRun.of(Files.write(directory.resolve("odd.jfr"), bytes), 100, START, ENOUGH);
+                Findings findings =
+                        RuleRun.of(Files.write(directory.resolve("odd.jfr"), bytes), 100, START, Set.of(), ENOUGH);
                 assertThat(findings.all()).isEmpty();
                 assertThat(findings.missing())
                         .matches(
@@ -184,6 +188,7 @@ class RuleRunTest {
                     Files.write(directory.resolve("cut.jfr"), Arrays.copyOf(whole, whole.length / 2)),
                     100,
                     START,
+                    Set.of(),
                     ENOUGH);
         } finally {
             root.removeHandler(handler);

@@ -10,7 +10,9 @@ import io.github.etl2jfr.views.JdkRecording;
 import io.github.etl2jfr.views.Samples;
 import io.github.etl2jfr.views.findings.Findings;
 import io.github.etl2jfr.views.findings.RuleRun;
+import io.github.etl2jfr.views.model.Overview;
 import io.github.etl2jfr.views.model.ThreadChoice;
+import io.github.etl2jfr.views.model.TraceReader;
 import io.github.etl2jfr.views.rules.MadeRecording;
 import io.github.etl2jfr.views.rules.MadeRecording.Who;
 import java.io.ByteArrayInputStream;
@@ -52,8 +54,6 @@ class HtmlReportTest {
     private static final int CLIPPED = 4;
 
     /** Of the trace in the merged one, in nanoseconds since 1970. */
-    private static final long START_OF_SAMPLE = 1_795_259_087_549_375_960L;
-
     private static String page(Path recording, int mostSlices) throws Exception {
         return page(recording, mostSlices, ThreadChoice.ALL);
     }
@@ -493,7 +493,11 @@ class HtmlReportTest {
         String page = page(Samples.MERGED, ALL);
         String section = only(page, "(<section class=\"findings\">.*?</section>)");
         assertThat(page.indexOf(section)).isLessThan(page.indexOf("<div class=\"tables\">"));
-        Findings findings = RuleRun.of(Samples.MERGED, 1, START_OF_SAMPLE);
+        Overview overview = new Overview(1);
+        Findings findings = RuleRun.of(
+                TraceReader.read(new JdkRecording(Samples.MERGED), whole -> whole, ThreadChoice.ALL, overview),
+                overview,
+                null);
         List<String> summaries = Pattern.compile(
                         "<summary><b class=\"(warning|info)\">\\1</b> <b>(.*?)</b> (.*?)</summary>")
                 .matcher(section)

@@ -27,6 +27,8 @@ class JvmThreadsTest {
         assertThat(ofJvm(recording(), Map.of())).containsExactly("java.exe (11)", "javaw.exe (21)");
         assertThat(ofJvm(recording(), Map.of(JvmThreads.PROGRAMS, "server\\.exe|x")))
                 .containsExactly("server.exe (31)");
+        assertThat(ofJvm(recording(), Map.of(JvmThreads.PROGRAMS, "javaw?\\.exe \\(10\\)")))
+                .containsExactly("java.exe (11)");
     }
 
     /** The JVM's recording says which process it is, whatever its program is called. */

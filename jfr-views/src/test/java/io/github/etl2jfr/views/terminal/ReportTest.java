@@ -2,6 +2,7 @@ package io.github.etl2jfr.views.terminal;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import com.google.gson.JsonArray;
 import com.google.gson.JsonElement;
@@ -1045,9 +1046,48 @@ class ReportTest {
                         .waiting(Who.of("tomcat9.exe (7)", 9), 900, 1000, "PageIn", null)
                         .bytes());
         assertThat(text(recording, View.FINDINGS, 1000))
-                .containsOnlyOnce("the recording has no thread of a JVM. Only java.exe and javaw.exe count as JVMs, or"
-                        + " the one whose recording is merged in: --jfr)")
+                .containsOnlyOnce("the recording has no thread of a JVM. Those are java.exe and javaw.exe, those that"
+                        + " --jvm names, or the one whose recording is merged in: --jfr)")
                 .doesNotContain("preference");
+        assertThat(findings(recording, "tomcat9.exe (7)"))
+                .contains("befell thread tomcat9.exe (9)")
+                .doesNotContain("note: ");
+    }
+
+    private static String findings(Path recording, String jvm) throws Exception {
+        Report report = new Report(View.FINDINGS, new Layout(1000, false), null, null, null);
+        report.chooseJvms(all -> thread -> thread.process().equals(jvm));
+        report.read(new JdkRecording(recording), trace -> trace, ThreadChoice.ALL);
+        return report.text();
+    }
+
+    @Test
+    void findingsAboutOneJvmOfSeveral() throws Exception {
+        Path recording = Files.write(
+                directory.resolve("several.jfr"),
+                new MadeRecording()
+                        .session(0, 1000)
+                        .waiting(Who.of("java.exe (7)", 8), 0, 100, "PageIn", null)
+                        .waiting(Who.of("java.exe (9)", 10), 0, 200, "PageIn", null)
+                        .bytes());
+        assertThat(text(recording, View.FINDINGS, 1000))
+                .contains(
+                        "\n\nnote: findings are about 2 JVMs, java.exe (7), java.exe (9); --jvm chooses among them\n\n")
+                .contains("waited up to 200 ms for a page");
+        assertThat(findings(recording, "java.exe (7)"))
+                .contains("waited up to 100 ms for a page")
+                .doesNotContain("note: ");
+    }
+
+    @Test
+    void findingsAboutAnotherJvmThanTheRecordings() {
+        assertThatExceptionOfType(RecordingException.class)
+                .isThrownBy(() -> findings(Samples.MERGED, "java.exe (17397)"))
+                .withMessage("it has a JVM's own events: findings are about that JVM; leave --jvm out");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() ->
+                        new Report(View.WAITS, new Layout(80, false), null, null, null).chooseJvms(ThreadChoice.ALL))
+                .withMessage("--jvm is for findings; waits chooses with --process");
     }
 
     @Test

@@ -1,0 +1,25 @@
+package io.github.etl2jfr.cli;
+
+import io.github.etl2jfr.conversion.NameList;
+import io.github.etl2jfr.conversion.UsageException;
+import io.github.etl2jfr.views.model.ThreadChoice;
+import java.util.List;
+import picocli.CommandLine.Option;
+
+/** The option that chooses the JVMs that findings are about. */
+final class WantedJvms {
+    @Option(
+            names = "--jvm",
+            paramLabel = "LIST",
+            description = "findings are about these JVMs, by name or id: app*,4711")
+    private List<String> jvms;
+
+    /** Null if the user does not choose. */
+    ThreadChoice choice() throws UsageException {
+        if (jvms == null) {
+            return null;
+        }
+        NameList processes = new NameList(WantedThreads.list("--jvm", jvms));
+        return all -> WantedThreads.among(all, processes, NameList.NONE);
+    }
+}
