@@ -6,6 +6,7 @@ import io.github.etl2jfr.jfr.EventBuffer;
 import io.github.etl2jfr.jfr.JvmRecording;
 import java.io.IOException;
 import java.lang.reflect.InvocationTargetException;
+import java.nio.channels.ClosedByInterruptException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -166,6 +167,7 @@ public final class LaneChunks implements AutoCloseable {
             if (isOff || !type.wanted().test(duration)) {
                 return false;
             }
+            boolean isInterrupted = Thread.interrupted();
             try {
                 if (chunk == null) {
                     chunk = new LaneChunk(directory(), types, buffer);
@@ -175,6 +177,8 @@ public final class LaneChunks implements AutoCloseable {
             } catch (IOException | RuntimeException e) {
                 fail(e);
                 return false;
+            } finally {
+                interruptAgain(isInterrupted);
             }
             isLarge = chunk.eventBytes() > MAX_EVENT_BYTES;
         }
@@ -194,10 +198,22 @@ public final class LaneChunks implements AutoCloseable {
         return directory;
     }
 
-    /** Writes no more. The application has done nothing wrong, nor has JFR: nothing is thrown. */
+    /** To be interrupted is the thread's own matter, but would close our file. */
+    private static void interruptAgain(boolean wasInterrupted) {
+        if (wasInterrupted) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /**
+     * Gives up the chunk, and all that would come, unless an interrupt has closed its file: the next one has another.
+     * The application has done nothing wrong, nor has JFR: nothing is thrown.
+     */
     private void fail(Throwable cause) {
-        isOff = true;
-        failure = reason(cause).toString();
+        if (!(cause instanceof ClosedByInterruptException)) {
+            isOff = true;
+            failure = reason(cause).toString();
+        }
         if (chunk != null) {
             discard(chunk);
             chunk = null;
@@ -218,28 +234,21 @@ public final class LaneChunks implements AutoCloseable {
 
     /**
      * Gives to the recordings what was written since the last time. Takes JFR's lock, or has it already: then the caller
-     * is a thread of the application that begins or ends a recording. To be interrupted is that thread's own matter,
-     * but would close our file.
+     * is a thread of the application that begins or ends a recording.
      */
     public void endChunk() {
-        boolean isInterrupted = Thread.interrupted();
-        try {
-            endChunkUninterrupted();
-        } finally {
-            if (isInterrupted) {
-                Thread.currentThread().interrupt();
-            }
-        }
-    }
-
-    private void endChunkUninterrupted() {
         synchronized (repository.lock()) {
-            LaneChunk ended;
-            synchronized (lock) {
-                ended = chunk == null ? null : ended();
-            }
-            if (ended != null) {
-                give(ended);
+            boolean isInterrupted = Thread.interrupted();
+            try {
+                LaneChunk ended;
+                synchronized (lock) {
+                    ended = chunk == null ? null : ended();
+                }
+                if (ended != null) {
+                    give(ended);
+                }
+            } finally {
+                interruptAgain(isInterrupted);
             }
         }
     }

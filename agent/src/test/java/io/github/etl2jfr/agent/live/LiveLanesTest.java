@@ -80,6 +80,14 @@ class LiveLanesTest {
         requireEach(directory.resolve("recording.jfr"), 2000);
     }
 
+    /** An interrupt closes a file that is just being written; the next chunk has another. */
+    @Test
+    void interruptedChunkIsLostButNoOther() throws Exception {
+        LiveJvm.run(InterruptedMidway.class, directory);
+        requireEach(
+                directory.resolve("recording.jfr"), Integer.parseInt(Files.readString(directory.resolve("count.txt"))));
+    }
+
     /** What no recording got was not written. */
     @Test
     @EnabledOnOs(OS.LINUX)
@@ -251,6 +259,50 @@ class LiveLanesTest {
                 assertThat(writer.lanes.takeFailure()).isNull();
                 writer.write(1000);
                 recording.dump(directory.resolve("recording.jfr"));
+            }
+        }
+    }
+
+    /** Interrupted while a chunk ends until that costs one, and from then on before anything is written. */
+    static final class InterruptedMidway implements LiveJvm.Program {
+        @Override
+        public void run(Path directory) throws Exception {
+            try (Recording recording = new Recording();
+                    Writer writer = new Writer()) {
+                recording.start();
+                long lost;
+                do {
+                    writer.write(10);
+                    endChunkWhileInterrupted(writer.lanes);
+                    lost = writer.lanes.takeLost();
+                    // Their numbers are given again.
+                    writer.written -= (int) lost;
+                    assertThat(writer.lanes.takeFailure()).isNull();
+                } while (lost == 0);
+                assertThat(lost).isEqualTo(10);
+                writer.write(1000);
+                assertThat(Thread.interrupted()).isTrue();
+                recording.dump(directory.resolve("recording.jfr"));
+                Files.writeString(directory.resolve("count.txt"), Integer.toString(writer.written));
+            }
+        }
+
+        private static void endChunkWhileInterrupted(LaneChunks lanes) {
+            Thread ending = Thread.currentThread();
+            AtomicBoolean stopped = new AtomicBoolean();
+            Thread interrupting = new Thread(() -> {
+                while (!stopped.get()) {
+                    ending.interrupt();
+                }
+            });
+            interrupting.start();
+            while (!ending.isInterrupted()) {
+                Thread.onSpinWait();
+            }
+            lanes.endChunk();
+            stopped.set(true);
+            while (interrupting.isAlive()) {
+                Thread.onSpinWait();
             }
         }
     }
