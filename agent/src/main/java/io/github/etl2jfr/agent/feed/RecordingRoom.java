@@ -25,9 +25,6 @@ record RecordingRoom(double bytes, Duration window, Instant start) {
     /** To begin takes a dozen chunks, each with all of the JVM's types: some MB. */
     private static final long LEAST_TO_BEGIN = 32L << 20;
 
-    /** JFR itself tells where it records. */
-    private static final String REPOSITORY = "jdk.jfr.repository";
-
     static RecordingRoom now() {
         double least = Double.POSITIVE_INFINITY;
         Duration window = DEFAULT_WINDOW;
@@ -69,13 +66,13 @@ record RecordingRoom(double bytes, Duration window, Instant start) {
             throw new UnavailableException(
                     ("only %s MB are free in %s, where JFR records, which ends the JVM once none are; free 32 MB at least, or"
                                     + " start the JVM with another directory (-XX:FlightRecorderOptions=repository=...)")
-                            .formatted((long) bytes >> 20, System.getProperty(REPOSITORY)));
+                            .formatted((long) bytes >> 20, System.getProperty(UserRecordings.REPOSITORY)));
         }
     }
 
     /** One question to the system, as it is asked every second: a {@link java.nio.file.FileStore} asks many. */
     private static double usableSpace() {
-        String repository = System.getProperty(REPOSITORY);
+        String repository = System.getProperty(UserRecordings.REPOSITORY);
         if (repository == null) {
             return Double.POSITIVE_INFINITY;
         }

@@ -29,9 +29,6 @@ public final class LaneChunks implements AutoCloseable {
 
     private static final String DIRECTORY = "etl2jfr";
 
-    /** JFR itself tells where it records. */
-    private static final String REPOSITORY = "jdk.jfr.repository";
-
     private final RepositoryAccess repository;
     private final CompanionTypes types;
     private final Type running;
@@ -189,7 +186,7 @@ public final class LaneChunks implements AutoCloseable {
     }
 
     private Path directory() throws IOException {
-        String where = System.getProperty(REPOSITORY);
+        String where = System.getProperty(UserRecordings.REPOSITORY);
         if (where == null) {
             throw new IOException("JFR does not say where it records");
         }

@@ -14,6 +14,9 @@ import jdk.jfr.RecordingState;
  * wanting slices, as does any that has no setting for them.
  */
 public final class UserRecordings {
+    /** The system property in which JFR itself tells where it records. */
+    public static final String REPOSITORY = "jdk.jfr.repository";
+
     /** Whether one that runs is the agent's, by its id, which no other gets: JFR copies all settings to tell. */
     private static final Map<Long, Boolean> KNOWN = new ConcurrentHashMap<>();
 
