@@ -38,8 +38,6 @@ public final class Feed implements AutoCloseable {
     /** A session that is not flushed writes its first buffer once that is full. */
     private static final int LOOKS_FOR_FIRST_SWITCH = 10;
 
-    private static final double NANOS_PER_SECOND = 1e9;
-
     private final FeedOptions options;
     private final Consumer<String> log;
     private final Consumer<String> status;
@@ -374,8 +372,8 @@ public final class Feed implements AutoCloseable {
             if (room.start() != null && !room.start().equals(start)) {
                 // Once: if the clock is set back later, the start is not later for that.
                 start = room.start();
-                double age = (double) Duration.between(start, Instant.now()).toNanos() / NANOS_PER_SECOND;
-                feed.setStart(recorder.ticks() - Math.round(Math.max(0, age) * registry.ticksPerSecond()));
+                long age = registry.ticksIn(Duration.between(start, Instant.now()));
+                feed.setStart(recorder.ticks() - Math.max(0, age));
             }
         }
 

@@ -141,7 +141,7 @@ final class OwnThreads {
 
     private TracedThread await(int life, long when) throws StopSignal.StoppedException {
         // A trace that claims to be of the future is not waited for.
-        long until = Math.min(when, registry.now()) + Math.round(delay.toNanos() / 1e9 * registry.ticksPerSecond());
+        long until = Math.min(when, registry.now()) + registry.ticksIn(delay);
         TracedThread found = null;
         while (found == null && registry.now() < until) {
             stop.sleep(POLL);

@@ -118,6 +118,11 @@ public final class ThreadRegistry implements AutoCloseable {
         return ticksPerSecond;
     }
 
+    /** How many ticks of JFR's clock are as long. */
+    public long ticksIn(Duration length) {
+        return Math.round(length.toNanos() / 1e9 * ticksPerSecond);
+    }
+
     /**
      * The thread that had an id at a time. An id stays its thread's until JFR tells of another, so ask for threads only
      * that the trace says are this JVM's.
