@@ -30,10 +30,10 @@ final class ConstantHandle {
     private ConstantHandle() {}
 
     /**
-     * @param type with one method, in the package of {@code lookup}
+     * @param type with one method, in this package
      * @param handle of that method's type
      */
-    static <T> T as(Class<T> type, MethodHandle handle, Lookup lookup) throws ReflectiveOperationException {
+    static <T> T as(Class<T> type, MethodHandle handle) throws ReflectiveOperationException {
         Method method = type.getDeclaredMethods()[0];
         String descriptor = Type.getMethodDescriptor(method);
         ClassWriter file = new ClassWriter(ClassWriter.COMPUTE_MAXS);
@@ -65,7 +65,7 @@ final class ConstantHandle {
         code.visitMaxs(0, 0);
         code.visitEnd();
         file.visitEnd();
-        Lookup hidden = lookup.defineHiddenClassWithClassData(file.toByteArray(), handle, true);
+        Lookup hidden = MethodHandles.lookup().defineHiddenClassWithClassData(file.toByteArray(), handle, true);
         return type.cast(hidden.lookupClass().getDeclaredConstructor().newInstance());
     }
 }

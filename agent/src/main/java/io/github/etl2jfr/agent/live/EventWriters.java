@@ -113,7 +113,7 @@ final class EventWriters {
         writer = MethodHandles.insertArguments(writer, 0, configuration);
         writer = MethodHandles.insertArguments(
                 writer, 0, beginArguments(configuration, typeId).toArray());
-        return ConstantHandle.as(DirectWriter.class, writer, MethodHandles.lookup());
+        return ConstantHandle.as(DirectWriter.class, writer);
     }
 
     /** What tells whether recordings want an event of a type, which is registered. */
@@ -122,7 +122,7 @@ final class EventWriters {
             Object configuration = configuration(eventClass);
             MethodHandle wanted =
                     lookup.unreflect(JfrInternals.shouldCommit(configuration)).bindTo(configuration);
-            return ConstantHandle.as(LaneChunks.Wanted.class, wanted, MethodHandles.lookup());
+            return ConstantHandle.as(LaneChunks.Wanted.class, wanted);
         } catch (ReflectiveOperationException | RuntimeException | LinkageError e) {
             throw unexpected(e);
         }
