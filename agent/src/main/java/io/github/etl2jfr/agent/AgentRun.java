@@ -173,17 +173,15 @@ final class AgentRun {
 
     /** Does something until it is done, if it needs memory that may be there later. */
     private static void insist(Runnable task) {
-        boolean isDone = false;
-        while (!isDone) {
+        while (true) {
             try {
                 task.run();
-                isDone = true;
-            } catch (Throwable e) {
-                // Otherwise there is nobody left to tell.
-                isDone = !(e instanceof OutOfMemoryError);
-            }
-            if (!isDone) {
+                return;
+            } catch (OutOfMemoryError e) {
                 LockSupport.parkNanos(POLL_NANOS);
+            } catch (Throwable e) {
+                // There is nobody left to tell.
+                return;
             }
         }
     }
