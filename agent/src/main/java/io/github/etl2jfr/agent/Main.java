@@ -74,8 +74,10 @@ public final class Main {
             return command(arguments);
         } catch (UsageException e) {
             return fail(e.getMessage() + SEE_HELP, USAGE);
-        } catch (AttachException | InputException | IOException e) {
-            return fail(e instanceof AttachException ? e.getMessage() : Failure.message(e), FAILED);
+        } catch (AttachException e) {
+            return fail(e.getMessage(), FAILED);
+        } catch (InputException | IOException e) {
+            return fail(Failure.message(e), FAILED);
         } catch (NoClassDefFoundError e) {
             return fail("this Java cannot attach to another (no module jdk.attach); run it with a JDK", FAILED);
         }
@@ -221,12 +223,20 @@ public final class Main {
         AgentOptions.requirePassable(trace);
         String agentArguments = AgentOptions.TRACE + "=" + trace + options;
         AgentOptions.parse(agentArguments);
-        // What is wrong with it is better told here than in the other process.
+        requireTrace(trace);
+        return attach(processId, agentArguments);
+    }
+
+    /** What is wrong with it is better told here than in the other process. */
+    private static void requireTrace(Path trace) throws InputException, IOException {
         if (FollowedTrace.isPattern(trace)) {
             FollowedTrace.requireDirectory(trace);
         } else {
             TraceFile.require(trace);
         }
+    }
+
+    private int attach(long processId, String agentArguments) throws AttachException {
         try (AttachedJvm jvm = AttachedJvm.attach(processId)) {
             Optional<Status> before = jvm.status();
             if (before.isPresent() && before.get().phase().isActive()) {
