@@ -88,7 +88,7 @@ record AgentOptions(
     static AgentOptions parse(String text) throws UsageException {
         Map<String, String> values = new LinkedHashMap<>();
         String last = null;
-        for (String part : (text == null ? "" : text).split(",", -1)) {
+        for (String part : text.split(",", -1)) {
             int equals = part.indexOf('=');
             String name = equals < 0 ? part : part.substring(0, equals);
             if (equals < 0 && FLAGS.contains(part)) {
@@ -153,7 +153,7 @@ record AgentOptions(
         }
     }
 
-    static UsageException unknown(String name) {
+    private static UsageException unknown(String name) {
         return new UsageException(
                 name.isEmpty()
                         ? "no options; name the trace: trace=PATH"
