@@ -28,7 +28,6 @@ import java.util.stream.Stream;
  */
 final class TraceThreads {
     private static final String UNKNOWN = "Unknown";
-    private static final String PROCESSORS = "Processors";
 
     private final ThreadDirectory directory;
     private final OwnThreads ownThreads;
@@ -49,7 +48,7 @@ final class TraceThreads {
     /** By process: the group of its threads. */
     private final Map<ProcessDirectory.Life, ThreadGroupConstant> groups = new HashMap<>();
 
-    private ThreadGroupConstant processorGroup;
+    private final ThreadGroupConstant processorGroup = Lane.group("Processors");
 
     /** By life: how it is named where it is not known as a thread of this JVM. */
     private TracedThread[] named = new TracedThread[256];
@@ -240,18 +239,10 @@ final class TraceThreads {
             processors = Arrays.copyOf(processors, Math.max(number + 1, 2 * processors.length));
         }
         if (processors[number] == null) {
-            processors[number] = hasLanes
-                    ? TracedThread.processorWithLane(number, processorGroup())
-                    : TracedThread.processor(number);
+            processors[number] =
+                    hasLanes ? TracedThread.processorWithLane(number, processorGroup) : TracedThread.processor(number);
         }
         return processors[number];
-    }
-
-    private ThreadGroupConstant processorGroup() {
-        if (processorGroup == null) {
-            processorGroup = Lane.group(PROCESSORS);
-        }
-        return processorGroup;
     }
 
     /** Whether {@link #subject} gave a thread once, or would have if it were wanted. */
