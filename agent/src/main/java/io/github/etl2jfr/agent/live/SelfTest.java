@@ -155,15 +155,13 @@ final class SelfTest {
                 }
                 expected.add(Found.expected(slice));
             }
-            List<Found> found = new ArrayList<>();
-            for (RecordedEvent event : RecordingFile.readAllEvents(recording.stop())) {
-                if (event.getEventType().getName().equals(type.getName())) {
-                    found.add(Found.in(event, threadField));
-                }
-            }
             // JFR may bring the events that one thread wrote into another order.
-            found.sort(Comparator.comparingLong(Found::largeNumber));
             expected.sort(Comparator.comparingLong(Found::largeNumber));
+            List<Found> found = RecordingFile.readAllEvents(recording.stop()).stream()
+                    .filter(event -> event.getEventType().getName().equals(type.getName()))
+                    .map(event -> Found.in(event, threadField))
+                    .sorted(Comparator.comparingLong(Found::largeNumber))
+                    .toList();
             if (!found.equals(expected)) {
                 throw new UnavailableException(difference(expected, found));
             }
