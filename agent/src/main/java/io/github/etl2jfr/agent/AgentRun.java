@@ -50,6 +50,7 @@ final class AgentRun {
     private boolean hasStartedRecording;
     private boolean hasWritten;
 
+    /** Made while there is memory. */
     private final Runnable tellsWhy = this::tellWhy;
 
     /** What ended it. */

@@ -7,6 +7,7 @@ import com.sun.tools.attach.VirtualMachine;
 import com.sun.tools.attach.VirtualMachineDescriptor;
 import io.github.etl2jfr.conversion.OperatingSystem;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.URISyntaxException;
 import java.net.URL;
 import java.nio.charset.StandardCharsets;
@@ -74,7 +75,7 @@ final class AttachedJvm implements AutoCloseable {
             if (lines.noneMatch(line -> line.contains("libjvm.so"))) {
                 throw new AttachException("process %s is not a JVM".formatted(processId));
             }
-        } catch (IOException | java.io.UncheckedIOException e) {
+        } catch (IOException | UncheckedIOException e) {
             // Then it is another's, and attaching will say so.
         }
     }

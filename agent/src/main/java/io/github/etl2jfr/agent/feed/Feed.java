@@ -279,7 +279,7 @@ public final class Feed implements AutoCloseable {
         }
 
         private String laneThreads() {
-            return "threads %s".formatted(options.lanes() == Lanes.ALL ? "of other processes" : "that have ended");
+            return options.lanes() == Lanes.ALL ? "threads of other processes" : "threads that have ended";
         }
 
         private void chunkEnds() {

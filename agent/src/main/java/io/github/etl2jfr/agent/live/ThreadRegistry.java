@@ -59,7 +59,7 @@ public final class ThreadRegistry implements AutoCloseable {
     private ThreadRegistry(TickReader ticks, Snapshot snapshot) {
         this.ticks = ticks;
         this.ticksPerSecond = snapshot.ticksPerSecond();
-        this.table = new ThreadTable(RETENTION.toSeconds() * ticksPerSecond);
+        this.table = new ThreadTable(ticksIn(RETENTION));
         add(snapshot);
     }
 
