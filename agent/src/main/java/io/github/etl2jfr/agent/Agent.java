@@ -1,6 +1,7 @@
 package io.github.etl2jfr.agent;
 
 import io.github.etl2jfr.agent.feed.ToldTraces;
+import io.github.etl2jfr.agent.live.UnavailableException;
 import io.github.etl2jfr.conversion.UsageException;
 import java.lang.instrument.Instrumentation;
 import java.time.Duration;
@@ -67,7 +68,7 @@ public final class Agent {
     }
 
     private static synchronized void start(String arguments, Instrumentation instrumentation, boolean isJvmStarting)
-            throws UsageException {
+            throws UsageException, UnavailableException {
         Matcher asked = ASKED.matcher(arguments == null ? "" : arguments);
         asked.matches();
         if (current != null && current.goesOn()) {
@@ -78,13 +79,11 @@ public final class Agent {
             refuse(reason);
             return;
         }
-        if (ModuleLayer.boot().findModule(FLIGHT_RECORDER).isEmpty()) {
-            String reason = "this Java has no flight recorder (module %s)".formatted(FLIGHT_RECORDER);
-            new Status(Status.Phase.FAILED, reason).publish();
-            refuse(reason);
-            return;
-        }
         try {
+            if (ModuleLayer.boot().findModule(FLIGHT_RECORDER).isEmpty()) {
+                throw new UnavailableException(
+                        "this Java has no flight recorder (module %s)".formatted(FLIGHT_RECORDER));
+            }
             current = new AgentRun(AgentOptions.parse(asked.group(2)), TOLD, RECORDING, instrumentation, isJvmStarting);
             current.start();
         } catch (Throwable e) {
