@@ -5,7 +5,6 @@ import io.github.etl2jfr.kernel.PerformanceData;
 import java.lang.instrument.Instrumentation;
 import java.util.ArrayList;
 import java.util.List;
-import jdk.jfr.FlightRecorder;
 
 /**
  * Writes slices of threads into the recordings of this JVM. Times are ticks of JFR's clock.
@@ -25,9 +24,6 @@ public sealed interface LiveRecorder extends AutoCloseable permits DirectRecorde
      * @throws UnavailableException if no way works
      */
     static LiveRecorder open(Instrumentation instrumentation, ThreadRegistry threads) throws UnavailableException {
-        if (!FlightRecorder.isAvailable()) {
-            throw new UnavailableException("this JVM has no flight recorder");
-        }
         List<String> rejected = new ArrayList<>();
         try {
             return DirectRecorder.open(instrumentation, threads);
