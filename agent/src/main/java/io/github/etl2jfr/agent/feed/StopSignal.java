@@ -53,16 +53,14 @@ public final class StopSignal {
     public void sleep(Duration length) throws StoppedException {
         long end = System.nanoTime() + length.toNanos();
         Object waitedOn = monitor;
-        try {
-            synchronized (waitedOn) {
-                for (long left = length.toNanos(); left > 0 && !isStopped; left = end - System.nanoTime()) {
+        synchronized (waitedOn) {
+            for (long left = length.toNanos(); left > 0 && !isStopped; left = end - System.nanoTime()) {
+                try {
                     TimeUnit.NANOSECONDS.timedWait(waitedOn, left);
+                } catch (InterruptedException e) {
+                    // Nobody has reason to, but some applications interrupt all threads that they find.
                 }
             }
-        } catch (InterruptedException e) {
-            // Nobody but the end of the JVM has reason to interrupt this thread.
-            Thread.currentThread().interrupt();
-            throw new StoppedException();
         }
         check();
     }
