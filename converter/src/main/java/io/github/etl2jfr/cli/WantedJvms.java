@@ -20,6 +20,8 @@ final class WantedJvms {
             return null;
         }
         NameList processes = new NameList(WantedThreads.list("--jvm", jvms));
-        return all -> WantedThreads.among(all, processes, NameList.NONE);
+        return all -> WantedThreads.among(
+                        all.stream().filter(WantedThreads::isOfProcess).toList(), processes, NameList.NONE)
+                .and(WantedThreads::isOfProcess);
     }
 }

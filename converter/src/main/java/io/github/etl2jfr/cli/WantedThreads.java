@@ -71,6 +71,11 @@ final class WantedThreads {
         return thread -> wantedProcesses.matches(namesOfProcess(thread)) || wantedThreads.matches(namesOf(thread));
     }
 
+    /** Whether a thread is of a process, not one that stands for a processor. */
+    static boolean isOfProcess(TraceThread thread) {
+        return ID_AT_END.matcher(thread.process()).find();
+    }
+
     private static Stream<String> namesOfProcess(TraceThread thread) {
         Matcher id = ID_AT_END.matcher(thread.process());
         return id.find() ? NameList.namesOf(thread.process(), id.group(1)) : Stream.of(thread.process());

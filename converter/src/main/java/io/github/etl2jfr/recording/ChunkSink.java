@@ -54,9 +54,10 @@ interface ChunkSink {
     /**
      * Notes that the next event names a text, as others may.
      *
+     * @param isOneOfFew whether there are not many such texts
      * @return the key that it has in the chunk that events are taken down for; 0 if the event has to tell it
      */
-    default long useText(String text) {
+    default long useText(String text, boolean isOneOfFew) {
         return 0;
     }
 

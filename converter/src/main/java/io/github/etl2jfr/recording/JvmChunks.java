@@ -112,8 +112,8 @@ final class JvmChunks implements ChunkSink {
     }
 
     @Override
-    public long useText(String text) {
-        return texts.use(text);
+    public long useText(String text, boolean isOneOfFew) {
+        return texts.use(text, isOneOfFew);
     }
 
     /** Completes the chunk with what its events name. */

@@ -354,8 +354,8 @@ public final class RecordingWriter {
         buffer.putLong(breakdown.durationTicks());
         buffer.putLong(threadKeys.key(threads.useJvmThread(breakdown.jvmThread())));
         buffer.putLong(chunks.useStackTrace(breakdown.chunk(), breakdown.stackTrace()));
-        putText(buffer, breakdown.javaEvent());
-        putText(buffer, breakdown.detail());
+        putText(buffer, breakdown.javaEvent(), true);
+        putText(buffer, breakdown.detail(), false);
         ThreadTimes times = breakdown.times();
         buffer.putLong(times.runningTicks());
         buffer.putLong(times.readyTicks());
@@ -377,8 +377,8 @@ public final class RecordingWriter {
     }
 
     /** A text that other events may have as well. */
-    private void putText(EventBuffer buffer, String text) {
-        long key = text == null ? 0 : chunks.useText(text);
+    private void putText(EventBuffer buffer, String text, boolean isOneOfFew) {
+        long key = text == null ? 0 : chunks.useText(text, isOneOfFew);
         if (key == 0) {
             buffer.putString(text);
         } else {

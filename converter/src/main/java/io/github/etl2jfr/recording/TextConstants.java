@@ -6,8 +6,11 @@ import java.util.Map;
 
 /** Texts that a chunk's events name by the keys they have in its pool of strings, as many events have the same. */
 final class TextConstants {
-    /** In a chunk: some megabytes if they are long. Whoever has more has most likely each once. */
+    /** Some megabytes. Whoever has more has most likely each once. */
     private static final int MOST_IN_A_CHUNK = 1 << 12;
+
+    /** In characters. */
+    private static final int LONGEST = 200;
 
     private final Map<String, Long> keys = new LinkedHashMap<>();
     private long nextKey;
@@ -19,13 +22,17 @@ final class TextConstants {
         nextKey = firstKey;
     }
 
-    /** The key of a text, which will be in the chunk's pool from now on; 0 if there is no room for it. */
-    long use(String text) {
+    /**
+     * The key of a text, which will be in the chunk's pool from now on; 0 if there is no room for it.
+     *
+     * @param isOneOfFew whether there is always room for it, unless it is long
+     */
+    long use(String text, boolean isOneOfFew) {
         Long key = keys.get(text);
         if (key != null) {
             return key;
         }
-        if (keys.size() == MOST_IN_A_CHUNK) {
+        if (text.length() > LONGEST || keys.size() >= MOST_IN_A_CHUNK && !isOneOfFew) {
             return 0;
         }
         keys.put(text, nextKey);

@@ -57,6 +57,17 @@ class ReportTest {
     }
 
     @Test
+    void findingsAboutAChosenJvm() throws IOException {
+        Path recording = directory.resolve("two.jfr");
+        Program.run("--quiet", TRACE, recording).succeeded();
+        Path page = directory.resolve("two.html");
+        report("--jvm", "17397", recording, page).succeeded();
+        assertThat(Files.readString(page))
+                .contains("befell thread java (17398) at")
+                .doesNotContain("befell thread java.exe (17335)", "note: ");
+    }
+
+    @Test
     void ofChosenThreads() throws IOException {
         Path page = directory.resolve("page.html");
         assertThat(report("--thread", "contender*,17321", MERGED, page)

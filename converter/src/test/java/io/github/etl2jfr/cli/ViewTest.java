@@ -791,6 +791,18 @@ class ViewTest {
         assertThat(error(3, cut, "findings")).startsWith(cut + ": recording is cut off: ");
     }
 
+    /** Be they about a time in which one of the JVMs did nothing. */
+    @Test
+    void findingsDoNotDependOnTheTime() {
+        Path slices = directory.resolve("slices.jfr");
+        Program.run("--quiet", "--events", "slices", TRACE, slices).succeeded();
+        String whole = view("--width", "400", slices, "findings");
+        String two = "note: findings are about 2 JVMs, java.exe (17321), java.exe (17397); ";
+        assertThat(whole).contains(two);
+        assertThat(view("--width", "400", "--from", "3.99", slices, "findings"))
+                .endsWith(whole.substring(whole.indexOf(two)));
+    }
+
     /** Of the two that the trace has, or one whose program is called otherwise. */
     @Test
     void findingsAboutChosenJvms() {
@@ -802,6 +814,12 @@ class ViewTest {
         assertThat(view("--width", "400", "--jvm", "lsass*", recording, "findings"))
                 .contains("note: findings are about 3 JVMs, lsass.exe (17253), ")
                 .doesNotContain("java.exe (17335)");
+        // What stands for processors is no process.
+        assertThat(view("--width", "400", "--jvm", "*", recording, "findings"))
+                .contains("note: findings are about 30 JVMs, ")
+                .doesNotContain("Processors,");
+        assertThat(error(3, "--jvm", "Processors", recording, "findings"))
+                .isEqualTo(recording + ": no process 'Processors' in it; the view 'threads' lists them");
         assertThat(error(3, "--jvm", "4711", recording, "findings"))
                 .isEqualTo(recording + ": no process '4711' in it; the view 'threads' lists them");
         assertThat(error(3, "--jvm", "java", MERGED, "findings"))

@@ -269,7 +269,7 @@ public final class TraceReader {
 
     private void javaEvent(Events event) throws IOException, RecordingException {
         hasJavaEvents = true;
-        if (!tellsJavaEvents) {
+        if (!tellsJavaEvents || event.end() < event.start()) {
             return;
         }
         JavaEvent javaEvent = new JavaEvent(
@@ -390,6 +390,8 @@ public final class TraceReader {
     }
 
     private void slice(Events event, Slice.Kind kind) throws IOException, RecordingException {
+        // Who is there does not depend on the time that is looked at.
+        TraceThread thread = thread(event, event.threadKey());
         long start = Math.max(span.start(), event.start());
         long wholeEnd = event.end();
         long end = Math.min(span.end(), wholeEnd);
@@ -402,7 +404,7 @@ public final class TraceReader {
         boolean readied = ready || waiting && wholeEnd == end;
         Slice slice = new Slice(
                 kind,
-                thread(event, event.threadKey()),
+                thread,
                 start,
                 end,
                 processor(event),
@@ -449,7 +451,8 @@ public final class TraceReader {
     private void latency(Events event) throws IOException, RecordingException {
         long start = event.start();
         long duration = event.end() - start;
-        if (start > span.end() || start + duration < span.start()) {
+        // No event of ours takes less than no time.
+        if (duration < 0 || start > span.end() || start + duration < span.start()) {
             return;
         }
         TraceThread displacedBy = thread(event, "displacedBy");

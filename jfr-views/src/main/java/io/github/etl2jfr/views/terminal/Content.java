@@ -59,6 +59,11 @@ interface Content {
         return null;
     }
 
+    /** What one has to know of it, a line each. */
+    default List<String> notes() {
+        return List.of();
+    }
+
     /** Whether what people see in place of its tables is in their order. */
     default boolean isPictureSorted() {
         return true;

@@ -29,8 +29,8 @@ final class DisplacersView implements Content {
                     Column.count("count", "Times").optional(3),
                     Column.time("total", "Behind it"),
                     Column.time("longest", "Longest").optional(1),
-                    Column.count("lowestPriority", "Priority").optional(2),
-                    Column.count("highestPriority", "up to").optional(2))
+                    Column.count("lowestPriority", "Min prio").optional(2),
+                    Column.count("highestPriority", "Max prio").optional(2))
             .usually(12);
 
     private final Table ready = new Table(

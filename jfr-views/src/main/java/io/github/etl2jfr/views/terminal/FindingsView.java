@@ -33,7 +33,6 @@ final class FindingsView implements Content {
 
     private Findings findings;
 
-    /** What there is to say before them. */
     private List<String> notes;
 
     /** Null if the user does not choose. */
@@ -73,6 +72,11 @@ final class FindingsView implements Content {
     @Override
     public String units() {
         return "Moments are in seconds from the start, as for --from and --to.";
+    }
+
+    @Override
+    public List<String> notes() {
+        return notes;
     }
 
     @Override

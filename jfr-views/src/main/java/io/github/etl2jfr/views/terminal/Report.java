@@ -1,6 +1,7 @@
 package io.github.etl2jfr.views.terminal;
 
 import com.google.gson.GsonBuilder;
+import com.google.gson.JsonArray;
 import com.google.gson.JsonObject;
 import io.github.etl2jfr.views.model.Overview;
 import io.github.etl2jfr.views.model.Recording;
@@ -274,10 +275,12 @@ public final class Report {
             return Harmless.text(FindingsText.missing(content.missing()));
         }
         Table first = tables.get(0);
-        return limit != null || first.leftOut() == 0
-                ? null
-                : "%s of %s; --limit 0 shows all"
-                        .formatted(Amount.number(first.rows().size()), Amount.of(first.total(), "row"));
+        List<String> notes = new ArrayList<>(content.notes());
+        if (limit == null && first.leftOut() > 0) {
+            notes.add("%s of %s; --limit 0 shows all"
+                    .formatted(Amount.number(first.rows().size()), Amount.of(first.total(), "row")));
+        }
+        return notes.isEmpty() ? null : Harmless.text(String.join(NEXT_LINE, notes));
     }
 
     /** All tables, or the one that was asked for. */
@@ -306,6 +309,9 @@ public final class Report {
         json.addProperty("threadsShown", overview.threads().size());
         json.addProperty("threadsTold", overview.threadCount());
         json.addProperty("missing", content.missing());
+        JsonArray notes = new JsonArray();
+        content.notes().forEach(notes::add);
+        json.add("notes", notes);
         JsonObject rows = new JsonObject();
         for (Table each : tables) {
             JsonObject ofTable = new JsonObject();

@@ -24,8 +24,8 @@ final class ThreadsView implements Content {
             Column.count("switches", "Switches").optional(9),
             Column.count("involuntarySwitches", "Involuntary").optional(8),
             Column.count("migrations", "Migrations").optional(6),
-            Column.count("lowestPriority", "Priority").optional(7),
-            Column.count("highestPriority", "up to").optional(7),
+            Column.count("lowestPriority", "Min prio").optional(7),
+            Column.count("highestPriority", "Max prio").optional(7),
             Column.moment("firstSeen", "First seen").optional(2),
             Column.moment("lastSeen", "Last seen").optional(3));
 

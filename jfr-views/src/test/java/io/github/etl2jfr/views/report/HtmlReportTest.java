@@ -53,7 +53,6 @@ class HtmlReportTest {
     private static final Pattern SLICE = Pattern.compile("(\\S+) (.*) (\\d{19}) (\\d+) (true|false) .*");
     private static final int CLIPPED = 4;
 
-    /** Of the trace in the merged one, in nanoseconds since 1970. */
     private static String page(Path recording, int mostSlices) throws Exception {
         return page(recording, mostSlices, ThreadChoice.ALL);
     }

@@ -695,10 +695,10 @@ class ReportTest {
                         one.exe (1)        1     70.000   40.000
 
                         The same by thread
-                        Thread        Process      Times  Behind it  Longest  Priority  up to
-                        one.exe (11)  one.exe (1)      2     70.000   40.000         -      -
-                        two.exe (12)  two.exe (2)      1     70.000   70.000         -      -
-                        two.exe (13)  two.exe (2)      1      5.000    5.000         -      -
+                        Thread        Process      Times  Behind it  Longest  Min prio  Max prio
+                        one.exe (11)  one.exe (1)      2     70.000   40.000         -         -
+                        two.exe (12)  two.exe (2)      1     70.000   70.000         -         -
+                        two.exe (13)  two.exe (2)      1      5.000    5.000         -         -
 
                         All the time that threads were ready
                         Together  Behind threads  Processor idle  Unknown
@@ -946,6 +946,21 @@ class ReportTest {
     }
 
     @Test
+    void eventsThatEndBeforeTheyBeginAreNone() throws Exception {
+        MadeRecording made = new MadeRecording()
+                .session(0, 1000)
+                .running(Who.java("main", 8), 0, 1000, 0)
+                .breakdown(Who.java("main", 8), "jdk.ThreadPark", 100, 120, 20, 0, 0, null);
+        for (int i = 0; i < 12; i++) {
+            made.breakdown(Who.java("main", 8), "jdk.ThreadPark", 500, 400, 0, 0, 0, null);
+        }
+        Path recording = Files.write(directory.resolve("negative.jfr"), made.bytes());
+        assertThat(text(recording, View.EXPLAIN, 120))
+                .containsPattern("\nThreadPark +1 +20\\.000 +20\\.000 ")
+                .doesNotContain("-100");
+    }
+
+    @Test
     void whatTellsNothingOfTheScheduler() {
         assertThatExceptionOfType(RecordingException.class)
                 .isThrownBy(() -> text(Samples.JVM, View.SUMMARY, 80))
@@ -1070,10 +1085,15 @@ class ReportTest {
                         .waiting(Who.of("java.exe (7)", 8), 0, 100, "PageIn", null)
                         .waiting(Who.of("java.exe (9)", 10), 0, 200, "PageIn", null)
                         .bytes());
+        String note = "note: findings are about 2 JVMs, java.exe (7), java.exe (9); --jvm chooses among them";
         assertThat(text(recording, View.FINDINGS, 1000))
-                .contains(
-                        "\n\nnote: findings are about 2 JVMs, java.exe (7), java.exe (9); --jvm chooses among them\n\n")
+                .contains("\n\n" + note + "\n\n")
                 .contains("waited up to 200 ms for a page");
+        Report all = new Report(View.FINDINGS, new Layout(80, false), null, null, null);
+        all.read(new JdkRecording(recording), trace -> trace, ThreadChoice.ALL);
+        assertThat(all.csvNote()).isEqualTo(note);
+        assertThat(JsonParser.parseString(all.json()).getAsJsonObject().getAsJsonArray("notes"))
+                .containsExactly(new JsonPrimitive(note));
         assertThat(findings(recording, "java.exe (7)"))
                 .contains("waited up to 100 ms for a page")
                 .doesNotContain("note: ");

@@ -148,10 +148,10 @@ function durationStep(duration) {
 }
 
 /** One of so many of the events of a type, the slowest, where there are enough. */
-function slowestOf(events, javaEvent) {
-    const ofType = descending(events.filter(event => textOf(event.type) === javaEvent), 'duration');
+function slowestOf(ofType, javaEvent) {
+    const durations = Float64Array.from(ofType, event => event.duration).sort();
     return ofType.length < 10 ? [] : [1, 2, 10, 100, 1000].filter(oneOf => oneOf <= ofType.length).map(oneOf => {
-        const atLeast = durationStep(ofType[Math.ceil(ofType.length / oneOf) - 1].duration);
+        const atLeast = durationStep(durations.at(-Math.ceil(ofType.length / oneOf)));
         const [totals] = eventTotals(ofType.filter(event => event.duration >= atLeast), 'javaEvent', () => javaEvent);
         const [meanDuration, meanRunning, meanReady, meanWaiting, meanUnknown] =
             ['duration', 'running', 'ready', 'waiting', 'unknown'].map(key => Math.round(totals[key] / totals.count));
@@ -259,8 +259,15 @@ const makeRows = {
     },
     'explain-events': ({events}) => eventTotals(events, 'javaEvent', event => textOf(event.type)),
     'explain-code': ({events}) => eventTotals(events, 'code', codeOf),
-    'explain-slowest': ({events}) => eventTotals(events, 'javaEvent', event => textOf(event.type))
-        .flatMap(({javaEvent}) => slowestOf(events, javaEvent)),
+    'explain-slowest'({events}) {
+        const byType = new Map();
+        for (const event of events) {
+            const ofType = byType.get(event.type);
+            if (ofType) ofType.push(event); else byType.set(event.type, [event]);
+        }
+        return eventTotals(events, 'type', event => event.type)
+            .flatMap(({type}) => slowestOf(byType.get(type), textOf(type)));
+    },
     'explain-longest'({events}) {
         return descending([...events], 'duration').slice(0, LONGEST_LIST).map(event => ({...event,
             '': partsOf(event, 10), javaEvent: textOf(event.type), waitReason: textOf(event.reason),
