@@ -57,7 +57,9 @@ final class JvmThreads implements Predicate<IMCThread> {
 
     /** What matches a process, {@code java.exe (4711)}, that runs one of these programs. */
     static Pattern programs(IPreferenceValueProvider preferences) {
-        return Pattern.compile("(" + preferences.getPreferenceValue(PROGRAMS) + ")( \\(\\d+\\))?");
+        // What has no id is no process: threads that stand for processors have a group, too.
+        return Pattern.compile(
+                "(?=(?s:.*) \\(\\d+\\)$)(" + preferences.getPreferenceValue(PROGRAMS) + ")( \\(\\d+\\))?");
     }
 
     @Override

@@ -31,6 +31,12 @@ class JvmThreadsTest {
                 .containsExactly("java.exe (11)");
     }
 
+    @Test
+    void whatStandsForAProcessorIsOfNoProgram() throws Exception {
+        assertThat(ofJvm(recording().statistics(Who.processor(0), 1, 0, 0, 0), Map.of(JvmThreads.PROGRAMS, ".*")))
+                .containsExactly("java.exe (11)", "javaw.exe (21)", "notjava.exe (41)", "server.exe (31)");
+    }
+
     /** The JVM's recording says which process it is, whatever its program is called. */
     @Test
     void areThoseOfOneProcessWhereTheJvmsRecordingIsMergedIn() throws Exception {
