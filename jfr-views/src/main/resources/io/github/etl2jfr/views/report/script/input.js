@@ -185,7 +185,7 @@ function all() {
 document.addEventListener('click', event => {
     const header = event.target.closest('th');
     if (header) sortTable(header);
-    const sum = event.target.closest('#explain-events td.event, #explain-slowest td.event, #explain-code td.code');
+    const sum = event.target.closest(SUMS);
     const longest = sum && longestOfRow(sum);
     const at = event.target.closest('[data-at]'), row = event.target.closest('tr, .finding');
     const named = at ? row.querySelector('[data-thread]') : event.target.closest('[data-thread]');

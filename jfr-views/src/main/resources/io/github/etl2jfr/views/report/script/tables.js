@@ -6,8 +6,11 @@ const SHORT = 30;
 const whole = new Map([...document.querySelectorAll('.tables table')].map(table => [table.id, table.tBodies[0]]));
 const notes = [...document.querySelectorAll('.tables section > p')];
 
+/** What stands for several events. */
+const SUMS = '#explain-events td.event, #explain-slowest td.event, #explain-code td.code';
+
 /** What a click on leads to the timeline. */
-const LINKS = '[data-at], [data-thread], #explain-events td.event, #explain-slowest td.event, #explain-code td.code';
+const LINKS = `[data-at], [data-thread], ${SUMS}`;
 
 /** The parts of a bar: classes and widths. */
 const partsOf = (event, room) => ['running', 'ready', 'waiting', 'unknown']
@@ -260,11 +263,7 @@ const makeRows = {
     'explain-events': ({events}) => eventTotals(events, 'javaEvent', event => textOf(event.type)),
     'explain-code': ({events}) => eventTotals(events, 'code', codeOf),
     'explain-slowest'({events}) {
-        const byType = new Map();
-        for (const event of events) {
-            const ofType = byType.get(event.type);
-            if (ofType) ofType.push(event); else byType.set(event.type, [event]);
-        }
+        const byType = Map.groupBy(events, event => event.type);
         return eventTotals(events, 'type', event => event.type)
             .flatMap(({type}) => slowestOf(byType.get(type), textOf(type)));
     },
