@@ -85,6 +85,21 @@ public final class ChunkEvents {
         threadKey = thread;
     }
 
+    /**
+     * Goes to an event that {@link #next} has been at.
+     *
+     * @param eventPosition its {@link #position}
+     */
+    public void goTo(long eventPosition) throws IOException, InputException {
+        nextPosition = eventPosition;
+        next();
+    }
+
+    /** In the file, of the event. */
+    public long position() {
+        return position;
+    }
+
     /** In the file, after the event. */
     public long end() {
         return nextPosition;

@@ -111,6 +111,17 @@ final class LatencyReader {
             return events.startTicks() < chunkStart;
         }
 
+        /** Goes over the events, for those that began in this chunk. */
+        private EventStarts starts() throws IOException, InputException {
+            EventStarts starts = new EventStarts();
+            while (events.next()) {
+                if (!isEarly() && isToBeExplained() && threadIndexes.applyAsInt(events.threadKey()) >= 0) {
+                    starts.add(events.startTicks(), events.position());
+                }
+            }
+            return starts;
+        }
+
         private void addTo(List<JvmEvent> latencies) throws IOException, InputException {
             JvmEvent event = latency();
             if (event != null) {
@@ -174,17 +185,25 @@ final class LatencyReader {
         return event.detail() + " (" + cause + ")";
     }
 
-    /** Hands out the events in the order of their starts, a chunk of them in memory at a time. */
+    /** Hands out the events in the order of their starts. */
     InOrder inOrder() {
         return new InOrder();
     }
 
-    /** The events in the order of their starts. */
+    /**
+     * The events in the order of their starts. Of a chunk, which may have millions, only their starts and positions are
+     * in memory all at once; the events themselves are read again a part after the other.
+     */
     final class InOrder {
         private List<JvmEvent> events = List.of();
         private int next;
         private int nextEarly;
         private int nextChunk;
+
+        /** The chunk that is read, null before the first. */
+        private OfChunk chunk;
+
+        private EventStarts starts;
 
         private InOrder() {
             early.sort(Comparator.comparingLong(JvmEvent::startTicks));
@@ -192,8 +211,7 @@ final class LatencyReader {
 
         /** The next event, null if there is none. */
         JvmEvent peek() throws IOException, InputException {
-            List<Chunk> chunks = recording.chunks();
-            while (next == events.size() && (nextChunk < chunks.size() || nextEarly < early.size())) {
+            while (next == events.size() && (hasNextPart() || hasNextChunk() || nextEarly < early.size())) {
                 load();
             }
             return next < events.size() ? events.get(next) : null;
@@ -203,20 +221,30 @@ final class LatencyReader {
             next++;
         }
 
+        private boolean hasNextPart() {
+            return starts != null && starts.hasNext();
+        }
+
+        private boolean hasNextChunk() {
+            return nextChunk < recording.chunks().size();
+        }
+
         private void load() throws IOException, InputException {
-            List<Chunk> chunks = recording.chunks();
+            if (!hasNextPart() && hasNextChunk()) {
+                chunk = new OfChunk(nextChunk++);
+                starts = chunk.starts();
+            }
             List<JvmEvent> loaded = new ArrayList<>();
             long end = Long.MAX_VALUE;
-            if (nextChunk < chunks.size()) {
-                OfChunk ofChunk = new OfChunk(nextChunk);
-                while (ofChunk.events().next()) {
-                    if (!ofChunk.isEarly()) {
-                        ofChunk.addTo(loaded);
-                    }
+            if (hasNextPart()) {
+                for (long position : starts.next()) {
+                    chunk.events().goTo(position);
+                    chunk.addTo(loaded);
                 }
-                nextChunk++;
-                if (nextChunk < chunks.size()) {
-                    end = chunks.get(nextChunk).header().startTicks();
+                if (hasNextPart()) {
+                    end = starts.told() + 1;
+                } else if (hasNextChunk()) {
+                    end = recording.chunks().get(nextChunk).header().startTicks();
                 }
             }
             while (nextEarly < early.size() && early.get(nextEarly).startTicks() < end) {
