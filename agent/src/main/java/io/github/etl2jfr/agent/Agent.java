@@ -1,6 +1,7 @@
 package io.github.etl2jfr.agent;
 
 import io.github.etl2jfr.agent.feed.ToldTraces;
+import io.github.etl2jfr.agent.live.AgentThread;
 import io.github.etl2jfr.agent.live.UnavailableException;
 import io.github.etl2jfr.conversion.UsageException;
 import java.lang.instrument.Instrumentation;
@@ -109,7 +110,7 @@ public final class Agent {
 
     /** Whoever stopped it reads the status first. */
     private static void forgetLater() {
-        Thread thread = new Thread(
+        Thread thread = new AgentThread(
                 () -> {
                     try {
                         Thread.sleep(LAST_WORDS.toMillis());
@@ -119,7 +120,6 @@ public final class Agent {
                     forget();
                 },
                 "etl2jfr last words");
-        thread.setDaemon(true);
         thread.start();
     }
 

@@ -6,6 +6,7 @@ import io.github.etl2jfr.agent.feed.FollowedTrace;
 import io.github.etl2jfr.agent.feed.StopSignal;
 import io.github.etl2jfr.agent.feed.ToldTraces;
 import io.github.etl2jfr.agent.feed.TraceSource;
+import io.github.etl2jfr.agent.live.AgentThread;
 import io.github.etl2jfr.agent.live.QuietMonitor;
 import io.github.etl2jfr.agent.live.UserRecordings;
 import io.github.etl2jfr.agent.profile.ThreadProfiling;
@@ -40,7 +41,7 @@ final class AgentRun {
     private final Instrumentation instrumentation;
     private final boolean isJvmStarting;
     private final StopSignal stop = new StopSignal();
-    private final Thread thread = new Thread(this::run, "etl2jfr agent");
+    private final Thread thread = new AgentThread(this::run, "etl2jfr agent");
     private volatile Status status = new Status(Status.Phase.STARTING, "starts");
 
     /** What the status says, and what it then says of the recording that was started. */
@@ -76,7 +77,6 @@ final class AgentRun {
         this.recording = recording;
         this.instrumentation = instrumentation;
         this.isJvmStarting = isJvmStarting;
-        thread.setDaemon(true);
     }
 
     void start() {

@@ -324,6 +324,30 @@ class LanesIT {
         Dump.requireAll(dump.onJvmsClock(), expected, Long.MIN_VALUE, dump.toldUntil());
     }
 
+    /** By an application that interrupts whatever threads it finds. */
+    @Test
+    void interruptedAgain() throws Exception {
+        Path recording = directory.resolve("interrupted.jfr");
+        try (AgentJvm jvm = AgentJvm.start(directory)) {
+            jvm.tell("interrupt");
+            jvm.tell("record app");
+            trace(jvm);
+            try (GrowingFile trace = new GrowingFile(written, growing)) {
+                follow(jvm, trace, 0.1);
+                jvm.awaitErr("goes into this JVM's recording");
+                trace.growTo(0.5, 20, 20);
+                jvm.tell("rotate 2");
+                trace.growTo(0.9, 20, 20);
+                trace.end();
+            }
+            jvm.awaitErr("done with " + growing);
+            jvm.tell("dump app " + recording);
+            assertThat(jvm.complaints()).allMatch(line -> line.startsWith("etl2jfr: "));
+            jvm.end();
+        }
+        without(new Dump(recording)).requireSlices(expected);
+    }
+
     /** What recordings do not want is not written, nor what is asked of some threads only. */
     @Test
     void whatIsNotWanted() throws Exception {

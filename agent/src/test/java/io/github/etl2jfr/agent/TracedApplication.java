@@ -231,6 +231,7 @@ public final class TracedApplication {
                 return Long.toString(worked.get());
             }
             case "watch" -> watchAgent();
+            case "interrupt" -> interruptAgent();
             case "silence" -> silenceAgent();
             case "deafen" -> deafen(words[1]);
             case "allocated" -> {
@@ -300,6 +301,22 @@ public final class TracedApplication {
             mark.after = System.nanoTime();
             mark.commit();
         }
+    }
+
+    /** Interrupts all threads of the agent, at any time and again and again. */
+    private void interruptAgent() {
+        Thread interrupting = new Thread(
+                () -> {
+                    while (end.getCount() > 0) {
+                        Thread.getAllStackTraces().keySet().stream()
+                                .filter(thread -> thread.getName().startsWith("etl2jfr "))
+                                .forEach(Thread::interrupt);
+                        pause(1);
+                    }
+                },
+                "interrupting");
+        interrupting.setDaemon(true);
+        interrupting.start();
     }
 
     private void startMortals() throws InterruptedException {

@@ -164,7 +164,6 @@ public final class LaneChunks implements AutoCloseable {
             if (isOff || !type.wanted().test(duration)) {
                 return false;
             }
-            boolean isInterrupted = Thread.interrupted();
             try {
                 if (chunk == null) {
                     chunk = new LaneChunk(directory(), types, buffer);
@@ -174,8 +173,6 @@ public final class LaneChunks implements AutoCloseable {
             } catch (IOException | RuntimeException e) {
                 fail(e);
                 return false;
-            } finally {
-                interruptAgain(isInterrupted);
             }
             isLarge = chunk.eventBytes() > MAX_EVENT_BYTES;
         }
@@ -193,13 +190,6 @@ public final class LaneChunks implements AutoCloseable {
         // JFR deletes it with all that is in it when the JVM exits.
         directory = Path.of(where, DIRECTORY);
         return directory;
-    }
-
-    /** To be interrupted is the thread's own matter, but would close our file. */
-    private static void interruptAgain(boolean wasInterrupted) {
-        if (wasInterrupted) {
-            Thread.currentThread().interrupt();
-        }
     }
 
     /**
@@ -235,6 +225,7 @@ public final class LaneChunks implements AutoCloseable {
      */
     public void endChunk() {
         synchronized (repository.lock()) {
+            // That is the thread's own matter, but would close our file.
             boolean isInterrupted = Thread.interrupted();
             try {
                 LaneChunk ended;
@@ -245,7 +236,9 @@ public final class LaneChunks implements AutoCloseable {
                     give(ended);
                 }
             } finally {
-                interruptAgain(isInterrupted);
+                if (isInterrupted) {
+                    Thread.currentThread().interrupt();
+                }
             }
         }
     }

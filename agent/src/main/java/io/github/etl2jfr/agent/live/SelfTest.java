@@ -110,8 +110,7 @@ final class SelfTest {
             test(source, threads);
             return null;
         });
-        Thread thread = new Thread(test, "etl2jfr self-test");
-        thread.setDaemon(true);
+        Thread thread = new AgentThread(test, "etl2jfr self-test");
         // Where there is no memory left, the task may fail to keep what it met.
         thread.setUncaughtExceptionHandler((failed, reason) -> {});
         thread.start();

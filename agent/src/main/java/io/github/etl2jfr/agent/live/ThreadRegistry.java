@@ -253,15 +253,14 @@ public final class ThreadRegistry implements AutoCloseable {
         }
         Shutdown.requireNotBegun();
         stream = new RecordingStream();
-        follower = new Thread(stream::start, "etl2jfr threads");
+        // The thread that JFR would start for it keeps a JVM from ending.
+        follower = new AgentThread(stream::start, "etl2jfr threads");
         stream.setMaxAge(Duration.ofSeconds(10));
         stream.enable(OwnRecording.OWN);
         stream.enable("jdk.ThreadStart").withoutStackTrace();
         stream.enable("jdk.ThreadEnd");
         stream.onEvent("jdk.ThreadStart", this::started);
         stream.onEvent("jdk.ThreadEnd", this::ended);
-        // The thread that JFR would start for it keeps a JVM from ending.
-        follower.setDaemon(true);
         AtomicReference<Throwable> failure = new AtomicReference<>();
         follower.setUncaughtExceptionHandler((failed, reason) -> failure.set(reason));
         follower.start();

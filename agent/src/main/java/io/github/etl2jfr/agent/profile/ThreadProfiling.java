@@ -1,5 +1,6 @@
 package io.github.etl2jfr.agent.profile;
 
+import io.github.etl2jfr.agent.live.AgentThread;
 import io.github.etl2jfr.agent.live.LiveRecorder;
 import io.github.etl2jfr.agent.live.ThreadRegistry;
 import io.github.etl2jfr.agent.live.TracedThread;
@@ -200,12 +201,11 @@ public final class ThreadProfiling implements AutoCloseable {
         private final LiveRecorder recorder;
         private final ThreadRegistry registry;
         private final CountDownLatch end = new CountDownLatch(1);
-        private final Thread reader = new Thread(this::read, "etl2jfr profiles");
+        private final Thread reader = new AgentThread(this::read, "etl2jfr profiles");
 
         Readings(LiveRecorder recorder, ThreadRegistry registry) {
             this.recorder = recorder;
             this.registry = registry;
-            reader.setDaemon(true);
         }
 
         void begin() {
