@@ -1,6 +1,7 @@
 package io.github.etl2jfr.merge;
 
-import java.util.Arrays;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.stream.IntStream;
 
 /**
@@ -17,8 +18,12 @@ final class EventStarts {
     /** As many starts tell how the events are spread over the time. */
     private static final int SAMPLE = 1 << 12;
 
-    private long[] starts = new long[16];
-    private long[] positions = new long[16];
+    /** Events that are added to the same array: to copy them into a larger one would take twice the memory. */
+    private static final int BLOCK = 1 << 12;
+
+    /** Of each event its start, followed by its position. */
+    private final List<long[]> blocks = new ArrayList<>();
+
     private int count;
 
     /** The last start of each part but the last, as soon as the first was told. */
@@ -28,13 +33,21 @@ final class EventStarts {
     private long told = Long.MIN_VALUE;
 
     void add(long start, long position) {
-        if (count == starts.length) {
-            starts = Arrays.copyOf(starts, 2 * count);
-            positions = Arrays.copyOf(positions, 2 * count);
+        if (count == blocks.size() * BLOCK) {
+            blocks.add(new long[2 * BLOCK]);
         }
-        starts[count] = start;
-        positions[count] = position;
+        long[] block = blocks.get(count / BLOCK);
+        block[count % BLOCK * 2] = start;
+        block[count % BLOCK * 2 + 1] = position;
         count++;
+    }
+
+    private long start(int event) {
+        return blocks.get(event / BLOCK)[event % BLOCK * 2];
+    }
+
+    private long position(int event) {
+        return blocks.get(event / BLOCK)[event % BLOCK * 2 + 1];
     }
 
     /** Whether there is a further part, which may be empty. */
@@ -51,8 +64,8 @@ final class EventStarts {
         told = part < bounds.length ? bounds[part] : Long.MAX_VALUE;
         part++;
         return IntStream.range(0, count)
-                .filter(event -> starts[event] > before && starts[event] <= told)
-                .mapToLong(event -> positions[event])
+                .filter(event -> start(event) > before && start(event) <= told)
+                .mapToLong(this::position)
                 .toArray();
     }
 
@@ -65,7 +78,7 @@ final class EventStarts {
         int parts = Math.min(MOST_PARTS, 1 + count / PART);
         int size = Math.min(count, SAMPLE);
         long[] sample = IntStream.range(0, size)
-                .mapToLong(i -> starts[(int) ((long) i * count / size)])
+                .mapToLong(i -> start((int) ((long) i * count / size)))
                 .sorted()
                 .toArray();
         return IntStream.range(1, parts)

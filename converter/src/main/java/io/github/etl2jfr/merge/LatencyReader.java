@@ -231,6 +231,9 @@ final class LatencyReader {
 
         private void load() throws IOException, InputException {
             if (!hasNextPart() && hasNextChunk()) {
+                // Nor is the memory of the chunk before needed any more.
+                starts = null;
+                events = List.of();
                 chunk = new OfChunk(nextChunk++);
                 starts = chunk.starts();
             }
