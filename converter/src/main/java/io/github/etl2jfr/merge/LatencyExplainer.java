@@ -25,9 +25,9 @@ import java.util.Set;
 /**
  * What did a JVM's thread do during one of the JVM's events? Goes along with the scheduler: an event is
  * taken up when its time has come, gets its share of each of its thread's slices, and is told at its end,
- * with what is known by then of the slice the thread is in. An event that ends while a thread of it is ready is told
- * later: who was in its way is known only once it has a processor. The next ones of its thread wait for it, as writers
- * want those of a thread in the order of their ends.
+ * with what is known by then of the slice the thread is in. An event that ends while a thread of it is ready, or may
+ * have ended its wait unseen, is told later: who was in its way, and how long it waited, is known only once it has a
+ * processor. The next ones of its thread wait for it, as writers want those of a thread in the order of their ends.
  */
 public final class LatencyExplainer {
     /** Is told what became of each event. */
@@ -202,7 +202,8 @@ public final class LatencyExplainer {
                 busyByThreadId.get(threadId).open--;
             }
             ThreadActivity activity = activity(share.thread());
-            share.setAwaited(activity != null && activity.kind() == ThreadActivity.Kind.READY);
+            share.setAwaited(
+                    activity != null && (activity.kind() == ThreadActivity.Kind.READY || activity.mayBeOver()));
             if (share.isAwaited()) {
                 awaitedByThread.get(share.thread()).add(share);
                 continue;

@@ -79,6 +79,9 @@ final class SliceBuilder {
 
     private boolean readyEventsMayBeMissing;
 
+    /** Whether any ReadyThread event was told: where there are none, whoever waits may take a processor. */
+    private boolean hasReadyEvents;
+
     /** Number of losses so far. */
     private int losses;
 
@@ -216,6 +219,7 @@ final class SliceBuilder {
      * @param waker by whom
      */
     void readied(int thread, int waker, long time) throws IOException {
+        hasReadyEvents = true;
         boolean firstSeen = threads.length <= thread || threads[thread] == null;
         LiveThread live = live(thread);
         if (firstSeen && directory.isFromBeforeTrace(thread) && directory.tellsOfStarts()) {
@@ -398,6 +402,7 @@ final class SliceBuilder {
         }
         running[processor] = thread;
         runningSince[processor] = time;
+        takenSince[processor] = NEVER;
         runningPriority[processor] = priority;
     }
 
@@ -443,29 +448,35 @@ final class SliceBuilder {
             if (live == null || live == GONE) {
                 continue;
             }
-            long readyUntil = live.activity == LiveThread.READY ? readyUntil(live, to) : to;
+            long until = offProcessorUntil(live, to);
             if (isKnownOffProcessor(live)
-                    && readyUntil == to
+                    && until == to
                     && directory.endEvent(thread) <= to
                     && live.since < directory.endEvent(thread)) {
                 // It ran to tell of its end.
                 contradictions.found(Damage.LAST_SWITCH_MISSING, thread, live.processor, live.since);
             } else if (live.activity == LiveThread.READY) {
                 live.processor = SwitchEvent.UNKNOWN;
-                tellReady(thread, live, readyUntil, true);
+                tellReady(thread, live, until, true);
             } else if (live.activity == LiveThread.WAITING && !readyEventsMayBeMissing) {
-                tellWaiting(thread, live, to, ThreadRef.NONE, true);
+                tellWaiting(thread, live, until, ThreadRef.NONE, true);
             }
             listener.statistics(thread, to, live);
         }
     }
 
     /**
-     * Until when a thread surely was ready that was not seen to run since. A processor's last switch in a batch does not
-     * tell whom it put there: that may be any thread that was ready, but for the one that left it then.
+     * Until when a thread that was not seen to run since surely did not. A processor's last switch in a batch does not
+     * tell whom it put there: that may be any thread that was ready, or waited where no event would tell that it became
+     * ready, but for the one that left it then.
      */
-    private long readyUntil(LiveThread live, long to) {
-        boolean sinceSwitch = live.why != ReadyCause.READIED.code() && live.why != ReadyCause.STARTED.code();
+    private long offProcessorUntil(LiveThread live, long to) {
+        boolean isReady = live.activity == LiveThread.READY;
+        if (!isReady && (live.activity != LiveThread.WAITING || hasReadyEvents)) {
+            return to;
+        }
+        boolean sinceSwitch =
+                !isReady || live.why != ReadyCause.READIED.code() && live.why != ReadyCause.STARTED.code();
         long until = to;
         for (int processor = 0; processor < takenSince.length; processor++) {
             long taken = takenSince[processor];
@@ -482,6 +493,7 @@ final class SliceBuilder {
         LiveThread live = thread < threads.length ? threads[thread] : null;
         int now = live == null ? LiveThread.UNKNOWN : live.activity;
         activity.kind = ThreadActivity.Kind.UNKNOWN;
+        activity.mayBeOver = false;
         if (now == LiveThread.RUNNING) {
             if (running[live.processor] == thread) {
                 activity.kind = ThreadActivity.Kind.RUNNING;
@@ -492,6 +504,7 @@ final class SliceBuilder {
             activity.kind = now == LiveThread.READY ? ThreadActivity.Kind.READY : ThreadActivity.Kind.WAITING;
             activity.since = Math.max(from, live.since);
             activity.waitReason = live.why;
+            activity.mayBeOver = offProcessorUntil(live, Long.MAX_VALUE) < Long.MAX_VALUE;
         }
         return activity;
     }

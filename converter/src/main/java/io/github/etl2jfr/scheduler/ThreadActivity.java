@@ -16,6 +16,7 @@ public final class ThreadActivity {
     Kind kind;
     long since;
     int waitReason;
+    boolean mayBeOver;
 
     ThreadActivity() {}
 
@@ -31,5 +32,10 @@ public final class ThreadActivity {
     /** Waiting: {@link io.github.etl2jfr.kernel.WaitReason} code. */
     public int waitReason() {
         return waitReason;
+    }
+
+    /** Ready or waiting: whether it may run by now, on a processor of which it is unknown who took it. */
+    public boolean mayBeOver() {
+        return mayBeOver;
     }
 }

@@ -1,6 +1,7 @@
 package io.github.etl2jfr.merge;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 
 import java.nio.file.Path;
 import java.time.Duration;
@@ -76,5 +77,40 @@ class AwaitedLatencyTest {
                 .singleElement()
                 .satisfies(event ->
                         assertThat(event.getDuration("vmThreadReadyTime")).isEqualTo(event.getDuration()));
+    }
+
+    /** Who took processor 0 last, the trace does not tell: it may have been the one that waited. */
+    @Test
+    void aWaitThatMayBeOverIsTakenForOneOnlyWhereItEnds() throws Exception {
+        String trace = """
+                         0 rundown process 100 java.exe
+                         0 rundown thread 7 in 100
+                         0 rundown thread 8 in 100
+                         0 rundown thread 9 in 100
+                cpu0    10 switch 0->7
+                cpu1    10 switch 0->8
+                cpu0 30000 switch 7->9 wait UserRequest
+                cpu0 40000 switch 9->0 wait UserRequest
+                cpu0 50000 switch 0->7
+                cpu1 60000 switch 8->0 wait UserRequest
+                cpu1 70000 switch 0->9
+                cpu1 80000 switch 9->8 wait UserRequest
+                """;
+        List<RecordedEvent> told = MadeUpRun.latencies(MadeUpRun.mergeBatches(directory, trace, 100_000, jvm -> {
+            jvm.event("jdk.ThreadPark", 20_000, 45_000, jvm.thread("back unseen", 7), Map.of());
+            jvm.event("jdk.ThreadPark", 35_000, 30_000, jvm.thread("back later", 9), Map.of());
+        }));
+        assertThat(told)
+                .extracting(
+                        event -> event.getThread().getJavaName(),
+                        event -> units(event, "runningTime"),
+                        event -> units(event, "waitingTime"),
+                        event -> units(event, "unknownTime"))
+                .containsExactlyInAnyOrder(
+                        tuple("back unseen", 10_000L, 20_000L, 15_000L), tuple("back later", 5_000L, 25_000L, 0L));
+    }
+
+    private static long units(RecordedEvent event, String field) {
+        return event.getDuration(field).toNanos() / 100;
     }
 }

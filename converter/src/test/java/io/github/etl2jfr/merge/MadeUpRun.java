@@ -35,21 +35,29 @@ final class MadeUpRun {
 
     /** As {@link #merge}, with a recording of several chunks. */
     static List<RecordedEvent> merge(Path directory, String script, byte[] jvm, Duration clockOffset) throws Exception {
-        return merge(directory, script, jvm, clockOffset, Set.of());
+        return merge(directory, script, SwitchForm.EVENTS, jvm, clockOffset, Set.of());
+    }
+
+    /** As {@link #merge}, with a trace of compact batches and clocks that agree. */
+    static List<RecordedEvent> mergeBatches(Path directory, String script, long duration, Consumer<MadeUpRecording> jvm)
+            throws Exception {
+        byte[] recording = MadeUpRecording.of(duration, jvm);
+        return merge(directory, script, SwitchForm.BATCHES, recording, Duration.ZERO, Set.of());
     }
 
     /** As {@link #merge}, some threads of clocks that agree. */
     static List<RecordedEvent> merge(Path directory, String script, byte[] jvm, Set<String> threads) throws Exception {
-        return merge(directory, script, jvm, Duration.ZERO, threads);
+        return merge(directory, script, SwitchForm.EVENTS, jvm, Duration.ZERO, threads);
     }
 
     private static List<RecordedEvent> merge(
-            Path directory, String script, byte[] jvm, Duration clockOffset, Set<String> threads) throws Exception {
+            Path directory, String script, SwitchForm form, byte[] jvm, Duration clockOffset, Set<String> threads)
+            throws Exception {
         Path recording = Files.write(directory.resolve("jvm.jfr"), jvm);
         Path trace = Files.write(
                 directory.resolve("trace.etl"),
                 SchedulerScript.parse(script)
-                        .toTrace(MadeUpRecording.traceOptions().processors(2), SwitchForm.EVENTS));
+                        .toTrace(MadeUpRecording.traceOptions().processors(2), form));
         Path merged = directory.resolve("merged.jfr");
         ConversionOptions options = new ConversionOptions(
                 EventSelection.DEFAULT,

@@ -83,6 +83,34 @@ class SlicesTest {
                 .contains("7 ready 200..300 %s Readied by 8".formatted(own));
     }
 
+    /** A processor's last switch in a batch does not tell whom it put there; nor does an event whose wait that ends. */
+    @Test
+    void whoMayHaveGotAProcessorLastIsNotToldAsWaitingWhereNobodyIsReadied() throws Exception {
+        String script = """
+                    0 rundown thread 7 in 100
+                    0 rundown thread 8 in 100
+                cpu0 10 switch 0->7
+                cpu1 10 switch 0->8
+                cpu0 50 switch 7->0 wait UserRequest
+                cpu0 100 switch 0->7
+                cpu1 900 switch 8->0 wait UserRequest
+                cpu1 1000 switch 0->8
+                cpu1 1100 switch 8->0 wait UserRequest
+                """;
+        SliceReplay replay = SliceReplay.of(SchedulerScript.parse(script).toTrace(SwitchForm.BATCHES));
+        assertThat(replay.slices)
+                .filteredOn(slice -> slice.contains(" waiting "))
+                .containsExactlyInAnyOrder(
+                        "7 waiting 50..100 cpu0 UserRequest clipped", "8 waiting 900..1000 cpu1 UserRequest");
+
+        // Which it surely ran to tell.
+        SliceReplay ended = SliceReplay.of(
+                SchedulerScript.parse(script.replace("cpu1 900", "cpu0 500 end thread 7 in 100\ncpu1 900"))
+                        .toTrace(SwitchForm.BATCHES));
+        assertThat(ended.slices).contains("7 waiting 50..100 cpu0 UserRequest clipped");
+        assertThat(ended.damage).isEmpty();
+    }
+
     /** A processor's last switch in a batch does not tell whom it put there: one that was ready then may run since. */
     @Test
     void whoMayHaveGotAProcessorLastIsNotToldAsReady() throws Exception {
