@@ -81,11 +81,16 @@ public final class RuleRun {
      *
      * @param overview of the recording
      * @param jvms whose processes are the JVMs; null for all that are called as JVMs are
-     * @throws RecordingException if they are not there, or the recording tells itself which is its JVM
+     * @throws RecordingException if they are not there, or the recording tells itself which is its JVM, or an agent
+     *     wrote nothing into it
      */
     public static Findings of(TraceReader reader, Overview overview, ThreadChoice jvms) throws RecordingException {
         if (reader.isOfJvm() && jvms != null) {
             throw new RecordingException("it has a JVM's own events: findings are about that JVM; leave --jvm out");
+        }
+        if (reader.isAgentSilent()) {
+            // To say that nothing is worth a look, and nothing lost, would be to say that all is well.
+            overview.requireSlices();
         }
         Predicate<String> isJvm = Rules.isJvm();
         ThreadChoice usual = all -> thread -> isJvm.test(thread.process());

@@ -59,6 +59,10 @@ public final class Overview implements TraceSink {
     private boolean hasWantedOfOthers;
 
     private Session session;
+
+    /** Whether an agent has told of its run. */
+    private boolean isDescribed;
+
     private Span span;
     private long events;
     private long slices;
@@ -106,6 +110,7 @@ public final class Overview implements TraceSink {
 
     @Override
     public void describe(Session traceSession) {
+        isDescribed = true;
         session = traceSession;
     }
 
@@ -237,15 +242,24 @@ public final class Overview implements TraceSink {
     /** Fails if the recording does not tell what threads did, though there is a time in which they did something. */
     public void requireSlices() throws RecordingException {
         if (slices == 0 && session.span().length() > 0) {
+            if (isOfAgent()) {
+                throw missingOfAgent("slices of threads", hasSwitches ? "slices and a shorter min-duration" : "slices");
+            }
             throw missing("slices of threads", "slices,switches and without --min-duration");
         }
+    }
+
+    /** Whether it surely is: one whose session was taken out is taken for an agent's, too, whatever it tells of. */
+    private boolean isOfAgent() {
+        return session.fed() && (isDescribed || !hasSwitches);
     }
 
     /** As {@link #requireSlices()}, and also fails if those of a kind were not wanted. */
     public void requireSlices(Slice.Kind kind) throws RecordingException {
         requireSlices();
         if (session.leftOut().onlyEvents() != null && !seen.contains(kind)) {
-            throw missing("slices of %s threads".formatted(kind.name().toLowerCase(Locale.ROOT)), "slices,switches");
+            String what = "slices of %s threads".formatted(kind.name().toLowerCase(Locale.ROOT));
+            throw isOfAgent() ? missingOfAgent(what, "slices") : missing(what, "slices,switches");
         }
     }
 
@@ -299,7 +313,9 @@ public final class Overview implements TraceSink {
             throw new RecordingException(
                     "more events of the JVM in it than there is memory for; java -Xmx4g -jar etl2jfr.jar has more");
         }
-        if (session.merged() && session.leftOut().onlyEvents() != null) {
+        if (session.fed()) {
+            requireSlices();
+        } else if (session.merged() && session.leftOut().onlyEvents() != null) {
             throw missing("latencies of the JVM", "latencies");
         }
         if (session.fed() || session.merged()) {
@@ -317,6 +333,16 @@ public final class Overview implements TraceSink {
     private RecordingException missing(String what, String events) {
         return new RecordingException("no %s in it%s; %sconvert the trace with --events %s"
                 .formatted(what, isPart() ? " then" : "", isPart() ? "widen --from and --to, or " : "", events));
+    }
+
+    /** Nobody converted anything: whoever looks for them has to ask the agent, unless it was told to leave them out. */
+    private RecordingException missingOfAgent(String what, String events) {
+        String hint = isPart()
+                ? " then; widen --from and --to"
+                : hasSwitches || session.leftOut().onlyEvents() != null
+                        ? "; the agent writes them with events=" + events
+                        : "; the agent that was to write them says with --status why it did not";
+        return new RecordingException("no %s in it%s".formatted(what, hint));
     }
 
     /** Whether it tells when threads left a processor. */

@@ -13,6 +13,10 @@ import java.util.stream.Collectors;
 public final class TraceReader {
     private static final String OURS = "windows.";
     private static final String OF_JVM = "jdk.";
+
+    /** What an agent writes for itself. */
+    private static final String OF_AGENT = "windows.Agent";
+
     static final String SESSION = "windows.TraceSession";
     static final String RUNNING = "windows.ThreadRunning";
     static final String READY = "windows.ThreadReady";
@@ -71,6 +75,9 @@ public final class TraceReader {
     private final boolean tellsJavaEvents;
 
     private boolean hasJavaEvents;
+
+    /** Whether an event of ours tells of more than that there is a trace. */
+    private boolean hasContent;
 
     private Span span;
 
@@ -155,7 +162,7 @@ public final class TraceReader {
      * @param others to be told, too
      */
     public void explain(Overview overview, TraceSink... others) throws IOException, RecordingException {
-        if (!hasJavaEvents || !overview.isToBeExplained()) {
+        if (!hasJavaEvents || isAgentSilent() || !overview.isToBeExplained()) {
             return;
         }
         JavaEvents events = new JavaEvents(overview.span(), Runtime.getRuntime().maxMemory() / 4 / JAVA_EVENT_BYTES);
@@ -198,6 +205,11 @@ public final class TraceReader {
     /** Whether the recording is also a JVM's own, which tells what process that is. */
     public boolean isOfJvm() {
         return jvmSuffix != null || threads.all().stream().anyMatch(TraceThread::ofJvm);
+    }
+
+    /** Whether an agent was there, and wrote nothing that it was to write. */
+    public boolean isAgentSilent() {
+        return spanOfAgent != null && !hasContent;
     }
 
     private void read() throws IOException, RecordingException {
@@ -252,6 +264,7 @@ public final class TraceReader {
         if (span == null) {
             begin(event);
         }
+        hasContent |= !type.equals(SESSION) && !type.startsWith(OF_AGENT);
         switch (type) {
             case SESSION -> describe(event);
             case RUNNING -> slice(event, Slice.Kind.RUNNING);

@@ -138,8 +138,8 @@ final class CriticalPathView implements Content {
     @Override
     public void look(TraceReader reader, Overview overview) throws IOException, RecordingException {
         if (overview.isAboutLatencies() || !reader.areThreadsChosen()) {
-            requireLatencies(overview);
             overview.requireSlices();
+            requireLatencies(overview);
             events = overview.longestLatencies();
             longest.setTotal(overview.latencyCount());
         } else {

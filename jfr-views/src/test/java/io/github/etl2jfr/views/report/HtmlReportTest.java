@@ -1,6 +1,7 @@
 package io.github.etl2jfr.views.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import com.google.gson.JsonArray;
 import com.google.gson.JsonElement;
@@ -11,6 +12,7 @@ import io.github.etl2jfr.views.Samples;
 import io.github.etl2jfr.views.findings.Findings;
 import io.github.etl2jfr.views.findings.RuleRun;
 import io.github.etl2jfr.views.model.Overview;
+import io.github.etl2jfr.views.model.RecordingException;
 import io.github.etl2jfr.views.model.ThreadChoice;
 import io.github.etl2jfr.views.model.TraceReader;
 import io.github.etl2jfr.views.rules.MadeRecording;
@@ -374,6 +376,16 @@ class HtmlReportTest {
     }
 
     /** Somebody took out the session, or took apart the chunks, of which the first has it. */
+    @Test
+    void agentThatWroteNothing(@TempDir Path directory) throws Exception {
+        MadeRecording made = new MadeRecording().agentSelfTest().monitorEnter(Who.java("main", 7), 1, 100, 200, null);
+        Path recording = Files.write(directory.resolve("made.jfr"), made.bytes());
+        assertThatExceptionOfType(RecordingException.class)
+                .isThrownBy(() -> page(recording, ALL))
+                .withMessage("no slices of threads in it; the agent that was to write them says with --status why it"
+                        + " did not");
+    }
+
     @Test
     void recordingOfAJvmWithoutASession(@TempDir Path directory) throws Exception {
         Who main = Who.java("main", 7);

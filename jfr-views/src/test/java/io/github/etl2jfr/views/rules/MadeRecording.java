@@ -219,17 +219,39 @@ public final class MadeRecording {
 
     /** Of which so many events were written so far. */
     public MadeRecording agentSession(long until, long minDuration, int written) {
+        return agentSession(until, minDuration, written, null);
+    }
+
+    /** Which was to write only some kinds of events. */
+    public MadeRecording agentSession(long until, long minDuration, int written, String onlyEvents) {
         fields.put("windows.TraceSession", FIELDS.get("windows.TraceSession") + " way:text written:int");
         return add(
                 "windows.TraceSession",
                 values(
-                        "startTime", moment(until),
-                        "file", "followed.etl",
-                        "traceStart", moment(0),
-                        "traceEnd", moment(until),
-                        "minDuration", millis(minDuration),
-                        "written", written,
-                        "readyEvents", true));
+                        "startTime",
+                        moment(until),
+                        "file",
+                        "followed.etl",
+                        "traceStart",
+                        moment(0),
+                        "traceEnd",
+                        moment(until),
+                        "minDuration",
+                        millis(minDuration),
+                        "clockOffsetSource",
+                        "DirectTicks",
+                        "onlyEvents",
+                        onlyEvents,
+                        "written",
+                        written,
+                        "readyEvents",
+                        true));
+    }
+
+    /** As an agent writes it to see whether its events can be read. */
+    public MadeRecording agentSelfTest() {
+        fields.put("windows.AgentSelfTest", INSTANT + "eventThread:thread text:text number:int");
+        return add("windows.AgentSelfTest", values("startTime", moment(0)));
     }
 
     public MadeRecording loss(String reason, int amount) {
@@ -308,7 +330,7 @@ public final class MadeRecording {
         return add("jdk.SafepointBegin", span(who, from, to));
     }
 
-    MadeRecording monitorEnter(Who who, long monitor, long from, long to, Who previousOwner) {
+    public MadeRecording monitorEnter(Who who, long monitor, long from, long to, Who previousOwner) {
         return add("jdk.JavaMonitorEnter", span(who, from, to, "previousOwner", previousOwner, "address", monitor));
     }
 

@@ -242,6 +242,67 @@ class ReportTest {
                 .containsPattern("(?m)^  0 .* 150\\.000 .* 100\\.000 ");
     }
 
+    /** Nobody converted it, so nobody can convert it again. */
+    @ParameterizedTest
+    @EnumSource(View.class)
+    void agentThatWroteNothing(View view) throws Exception {
+        Who main = Who.java("main", 8);
+        String asked = "no slices of threads in it; the agent that was to write them says with --status why it did not";
+        MadeRecording tested = new MadeRecording().agentSelfTest().agentSelfTest();
+        assertRefused(tested, view, trace -> trace, asked);
+        // That it is not known what a thread did would be all that there is to say of such an event.
+        assertRefused(tested.monitorEnter(main, 1, 100, 200, null), view, trace -> trace, asked);
+        assertRefused(new MadeRecording().agentSession(900, 20, 0), view, trace -> trace, asked);
+        assertRefused(tested.agentSession(900, 20, 0), view, trace -> trace, asked);
+        assertRefused(
+                tested,
+                view,
+                trace -> new Span(trace.start(), trace.start() + 1_000_000),
+                "no slices of threads in it then; widen --from and --to");
+    }
+
+    @Test
+    void agentThatWasToWriteNoSlices() throws Exception {
+        Who main = Who.java("main", 8);
+        MadeRecording switches =
+                new MadeRecording().contextSwitch(main, 5).agentSession(900, 20, 1, "events other than switches");
+        String slices =
+                "no slices of threads in it; the agent writes them with events=slices and a shorter min-duration";
+        assertRefused(switches, View.SUMMARY, trace -> trace, slices);
+        assertRefused(switches, View.EXPLAIN, trace -> trace, slices);
+        assertRefused(
+                switches.running(main, 5, 100, 0),
+                View.WAITS,
+                trace -> trace,
+                "no slices of waiting threads in it; the agent writes them with events=slices");
+        assertThat(text(
+                        Files.write(
+                                directory.resolve("losses.jfr"),
+                                new MadeRecording()
+                                        .loss("BufferLost", 3)
+                                        .agentSession(900, 20, 0)
+                                        .bytes()),
+                        View.FINDINGS,
+                        80))
+                .contains("The trace lost data");
+        // Without its session it may be anybody's.
+        assertRefused(
+                new MadeRecording().contextSwitch(main, 5),
+                View.SUMMARY,
+                trace -> trace,
+                "no slices of threads in it; convert the trace with --events slices,switches and without"
+                        + " --min-duration");
+    }
+
+    private void assertRefused(MadeRecording made, View view, TraceReader.Window window, String message)
+            throws Exception {
+        Path recording = Files.write(directory.resolve("refused.jfr"), made.bytes());
+        Report report = new Report(view, new Layout(80, false), null, null, null);
+        assertThatExceptionOfType(RecordingException.class)
+                .isThrownBy(() -> report.read(new JdkRecording(recording), window, ThreadChoice.ALL))
+                .withMessage(message);
+    }
+
     private String processors(MadeRecording made) throws Exception {
         return text(Files.write(directory.resolve("made.jfr"), made.bytes()), View.PROCESSORS, 80);
     }
