@@ -3,6 +3,7 @@ package io.github.etl2jfr.views.findings;
 import io.github.etl2jfr.views.findings.Finding.Severity;
 import io.github.etl2jfr.views.model.Overview;
 import io.github.etl2jfr.views.model.RecordingException;
+import io.github.etl2jfr.views.model.Session;
 import io.github.etl2jfr.views.model.ThreadChoice;
 import io.github.etl2jfr.views.model.TraceReader;
 import io.github.etl2jfr.views.rules.Rules;
@@ -67,11 +68,19 @@ public final class RuleRun {
         INSTEAD.put("The page Scheduling", "The view latency");
         INSTEAD.put("The page Processors", "The view map");
         INSTEAD.put("The page JVM Latency Explained", "The view explain");
-        INSTEAD.put(
-                "Which programs are JVMs is a preference of this rule.",
-                "Those are java.exe and javaw.exe, those that --jvm names, or the one whose recording is merged in: --jfr.");
         INSTEAD.put("The page Trace > Losses", "'jfr print --events windows.DataLoss'");
     }
+
+    private static final String WHICH_ARE_JVMS = "Which programs are JVMs is a preference of this rule.";
+
+    /** What to say instead of that. */
+    static final String USUAL_JVMS =
+            "Those are java.exe and javaw.exe, those that --jvm names, or the one whose recording is merged in: --jfr.";
+
+    /** The same where its recording is merged in, so that nothing can make it another. */
+    private static final String JVM_LEFT_OUT =
+            "Those of the one whose recording is merged in were left out; convert the trace without --process and"
+                    + " --thread.";
 
     private RuleRun() {}
 
@@ -92,13 +101,17 @@ public final class RuleRun {
             // To say that nothing is worth a look, and nothing lost, would be to say that all is well.
             overview.requireSlices();
         }
+        Session session = overview.session();
+        boolean mayJvmBeLeftOut =
+                session.merged() && !session.fed() && session.leftOut().hasThreads();
         Predicate<String> isJvm = Rules.isJvm();
         ThreadChoice usual = all -> thread -> isJvm.test(thread.process());
         return of(
                 reader.recording().file(),
                 overview.events(),
-                overview.session().span().start(),
+                session.span().start(),
                 reader.isOfJvm() ? Set.of() : reader.processes(jvms == null ? usual : jvms),
+                mayJvmBeLeftOut ? JVM_LEFT_OUT : USUAL_JVMS,
                 Runtime.getRuntime().maxMemory());
     }
 
@@ -108,15 +121,16 @@ public final class RuleRun {
      * @param events how many the recording has, of all types
      * @param start what moments are told from, in nanoseconds since 1970
      * @param jvms the processes that are JVMs; none if the recording tells, or there is none
+     * @param whichAreJvms what to say where there is none
      * @param heap how much memory there is, in bytes
      */
-    static Findings of(Path recording, long events, long start, Set<String> jvms, long heap) {
+    static Findings of(Path recording, long events, long start, Set<String> jvms, String whichAreJvms, long heap) {
         if (events * BYTES_PER_EVENT > heap * SHARE_OF_HEAP) {
             return tooLarge(events);
         }
         READER.setLevel(Level.OFF);
         try {
-            return of(load(recording), start, jvms);
+            return of(load(recording), start, jvms, whichAreJvms);
         } catch (CouldNotLoadRecordingException
                 | IOException
                 | RuntimeException
@@ -145,21 +159,21 @@ public final class RuleRun {
         }
     }
 
-    private static Findings of(IItemCollection items, long start, Set<String> jvms) {
+    private static Findings of(IItemCollection items, long start, Set<String> jvms, String whichAreJvms) {
         Map<IRule, Future<IResult>> results = RulesToolkit.evaluateParallel(
                 Rules.all(),
                 items,
                 jvms.isEmpty() ? IPreferenceValueProvider.DEFAULT_VALUES : Rules.withJvms(jvms),
                 Runtime.getRuntime().availableProcessors());
         List<Finding> findings = new ArrayList<>();
-        results.forEach((rule, result) -> findings.add(finding(rule, result, start)));
+        results.forEach((rule, result) -> findings.add(finding(rule, result, start, whichAreJvms)));
         findings.sort(Comparator.comparing(Finding::severity)
                 .thenComparing(Finding::score, Comparator.nullsLast(Comparator.reverseOrder()))
                 .thenComparing(Finding::rule));
         return new Findings(List.copyOf(findings), jvms, null);
     }
 
-    private static Finding finding(IRule rule, Future<IResult> future, long start) {
+    private static Finding finding(IRule rule, Future<IResult> future, long start, String whichAreJvms) {
         IResult result;
         try {
             result = future.get();
@@ -181,7 +195,7 @@ public final class RuleRun {
                 rule.getName(),
                 rule.getId(),
                 score == null || severity == Severity.NOT_APPLICABLE ? null : score.doubleValue() / WHOLE_SCORE,
-                text(result, result.getSummary(), moment),
+                text(result, result.getSummary(), moment).replace(WHICH_ARE_JVMS, whichAreJvms),
                 text(result, result.getExplanation(), moment),
                 text(result, result.getSolution(), moment),
                 worst,

@@ -37,13 +37,19 @@ class RuleRunTest {
     private Path directory;
 
     private Findings made(MadeRecording recording) throws Exception {
-        return RuleRun.of(Files.write(directory.resolve("made.jfr"), recording.bytes()), 100, START, Set.of(), ENOUGH);
+        return RuleRun.of(
+                Files.write(directory.resolve("made.jfr"), recording.bytes()),
+                100,
+                START,
+                Set.of(),
+                RuleRun.USUAL_JVMS,
+                ENOUGH);
     }
 
     /** As the rules' own test has it of that sample. */
     @Test
     void allRulesAnswerTheWorstFirst() {
-        Findings findings = RuleRun.of(Samples.MERGED, 100_000, START_OF_SAMPLE, Set.of(), ENOUGH);
+        Findings findings = RuleRun.of(Samples.MERGED, 100_000, START_OF_SAMPLE, Set.of(), RuleRun.USUAL_JVMS, ENOUGH);
         Map<String, Severity> severities =
                 findings.all().stream().collect(Collectors.toMap(Finding::id, Finding::severity));
         assertThat(severities)
@@ -76,8 +82,8 @@ class RuleRunTest {
     /** All pages that rules name have something instead: else a user would look for what is not there. */
     @Test
     void namesNoPageOfMissionControl() throws Exception {
-        List<Finding> all = new ArrayList<>(
-                RuleRun.of(Samples.PLAIN, 100, START, Set.of(), ENOUGH).all());
+        List<Finding> all = new ArrayList<>(RuleRun.of(Samples.PLAIN, 100, START, Set.of(), RuleRun.USUAL_JVMS, ENOUGH)
+                .all());
         all.addAll(
                 made(new MadeRecording().session(0, 1000).loss("BufferLost", 3)).all());
         assertThat(all.stream().map(Finding::solution).toList())
@@ -126,7 +132,7 @@ class RuleRunTest {
 
     @Test
     void ruleThatIsNotApplicableSaysWhy() {
-        Findings findings = RuleRun.of(Samples.JVM, 100, START, Set.of(), ENOUGH);
+        Findings findings = RuleRun.of(Samples.JVM, 100, START, Set.of(), RuleRun.USUAL_JVMS, ENOUGH);
         assertThat(findings.worthTelling()).isEmpty();
         assertThat(findings.of(Severity.NOT_APPLICABLE))
                 .hasSize(Rules.all().size())
@@ -143,14 +149,15 @@ class RuleRunTest {
     void largeRecordingIsNotLoaded() {
         Path none = directory.resolve("none.jfr");
         long gigabyte = 1L << 30;
-        assertThat(RuleRun.of(none, 7_000_000, START, Set.of(), 4 * gigabyte))
+        assertThat(RuleRun.of(none, 7_000_000, START, Set.of(), RuleRun.USUAL_JVMS, 4 * gigabyte))
                 .isEqualTo(new Findings(
                         List.of(),
                         Set.of(),
                         "for 7,000,000 events the rules need more memory; give it to them, java -Xmx6g -jar"
                                 + " etl2jfr.jar, or convert a part of the trace with --from and --to"));
         // That much does.
-        assertThat(RuleRun.of(none, 7_000_000, START, Set.of(), 6 * gigabyte).missing())
+        assertThat(RuleRun.of(none, 7_000_000, START, Set.of(), RuleRun.USUAL_JVMS, 6 * gigabyte)
+                        .missing())
                 .contains("cannot read");
     }
 
@@ -177,8 +184,13 @@ class RuleRunTest {
         root.addHandler(handler);
         try {
             for (byte[] bytes : List.of(changed, "no recording".getBytes(StandardCharsets.UTF_8), new byte[0])) {
-                Findings findings =
-                        RuleRun.of(Files.write(directory.resolve("odd.jfr"), bytes), 100, START, Set.of(), ENOUGH);
+                Findings findings = RuleRun.of(
+                        Files.write(directory.resolve("odd.jfr"), bytes),
+                        100,
+                        START,
+                        Set.of(),
+                        RuleRun.USUAL_JVMS,
+                        ENOUGH);
                 assertThat(findings.all()).isEmpty();
                 assertThat(findings.missing())
                         .matches(
@@ -189,6 +201,7 @@ class RuleRunTest {
                     100,
                     START,
                     Set.of(),
+                    RuleRun.USUAL_JVMS,
                     ENOUGH);
         } finally {
             root.removeHandler(handler);

@@ -198,6 +198,12 @@ public final class MadeRecording {
 
     /** Of a JVM's recording; times in nanoseconds, but for one that is {@link #UNKNOWN}. */
     public MadeRecording mergedSession(String clockSource, long offset, long uncertainty, long drift, int evidence) {
+        return mergedSession(clockSource, offset, uncertainty, drift, evidence, null);
+    }
+
+    /** With which threads of some processes alone were merged. */
+    public MadeRecording mergedSession(
+            String clockSource, long offset, long uncertainty, long drift, int evidence, String onlyProcesses) {
         return add(
                 "windows.TraceSession",
                 values(
@@ -209,6 +215,7 @@ public final class MadeRecording {
                         "clockDrift", drift,
                         "clockOffsetSource", clockSource,
                         "clockOffsetEvidence", evidence,
+                        "onlyProcesses", onlyProcesses,
                         "readyEvents", true));
     }
 
@@ -318,7 +325,7 @@ public final class MadeRecording {
                         vmThreadDisplacedBy));
     }
 
-    MadeRecording jvm(long pid) {
+    public MadeRecording jvm(long pid) {
         return add("jdk.JVMInformation", values("startTime", moment(0), "pid", pid));
     }
 

@@ -1160,6 +1160,22 @@ class ReportTest {
                 .doesNotContain("note: ");
     }
 
+    /** Neither another name nor a merge makes it that of a JVM: it is merged. */
+    @Test
+    void findingsWhereTheJvmWasLeftOut() throws Exception {
+        Path recording = Files.write(
+                directory.resolve("left-out.jfr"),
+                new MadeRecording()
+                        .jvm(4711)
+                        .mergedSession("User", 0, MadeRecording.UNKNOWN, 0, 0, "lsass.exe")
+                        .waiting(Who.of("lsass.exe (7)", 9), 900, 1000, "PageIn", null)
+                        .bytes());
+        assertThat(text(recording, View.FINDINGS, 1000))
+                .containsOnlyOnce("(the recording has no thread of a JVM. Those of the one whose recording is merged in"
+                        + " were left out; convert the trace without --process and --thread)")
+                .doesNotContain("--jvm");
+    }
+
     @Test
     void findingsAboutAnotherJvmThanTheRecordings() {
         assertThatExceptionOfType(RecordingException.class)
