@@ -57,7 +57,8 @@ final class JvmSurvey {
     private static final String DEED_OF_VM_THREAD = "jdk.GCPhasePause";
 
     private static final String SEVERAL_RUNS =
-            "recording has chunks of several JVM runs, or in the wrong order; 'jfr disassemble' takes it apart";
+            "recording has chunks of several JVM runs, or one twice or in the wrong order; 'jfr disassemble' takes it"
+                    + " apart";
 
     /** No process of a JVM has this id. */
     private static final long UNKNOWN = 0;
@@ -243,8 +244,9 @@ final class JvmSurvey {
         }
     }
 
+    /** Of one run, no two begin at the same tick: JFR begins one when the one before has ended. */
     private static void requireSameClock(ChunkHeader before, ChunkHeader after) throws InputException {
-        if (after.ticksPerSecond() != before.ticksPerSecond() || after.startTicks() < before.startTicks()) {
+        if (after.ticksPerSecond() != before.ticksPerSecond() || after.startTicks() <= before.startTicks()) {
             throw new InputException(SEVERAL_RUNS);
         }
     }

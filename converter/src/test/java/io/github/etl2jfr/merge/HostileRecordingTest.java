@@ -49,7 +49,7 @@ class HostileRecordingTest {
     private static final int CALLS = 60_000;
     private static final int NANOS_PER_TICK = 100;
     private static final String SEVERAL_RUNS =
-            "jvm.jfr: recording has chunks of several JVM runs, or in the wrong order;"
+            "jvm.jfr: recording has chunks of several JVM runs, or one twice or in the wrong order;"
                     + " 'jfr disassemble' takes it apart";
 
     // In a chunk's header.
@@ -303,6 +303,9 @@ class HostileRecordingTest {
         Files.delete(directory.resolve("merged.jfr"));
 
         assertRefused(MadeUpRecording.joined(second, first), SEVERAL_RUNS);
+        // All its events would count twice.
+        assertRefused(MadeUpRecording.joined(first, first), SEVERAL_RUNS);
+        assertRefused(MadeUpRecording.joined(first, second, second), SEVERAL_RUNS);
         assertRefused(MadeUpRecording.joined(first, chunk(50_000, process + 1)), SEVERAL_RUNS);
         ByteBuffer.wrap(second).putLong(TICKS_PER_SECOND, 2_000_000_000);
         assertRefused(MadeUpRecording.joined(first, second), SEVERAL_RUNS);
