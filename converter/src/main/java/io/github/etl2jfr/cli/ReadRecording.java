@@ -85,7 +85,9 @@ public final class ReadRecording implements Recording {
             long size = Files.size(file);
             JvmRecording recording = JvmRecording.open(file);
             try {
-                return new Cursor(recording, inOrder(recording.chunks()), ProgressBar.open(size, quiet));
+                boolean hasAgent = hasAgent(recording.chunks());
+                requireOneClock(recording.chunks(), hasAgent);
+                return new Cursor(recording, inOrder(recording.chunks(), hasAgent), ProgressBar.open(size, quiet));
             } catch (InputException | RuntimeException e) {
                 recording.close();
                 throw e;
@@ -130,11 +132,30 @@ public final class ReadRecording implements Recording {
     }
 
     /**
+     * Fails where the first chunk's clock surely is not that of all. All conversions begin at the same tick, so those of
+     * several would be on top of each other; of a JVM's chunks, no two begin at the same. What time of day chunks tell
+     * proves nothing, as somebody may have set the system's clock in between.
+     */
+    private static void requireOneClock(List<Chunk> chunks, boolean hasAgent) throws InputException {
+        Set<Long> starts = new HashSet<>();
+        for (Chunk chunk : chunks) {
+            ChunkHeader header = chunk.header();
+            // An agent's own chunks are beside the JVM's.
+            boolean isAnothersStart = !starts.add(header.startTicks()) && !hasAgent;
+            if (isAnothersStart
+                    || header.ticksPerSecond() != chunks.get(0).header().ticksPerSecond()) {
+                throw new InputException(
+                        "chunks of several recordings in it, or one twice; 'jfr disassemble' takes it apart");
+            }
+        }
+    }
+
+    /**
      * What to read one after the other; of chunks that are of the same time, the events in the order of their ends. An
      * agent writes such: other processes' threads into its own chunks beside the JVM's.
      */
-    private static List<List<Chunk>> inOrder(List<Chunk> chunks) throws InputException {
-        if (!hasAgent(chunks)) {
+    private static List<List<Chunk>> inOrder(List<Chunk> chunks, boolean hasAgent) {
+        if (!hasAgent) {
             return chunks.stream().map(List::of).toList();
         }
         List<List<Chunk>> groups = new ArrayList<>();

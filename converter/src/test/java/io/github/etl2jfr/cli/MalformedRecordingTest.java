@@ -35,6 +35,7 @@ class MalformedRecordingTest {
     private static final int SIZE = 8;
     private static final int CHECKPOINT = 16;
     private static final int METADATA = 24;
+    private static final int START_TICKS = 48;
 
     @TempDir
     private static Path shared;
@@ -362,6 +363,9 @@ class MalformedRecordingTest {
         byte[] one = Files.readAllBytes(converted);
         byte[] two = Arrays.copyOf(one, 2 * one.length);
         System.arraycopy(one, 0, two, one.length, one.length);
+        // No two of one recording begin together.
+        ByteBuffer header = ByteBuffer.wrap(two, one.length, one.length).slice();
+        header.putLong(START_TICKS, header.getLong(START_TICKS) + 1);
         Path cut = directory.resolve("cut.jfr");
         Stream.of(one.length, two.length).forEach(size -> {
             assertThat(view(cut, two, size).exitCode()).isZero();

@@ -18,6 +18,7 @@ import io.github.etl2jfr.views.model.TraceReader;
 import io.github.etl2jfr.views.model.TraceSink;
 import io.github.etl2jfr.views.model.TraceThread;
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -35,6 +36,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 class ReadRecordingTest {
     private static final Path VIEWS = Path.of("..", "jfr-views", "samples");
     private static final Path SAMPLES = Path.of("samples");
+
+    /** In a chunk's header. */
+    private static final int TICKS_PER_SECOND = 0x38;
 
     @TempDir
     private Path directory;
@@ -255,5 +259,40 @@ class ReadRecordingTest {
         byte[] one = chunk(0, 1000, Map.of(), 100, 300);
         byte[] other = chunk(1, 0, Map.of(), 200);
         assertThat(ends(one, other)).containsExactly(100L, 300L, 200L);
+    }
+
+    /** Read by the first one's clock, their events would be on top of each other. */
+    @Test
+    void severalConversionsAreNone() throws Exception {
+        Path trace = SAMPLES.resolve("contention-full.etl");
+        Path first = directory.resolve("first.jfr");
+        Path last = directory.resolve("last.jfr");
+        Program.run("--quiet", "--to", "1", trace, first).succeeded();
+        Program.run("--quiet", "--from", "3", trace, last).succeeded();
+        assertSeveral(Files.readAllBytes(first), Files.readAllBytes(last));
+    }
+
+    @Test
+    void chunksOfSeveralClocksAreNone() throws Exception {
+        byte[] one = chunk(0, 1000, Map.of(), 100);
+        byte[] next = chunk(1000, 1000, Map.of(), 1100);
+        assertThat(ends(one, next)).containsExactly(100L, 1100L);
+        assertSeveral(one, next, one);
+        ByteBuffer.wrap(next).putLong(TICKS_PER_SECOND, 2_000_000_000);
+        assertSeveral(one, next);
+    }
+
+    private void assertSeveral(byte[]... chunks) {
+        assertThatThrownBy(() -> ends(chunks))
+                .isInstanceOf(RecordingException.class)
+                .hasMessage("chunks of several recordings in it, or one twice; 'jfr disassemble' takes it apart");
+    }
+
+    /** Its own may begin at the very tick at which one of the JVM's does. */
+    @Test
+    void chunksOfAnAgentMayBeginTogether() throws Exception {
+        byte[] jvm = chunk(0, 1000, Map.of("way", "Precise"), 100, 300);
+        byte[] beside = chunk(0, 0, Map.of(), 200);
+        assertThat(ends(jvm, beside)).containsExactly(100L, 200L, 300L);
     }
 }
