@@ -375,7 +375,6 @@ class HtmlReportTest {
                         .contains(" jdk.Inner "));
     }
 
-    /** Somebody took out the session, or took apart the chunks, of which the first has it. */
     @Test
     void agentThatWroteNothing(@TempDir Path directory) throws Exception {
         MadeRecording made = new MadeRecording().agentSelfTest().monitorEnter(Who.java("main", 7), 1, 100, 200, null);
@@ -386,6 +385,7 @@ class HtmlReportTest {
                         + " did not");
     }
 
+    /** Somebody took out the session, or took apart the chunks, of which the first has it. */
     @Test
     void recordingOfAJvmWithoutASession(@TempDir Path directory) throws Exception {
         Who main = Who.java("main", 7);
