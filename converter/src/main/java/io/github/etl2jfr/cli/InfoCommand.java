@@ -65,7 +65,7 @@ final class InfoCommand implements Callable<Integer> {
         ConvertCommand.requireFile(input);
         RecordingInput.refuse(input);
         DamageLog damage = new DamageLog();
-        try (EtlFile file = EtlFile.open(input)) {
+        try (EtlFile file = open(input)) {
             TraceSurvey survey = survey(file, damage);
             EventMerge.findMissing(file, survey, damage);
             PrintWriter out = spec.commandLine().getOut();
@@ -79,6 +79,12 @@ final class InfoCommand implements Callable<Integer> {
             return damage.totals().isEmpty() && lossless ? ExitCode.DONE : ExitCode.DAMAGED;
         } catch (InputException e) {
             throw e.in(input);
+        }
+    }
+
+    private static EtlFile open(Path input) throws IOException, InputException {
+        try (ProgressBar progress = ProgressBar.open(EtlFile.unpackedSize(input), false)) {
+            return EtlFile.open(input, progress);
         }
     }
 

@@ -20,9 +20,9 @@ final class OutputFile {
 
     private OutputFile() {}
 
-    /** What is written if the user names nothing: called like the input, but for the suffix. */
+    /** What is written if the user names nothing: called like the input, but for the suffix, or both of an archive. */
     static Path beside(Path input, String suffix) {
-        String name = input.getFileName().toString();
+        String name = input.getFileName().toString().replaceFirst("(?i)(?<=\\.etl)\\.zip$", "");
         int end = name.lastIndexOf('.');
         return input.resolveSibling((end > 0 ? name.substring(0, end) : name) + suffix);
     }

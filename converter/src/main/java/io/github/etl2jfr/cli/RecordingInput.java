@@ -117,7 +117,7 @@ final class RecordingInput {
             return true;
         }
         try {
-            EtlFile.open(file).close();
+            open(file);
             return true;
         } catch (IOException | InputException e) {
             return false;
@@ -132,13 +132,20 @@ final class RecordingInput {
     /** A file that is no recording is taken for a trace only if it is one, or is called one. */
     private static void requireTrace(Path input) throws IOException, InputException {
         try {
-            EtlFile.open(input).close();
+            open(input);
         } catch (InputException e) {
             if (isCalledTrace(input)) {
                 throw e.in(input);
             }
             throw new InputException("neither a flight recording nor a trace; name the OUT.jfr that etl2jfr wrote")
                     .in(input);
+        }
+    }
+
+    /** Nothing is unpacked just to see what it is. */
+    private static void open(Path trace) throws IOException, InputException {
+        if (EtlFile.unpackedSize(trace) == 0) {
+            EtlFile.open(trace).close();
         }
     }
 }

@@ -93,14 +93,7 @@ final class TemporaryRecording implements Closeable {
 
     /** What to do where it cannot be written. */
     FileSystemException noRoom(FileSystemException cause) {
-        FileSystemException named = new FileSystemException(
-                directory.getParent().toString(),
-                null,
-                "%s; a trace that is to be shown is converted into that directory: make room, or name another with"
-                                .formatted(NamedFailure.lowerCase(cause.getReason()))
-                        + " java -Djava.io.tmpdir=DIRECTORY -jar etl2jfr.jar");
-        named.initCause(cause);
-        return named;
+        return NamedFailure.ofTemporary(directory.getParent(), cause, "a trace that is to be shown is converted into");
     }
 
     /** Removes what earlier runs of this user left when they were killed. */

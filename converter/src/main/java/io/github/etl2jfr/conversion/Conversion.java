@@ -62,13 +62,20 @@ public final class Conversion {
     }
 
     /**
-     * Bytes that a conversion goes through: the survey reads the file once, the scheduler once more, and a
-     * merge has work of its own.
+     * Bytes that a conversion goes through: the survey reads the trace once, the scheduler once more, one in an archive
+     * is unpacked before, and a merge has work of its own.
+     *
+     * @throws InputException if the file is an archive without a trace
      */
-    public static long work(Path input, ConversionOptions options) throws IOException {
-        long size = Files.size(input);
-        MergeOptions merge = options.merge();
-        return 2 * size + (merge == null ? 0 : Merge.work(size, Files.size(merge.recording())));
+    public static long work(Path input, ConversionOptions options) throws IOException, InputException {
+        try {
+            long unpacked = EtlFile.unpackedSize(input);
+            long size = unpacked == 0 ? Files.size(input) : unpacked;
+            MergeOptions merge = options.merge();
+            return unpacked + 2 * size + (merge == null ? 0 : Merge.work(size, Files.size(merge.recording())));
+        } catch (InputException e) {
+            throw e.in(input);
+        }
     }
 
     /**
@@ -81,7 +88,7 @@ public final class Conversion {
      */
     public ConversionReport run() throws IOException, InputException, UsageException {
         long started = System.nanoTime();
-        try (EtlFile file = EtlFile.open(input);
+        try (EtlFile file = EtlFile.open(input, progress);
                 Workers workers = Workers.start();
                 // Whether it can be written shows before all is read for it.
                 PendingFile pending = new PendingFile(output, replaces);

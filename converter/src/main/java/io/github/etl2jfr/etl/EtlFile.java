@@ -17,6 +17,7 @@ import java.nio.file.attribute.DosFileAttributes;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.LongConsumer;
 
 /**
  * A trace file: a row of buffers, the first of which holds the log file header. Safe for reading by
@@ -30,9 +31,6 @@ public final class EtlFile implements Closeable {
 
     /** An event's size takes 16 bits; with two long names the log file header is more than a kilobyte. */
     private static final int MAX_EVENT_SIZE = 0xFFFF;
-
-    /** The first four bytes of a ZIP archive, where a trace has its first buffer's size. */
-    private static final int ZIP_SIGNATURE = 0x04034B50;
 
     private final Path path;
     private final FileChannel channel;
@@ -62,12 +60,49 @@ public final class EtlFile implements Closeable {
      * @throws InputException if the file is no trace
      */
     public static EtlFile open(Path path) throws IOException, InputException {
-        FileChannel channel = channel(path);
+        return open(path, bytes -> {});
+    }
+
+    /**
+     * Opens a trace, or unpacks it if it is in a ZIP archive, and reads its log file header.
+     *
+     * @param progress told the number of bytes whenever some more are unpacked, in all {@link #unpackedSize}
+     * @throws InputException if the file is no trace
+     */
+    public static EtlFile open(Path path, LongConsumer progress) throws IOException, InputException {
+        FileChannel channel;
+        if (isArchive(path)) {
+            try (ZippedTrace zipped = ZippedTrace.open(path)) {
+                channel = zipped.unpack(progress);
+            }
+        } else {
+            channel = channel(path);
+        }
         try {
             return new EtlFile(path, channel);
         } catch (IOException | InputException | RuntimeException e) {
             channel.close();
             throw e;
+        }
+    }
+
+    /**
+     * Bytes of a trace that {@link #open} has to unpack, 0 if none.
+     *
+     * @throws InputException if the file is an archive without a trace
+     */
+    public static long unpackedSize(Path path) throws IOException, InputException {
+        if (!isArchive(path)) {
+            return 0;
+        }
+        try (ZippedTrace zipped = ZippedTrace.open(path)) {
+            return zipped.size();
+        }
+    }
+
+    private static boolean isArchive(Path path) throws IOException, InputException {
+        try (FileChannel channel = channel(path)) {
+            return ZippedTrace.isArchive(channel);
         }
     }
 
@@ -270,8 +305,8 @@ public final class EtlFile implements Closeable {
 
     private static InputException noBufferHeader(BufferHeader buffer) {
         return notATrace(
-                buffer.bufferSize() == ZIP_SIGNATURE
-                        ? "a ZIP archive, as PerfView makes them; unpack it first"
+                buffer.bufferSize() == ZippedTrace.SIGNATURE
+                        ? "a ZIP archive; unpack it first"
                         : "no WMI buffer header at offset 0");
     }
 

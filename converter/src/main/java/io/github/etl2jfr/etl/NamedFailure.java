@@ -20,6 +20,22 @@ public final class NamedFailure {
         return named;
     }
 
+    /**
+     * What to do where a temporary file cannot be written.
+     *
+     * @param use what goes into the directory, and how: "a trace is unpacked into"
+     */
+    public static FileSystemException ofTemporary(Path directory, IOException cause, String use) {
+        String reason = cause instanceof FileSystemException named ? named.getReason() : cause.getMessage();
+        FileSystemException named = new FileSystemException(
+                directory.toString(),
+                null,
+                "%s; %s that directory: make room, or name another with".formatted(lowerCase(reason), use)
+                        + " java -Djava.io.tmpdir=DIRECTORY -jar etl2jfr.jar");
+        named.initCause(cause);
+        return named;
+    }
+
     /** For the user: the file, and in lower case what is wrong with it. */
     public static String line(FileSystemException failure) {
         String reason = failure.getReason();

@@ -36,8 +36,6 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import java.util.zip.ZipEntry;
-import java.util.zip.ZipOutputStream;
 import jdk.jfr.consumer.RecordedEvent;
 import jdk.jfr.consumer.RecordedThread;
 import jdk.jfr.consumer.RecordingFile;
@@ -247,22 +245,6 @@ class CommandLineTest {
             assertThat(result.error()).isEqualTo(empty + ": not an ETL file: it is only 0 bytes long");
             assertThat(result.exitCode()).isEqualTo(3);
             assertThat(filesLeft()).containsExactly("empty.etl", "text.etl");
-        }
-
-        /** What PerfView makes unless it is told otherwise. */
-        @Test
-        void archiveInPlaceOfTrace() throws IOException {
-            Path archive = directory.resolve("trace.etl.zip");
-            try (ZipOutputStream zip = new ZipOutputStream(Files.newOutputStream(archive))) {
-                zip.putNextEntry(new ZipEntry("trace.etl"));
-                zip.write(Files.readAllBytes(SAMPLE));
-            }
-            for (Result result : List.of(run(archive, out), run("info", archive), run("view", archive))) {
-                assertThat(result.error())
-                        .isEqualTo(
-                                archive + ": not an ETL file: a ZIP archive, as PerfView makes them; unpack it first");
-                assertThat(result.exitCode()).isEqualTo(3);
-            }
         }
 
         @Test

@@ -172,6 +172,20 @@ class FaultTest {
             assertThat(temporary).isEmptyDirectory();
         }
 
+        @Test
+        void archiveThatFindsNoRoom() throws IOException, InterruptedException {
+            Path temporary = Files.createDirectory(directory.resolve("tmp"));
+            ZippedTraceTest.zip(Files.readAllBytes(SAMPLE), directory.resolve("app.etl.zip"), "app.etl");
+            Sandbox conversion = sandbox.with("-Djava.io.tmpdir=" + temporary);
+            Result result = conversion.run("ulimit -f 400; exec " + PROGRAM, "app.etl.zip");
+            assertThat(result.error())
+                    .startsWith(
+                            temporary + ": file too large; a trace in a ZIP archive is unpacked into that directory");
+            assertThat(result.exitCode()).isEqualTo(3);
+            assertThat(temporary).isEmptyDirectory();
+            assertThat(sandbox.files()).containsExactly("app.etl.zip", "out.jfr", "tmp");
+        }
+
         /** What nobody could read was not told: a script must hear of it. The recording is whole all the same. */
         @ParameterizedTest
         @MethodSource("io.github.etl2jfr.cli.FaultTest#printing")
@@ -418,6 +432,16 @@ class FaultTest {
                 assertThat(temporary).isNotEmptyDirectory();
                 view.run(PROGRAM, "view", SAMPLE).succeeded();
             }
+            assertThat(temporary).isEmptyDirectory();
+        }
+
+        @Test
+        void archiveOfARunThatIsKilled() throws IOException, InterruptedException {
+            Path temporary = Files.createDirectory(directory.resolve("tmp"));
+            ZippedTraceTest.zip(Files.readAllBytes(trace), directory.resolve("long.zip"), "long.etl");
+            Process killed = writing(sandbox.with("-Djava.io.tmpdir=" + temporary), "--force", "long.zip", "out.jfr");
+            signal("KILL", killed);
+            assertThat(sandbox.end(killed).exitCode()).isEqualTo(137);
             assertThat(temporary).isEmptyDirectory();
         }
 
