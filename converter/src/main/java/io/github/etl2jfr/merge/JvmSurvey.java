@@ -120,8 +120,9 @@ final class JvmSurvey {
      * @param osThreadId by which the operating system knew it then
      * @param from the first tick
      * @param to the last tick
+     * @param next the tick from which on the system knew it by another id; {@link Long#MAX_VALUE} if that is not told
      */
-    record Presence(long osThreadId, long from, long to) {}
+    record Presence(long osThreadId, long from, long to, long next) {}
 
     private JvmSurvey(JvmRecording recording, JvmClock clock) throws IOException, InputException {
         this.recording = recording;
@@ -328,7 +329,7 @@ final class JvmSurvey {
         long last = lastTicks[thread];
         Rebirths several = rebirths.get(thread);
         if (several == null) {
-            return List.of(new Presence(threads.get(thread).osThreadId(), first, last));
+            return List.of(new Presence(threads.get(thread).osThreadId(), first, last, Long.MAX_VALUE));
         }
         List<Long> ids = List.copyOf(several.osThreadIds);
         List<Long> starts =
@@ -337,9 +338,10 @@ final class JvmSurvey {
         List<Presence> presences = new ArrayList<>();
         for (int i = 0; i < ids.size(); i++) {
             long from = areTold && i > 0 ? starts.get(i - 1) : first;
-            long next = areTold && i < starts.size() ? starts.get(i) : last;
-            Long end = areTold ? several.ends.floor(next) : null;
-            presences.add(new Presence(ids.get(i), from, end == null || end < from ? next : end));
+            long next = areTold && i < starts.size() ? starts.get(i) : Long.MAX_VALUE;
+            long to = Math.min(next, last);
+            Long end = areTold ? several.ends.floor(to) : null;
+            presences.add(new Presence(ids.get(i), from, end == null || end < from ? to : end, next));
         }
         return presences;
     }

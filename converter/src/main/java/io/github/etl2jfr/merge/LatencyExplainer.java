@@ -12,9 +12,9 @@ import io.github.etl2jfr.scheduler.ThreadRef;
 import java.io.IOException;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -65,12 +65,6 @@ public final class LatencyExplainer {
     private final PriorityQueue<OpenEvent> open =
             new PriorityQueue<>(Comparator.comparingLong(event -> event.event().endTicks()));
 
-    /** Of the same by thread, and those awaited. */
-    private final List<Set<ThreadShare>> sharesByThread = new ArrayList<>();
-
-    /** Of these the awaited ones: their events have ended, but not the slice that the thread was in. */
-    private final List<List<ThreadShare>> awaitedByThread = new ArrayList<>();
-
     /** By id of the operating system. */
     private final Map<Long, Busy> busyByThreadId = new HashMap<>();
 
@@ -84,10 +78,18 @@ public final class LatencyExplainer {
      * attaches itself to the JVM for each call is hundreds of thousands of the JVM's, of which one is in an event.
      */
     private static final class Busy {
-        final Set<Integer> threads = new LinkedHashSet<>();
+        final Map<Integer, Shares> byThread = new LinkedHashMap<>();
 
         /** Their events that have not ended yet. */
         int open;
+    }
+
+    /** What one of the JVM's threads has by an id: of open events, and those awaited. */
+    private static final class Shares {
+        final Set<ThreadShare> all = new LinkedHashSet<>();
+
+        /** Of these the awaited ones: their events have ended, but not the slice that the thread was in. */
+        final List<ThreadShare> awaited = new ArrayList<>();
     }
 
     /**
@@ -113,10 +115,6 @@ public final class LatencyExplainer {
         this.history = new ProcessorHistory();
         this.upcoming = jvm.latencies().inOrder();
         this.endTicks = clock.ticks(to);
-        for (int i = 0; i < threads.constants().size(); i++) {
-            sharesByThread.add(new LinkedHashSet<>());
-            awaitedByThread.add(new ArrayList<>());
-        }
         long start = clock.ticks(from);
         while (upcoming.peek() != null && upcoming.peek().startTicks() < start) {
             if (upcoming.peek().endTicks() > start) {
@@ -136,18 +134,24 @@ public final class LatencyExplainer {
         OpenEvent taken = new OpenEvent(event, worksForAnother(event) ? jvm.vmThread() : JvmThreads.NONE);
         open.add(taken);
         for (ThreadShare share : taken.shares()) {
-            int thread = share.thread();
-            List<Busy> ofThread = Arrays.stream(threads.threadIds(thread))
-                    .mapToObj(id -> busyByThreadId.computeIfAbsent(id, key -> new Busy()))
-                    .toList();
-            if (ofThread.stream().allMatch(busy -> busy.open < MOST_OPEN)) {
-                sharesByThread.get(thread).add(share);
-                for (Busy busy : ofThread) {
-                    busy.threads.add(thread);
-                    busy.open++;
-                }
+            long threadId = threadId(share);
+            if (threadId == ThreadMatch.UNKNOWN_ID) {
+                continue;
+            }
+            Busy busy = busyByThreadId.computeIfAbsent(threadId, id -> new Busy());
+            if (busy.open < MOST_OPEN) {
+                busy.byThread
+                        .computeIfAbsent(share.thread(), thread -> new Shares())
+                        .all
+                        .add(share);
+                busy.open++;
             }
         }
+    }
+
+    /** By which the system knew the thread in the event: one that ended and came again may still be there by another. */
+    private long threadId(ThreadShare share) {
+        return threads.threadIdAt(share.thread(), share.openEvent().event().startTicks());
     }
 
     private void await() throws IOException, InputException {
@@ -195,17 +199,17 @@ public final class LatencyExplainer {
 
     private void end(OpenEvent ended) throws IOException {
         for (ThreadShare share : ended.shares()) {
-            if (!sharesByThread.get(share.thread()).contains(share)) {
+            Busy busy = busyByThreadId.get(threadId(share));
+            Shares ofThread = busy == null ? null : busy.byThread.get(share.thread());
+            if (ofThread == null || !ofThread.all.contains(share)) {
                 continue;
             }
-            for (long threadId : threads.threadIds(share.thread())) {
-                busyByThreadId.get(threadId).open--;
-            }
-            ThreadActivity activity = activity(share.thread());
+            busy.open--;
+            ThreadActivity activity = activity(share);
             share.setAwaited(
                     activity != null && (activity.kind() == ThreadActivity.Kind.READY || activity.mayBeOver()));
             if (share.isAwaited()) {
-                awaitedByThread.get(share.thread()).add(share);
+                ofThread.awaited.add(share);
                 continue;
             }
             remove(share);
@@ -220,13 +224,11 @@ public final class LatencyExplainer {
     }
 
     private void remove(ThreadShare share) {
-        int thread = share.thread();
-        Set<ThreadShare> ofThread = sharesByThread.get(thread);
+        Map<Integer, Shares> byThread = busyByThreadId.get(threadId(share)).byThread;
+        Set<ThreadShare> ofThread = byThread.get(share.thread()).all;
         ofThread.remove(share);
         if (ofThread.isEmpty()) {
-            for (long threadId : threads.threadIds(thread)) {
-                busyByThreadId.get(threadId).threads.remove(thread);
-            }
+            byThread.remove(share.thread());
         }
     }
 
@@ -238,19 +240,10 @@ public final class LatencyExplainer {
         }
     }
 
-    /** What a thread does now, null if the trace has no thread with an id of it, or that is another's. */
-    private ThreadActivity activity(int thread) {
-        ThreadActivity found = null;
-        for (long threadId : threads.threadIds(thread)) {
-            int life = directory.find(threadId);
-            if (threads.isOf(thread, life)) {
-                found = scheduler.activityOf(life);
-                if (found.kind() != ThreadActivity.Kind.UNKNOWN) {
-                    return found;
-                }
-            }
-        }
-        return found;
+    /** What a thread does now, null if the trace has no thread with the id of it, or that is another's. */
+    private ThreadActivity activity(ThreadShare share) {
+        int life = directory.find(threadId(share));
+        return threads.isOf(share.thread(), life) ? scheduler.activityOf(life) : null;
     }
 
     /** A thread as the trace knows it, which may have ended; of several, the one that began last. */
@@ -279,14 +272,13 @@ public final class LatencyExplainer {
     }
 
     /** Tells what was awaited of a thread, now that a slice of it was told. */
-    private void tellAwaited(int thread) throws IOException {
-        List<ThreadShare> awaited = awaitedByThread.get(thread);
-        for (ThreadShare share : awaited) {
+    private void tellAwaited(Shares ofThread) throws IOException {
+        for (ThreadShare share : ofThread.awaited) {
             remove(share);
             share.setAwaited(false);
             tellEnded(share.openEvent().event().thread());
         }
-        awaited.clear();
+        ofThread.awaited.clear();
     }
 
     private void tell(OpenEvent ended) throws IOException {
@@ -296,38 +288,39 @@ public final class LatencyExplainer {
         listener.explained(breakdown, life(event.thread()), vmThread, clock.sessionTime(event.endTicks()));
     }
 
-    /** Those with shares that a thread of the trace is. */
-    private List<Integer> busy(int life) {
+    /** Of each of the JVM's threads that a thread of the trace is, if it has shares. */
+    private List<Shares> shares(int life) {
         Busy busy = life < 0 ? null : busyByThreadId.get(directory.threadId(life));
-        if (busy == null || busy.threads.isEmpty()) {
+        if (busy == null || busy.byThread.isEmpty()) {
             return List.of();
         }
-        // Not the set itself: it changes when what is awaited is told.
-        return busy.threads.stream()
-                .filter(thread -> threads.isOf(thread, life))
+        // Not the map itself: it changes when what is awaited is told.
+        return busy.byThread.entrySet().stream()
+                .filter(entry -> threads.isOf(entry.getKey(), life))
+                .map(Map.Entry::getValue)
                 .toList();
     }
 
     /** A thread ran. */
     public void running(Slice slice) throws IOException {
         history.add(slice);
-        for (int thread : busy(slice.thread())) {
-            for (ThreadShare share : sharesByThread.get(thread)) {
+        for (Shares ofThread : shares(slice.thread())) {
+            for (ThreadShare share : ofThread.all) {
                 share.ran(clock.ticks(slice.start()), clock.ticks(slice.end()));
             }
-            tellAwaited(thread);
+            tellAwaited(ofThread);
         }
     }
 
     /** A thread was ready. */
     public void ready(Slice slice) throws IOException {
-        for (int thread : busy(slice.thread())) {
-            for (ThreadShare share : sharesByThread.get(thread)) {
+        for (Shares ofThread : shares(slice.thread())) {
+            for (ThreadShare share : ofThread.all) {
                 if (share.wasReady(clock.ticks(slice.start()), clock.ticks(slice.end()))) {
                     addDisplacement(share, slice);
                 }
             }
-            tellAwaited(thread);
+            tellAwaited(ofThread);
         }
     }
 
@@ -349,19 +342,21 @@ public final class LatencyExplainer {
 
     /** A thread waited. */
     public void waiting(Slice slice) throws IOException {
-        for (int thread : busy(slice.thread())) {
-            for (ThreadShare share : sharesByThread.get(thread)) {
+        for (Shares ofThread : shares(slice.thread())) {
+            for (ThreadShare share : ofThread.all) {
                 share.waited(clock.ticks(slice.start()), clock.ticks(slice.end()), slice.waitReason());
             }
-            tellAwaited(thread);
+            tellAwaited(ofThread);
         }
     }
 
     /** Tells the events that last longer than the trace; those that end in it have been told. */
     public void end() throws IOException {
         // The slices that the trace's end cuts off have been told.
-        for (int thread = 0; thread < sharesByThread.size(); thread++) {
-            tellAwaited(thread);
+        for (Busy busy : busyByThreadId.values()) {
+            for (Shares ofThread : List.copyOf(busy.byThread.values())) {
+                tellAwaited(ofThread);
+            }
         }
         while (!open.isEmpty()) {
             tell(open.remove());

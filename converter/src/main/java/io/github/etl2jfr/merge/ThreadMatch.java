@@ -9,11 +9,13 @@ import io.github.etl2jfr.scheduler.ThreadDirectory;
 import io.github.etl2jfr.scheduler.ThreadRef;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
+import java.util.stream.LongStream;
 
 /**
  * Which of a trace's threads are the JVM's: those with its thread ids, in its process, at the time. Several
@@ -22,6 +24,9 @@ import java.util.stream.IntStream;
  * trace's threads that had an id, one is the JVM's: the one that was there for most of the time.
  */
 final class ThreadMatch implements JvmThreads {
+    /** No thread has this id. */
+    static final long UNKNOWN_ID = 0;
+
     /** A thread is there for a moment longer than its events and its switches tell. */
     private static final long LIVES_DISAGREE_NANOS = 1_000_000;
 
@@ -36,8 +41,8 @@ final class ThreadMatch implements JvmThreads {
     /** By thread id: those that had it, one after the other. */
     private final Map<Long, List<Tenure>> byThreadId = new HashMap<>();
 
-    /** By place of the JVM's threads. */
-    private final long[][] threadIds;
+    /** By place of the JVM's threads: once for each id. */
+    private final List<List<JvmSurvey.Presence>> presences;
 
     private Match[] matches = new Match[0];
 
@@ -46,26 +51,49 @@ final class ThreadMatch implements JvmThreads {
      *
      * @param from the tick from which on it surely was there
      * @param to the tick until which it surely was
+     * @param next the tick from which on it surely was not, {@link Long#MAX_VALUE} if that is not told
      */
-    private record Tenure(int index, long from, long to) {}
+    private record Tenure(int index, long from, long to, long next) {}
 
     /** Who a thread of the trace is. */
     private static final class Match {
         static final Match NONE = new Match(new int[0], new long[0]);
 
-        /** The places of the JVM's threads that it is, one after the other. */
-        final int[] indexes;
+        /** The places of the JVM's threads that it is, one after the other; none where it is none of them any more. */
+        private final int[] indexes;
 
         /** Session clock's values from which on; the first counts for all times before, too. */
-        final long[] since;
+        private final long[] since;
 
-        private final int[] sortedIndexes;
+        /** These places, sorted. */
+        final int[] all;
 
-        Match(int[] indexes, long[] since) {
+        private Match(int[] indexes, long[] since) {
             this.indexes = indexes;
             this.since = since;
-            sortedIndexes = indexes.clone();
-            Arrays.sort(sortedIndexes);
+            all = Arrays.stream(indexes)
+                    .filter(index -> index != JvmThreads.NONE)
+                    .sorted()
+                    .toArray();
+        }
+
+        /**
+         * @param tenures in the order in which they begin
+         */
+        static Match of(List<Tenure> tenures, TickClock clock) {
+            IntStream.Builder indexes = IntStream.builder();
+            LongStream.Builder since = LongStream.builder();
+            for (int i = 0; i < tenures.size(); i++) {
+                Tenure tenure = tenures.get(i);
+                indexes.add(tenure.index);
+                since.add(clock.sessionTime(tenure.from));
+                long following = i + 1 < tenures.size() ? tenures.get(i + 1).from : Long.MAX_VALUE;
+                if (tenure.next < following) {
+                    indexes.add(JvmThreads.NONE);
+                    since.add(clock.sessionTime(tenure.next));
+                }
+            }
+            return new Match(indexes.build().toArray(), since.build().toArray());
         }
 
         int at(long time) {
@@ -83,7 +111,7 @@ final class ThreadMatch implements JvmThreads {
         }
 
         boolean has(int index) {
-            return Arrays.binarySearch(sortedIndexes, index) >= 0;
+            return Arrays.binarySearch(all, index) >= 0;
         }
     }
 
@@ -107,33 +135,29 @@ final class ThreadMatch implements JvmThreads {
         this.doubtTicks = doubtTicks;
         this.toleranceTicks = doubtTicks + jvm.clock().length(LIVES_DISAGREE_NANOS);
         List<ThreadConstant> threads = jvm.threads();
-        this.threadIds = new long[threads.size()][];
+        this.presences = new ArrayList<>(Collections.nCopies(threads.size(), List.of()));
         // The JVM counts keys up: of two threads that had one id, the one with the larger had it later.
         IntStream.range(0, threads.size())
                 .boxed()
                 .sorted(Comparator.comparingLong(index -> threads.get(index).key()))
-                .forEach(index -> threadIds[index] = add(index));
+                .forEach(this::add);
     }
 
-    /**
-     * Takes up one of the JVM's threads.
-     *
-     * @return the ids that it had
-     */
-    private long[] add(int index) {
-        if (jvm.isSeen(index)) {
-            List<JvmSurvey.Presence> presences = jvm.presences(index);
-            presences.forEach(
-                    presence -> tenures(presence.osThreadId()).add(new Tenure(index, presence.from(), presence.to())));
-            return presences.stream().mapToLong(JvmSurvey.Presence::osThreadId).toArray();
+    /** Takes up one of the JVM's threads. */
+    private void add(int index) {
+        presences.set(index, jvm.isSeen(index) ? jvm.presences(index) : List.of(presenceUnseen(index)));
+        for (JvmSurvey.Presence presence : presences.get(index)) {
+            tenures(presence.osThreadId()).add(new Tenure(index, presence.from(), presence.to(), presence.next()));
         }
+    }
+
+    private JvmSurvey.Presence presenceUnseen(int index) {
         long threadId = jvm.threads().get(index).osThreadId();
         List<Tenure> tenures = tenures(threadId);
         long from = tenures.isEmpty()
                 ? jvm.startTicks()
                 : tenures.get(tenures.size() - 1).to();
-        tenures.add(new Tenure(index, from, jvm.endTicks()));
-        return new long[] {threadId};
+        return new JvmSurvey.Presence(threadId, from, jvm.endTicks(), Long.MAX_VALUE);
     }
 
     private List<Tenure> tenures(long threadId) {
@@ -167,12 +191,36 @@ final class ThreadMatch implements JvmThreads {
 
     /** The ids that one of the JVM's threads had: of a compiler thread that ends and comes again, several. */
     long[] threadIds(int index) {
-        return threadIds[index];
+        return presences.get(index).stream()
+                .mapToLong(JvmSurvey.Presence::osThreadId)
+                .toArray();
     }
 
-    /** All that a thread is, one after the other. */
+    /**
+     * The id that one of the JVM's threads had when an event of it began.
+     *
+     * @return {@link #UNKNOWN_ID} if it had several and the recording does not tell since when which
+     */
+    long threadIdAt(int index, long tick) {
+        List<JvmSurvey.Presence> ofThread = presences.get(index);
+        if (ofThread.size() == 1) {
+            return ofThread.get(0).osThreadId();
+        }
+        long threadId = UNKNOWN_ID;
+        for (JvmSurvey.Presence presence : ofThread) {
+            if (presence.from() <= tick && tick < presence.next()) {
+                if (threadId != UNKNOWN_ID) {
+                    return UNKNOWN_ID;
+                }
+                threadId = presence.osThreadId();
+            }
+        }
+        return threadId;
+    }
+
+    /** All that a thread is. */
     int[] indexesOf(int life) {
-        return life < 0 ? Match.NONE.indexes : match(life).indexes;
+        return life < 0 ? Match.NONE.all : match(life).all;
     }
 
     /** Whether a thread of the trace is one of the JVM's, at any time. */
@@ -207,11 +255,7 @@ final class ThreadMatch implements JvmThreads {
                 // One that came again may have got the id after one that the JVM counts later.
                 .sorted(Comparator.comparingLong(Tenure::from))
                 .toList();
-        return new Match(
-                tenures.stream().mapToInt(Tenure::index).toArray(),
-                tenures.stream()
-                        .mapToLong(tenure -> clock.sessionTime(tenure.from()))
-                        .toArray());
+        return Match.of(tenures, clock);
     }
 
     private boolean isForeign(int life) {

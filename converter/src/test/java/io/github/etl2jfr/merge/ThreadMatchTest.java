@@ -113,6 +113,74 @@ class ThreadMatchTest {
                 });
     }
 
+    /**
+     * The same where the first of its threads waits for another one before it is gone, as it may for a library that is
+     * being loaded, and runs once more meanwhile.
+     */
+    private static final String LINGERS = """
+                      0 rundown process 100 java.exe
+                      0 rundown thread 5 in 100
+                      0 rundown thread 7 in 100
+            cpu0    100 switch 0->5
+            cpu1   1010 switch 0->7
+            cpu1  10000 end thread 7 in 100
+            cpu1  10020 switch 7->0 wait WrAlertByThreadId
+            cpu1  52000 thread 9 in 100
+            cpu1  52010 switch 0->9
+            cpu0  54000 ready 7
+            cpu0  54010 switch 5->7 ready WrPreempted
+            cpu0  56000 switch 7->5 state Terminated
+            cpu1  60000 switch 9->0 wait UserRequest
+            cpu0 100000 switch 5->0 wait UserRequest
+            """;
+
+    private static byte[] comesAgain(boolean isToldWhen) throws Exception {
+        byte[] first = MadeUpRecording.chunk(0, 50_000, jvm -> {
+            TypedValue compiler = jvm.thread("C2 CompilerThread1", 7);
+            jvm.event("jdk.GCPhaseConcurrent", 1500, 500, compiler, Map.of());
+            if (isToldWhen) {
+                jvm.event("jdk.ThreadEnd", 10_000, 0, compiler, Map.of());
+            }
+        });
+        byte[] second = MadeUpRecording.chunk(50_000, 50_000, jvm -> {
+            TypedValue compiler = jvm.thread("C2 CompilerThread1", 9);
+            if (isToldWhen) {
+                jvm.event("jdk.ThreadStart", 52_005, 0, compiler, Map.of());
+            }
+            jvm.event("jdk.GCPhaseConcurrent", 52_200, 500, compiler, Map.of());
+            jvm.event("jdk.GCPhaseConcurrent", 53_000, 6000, compiler, Map.of());
+        });
+        return MadeUpRecording.joined(first, second);
+    }
+
+    @Test
+    void oneThatComesAgainBeforeItsFirstThreadIsGone() throws Exception {
+        List<RecordedEvent> merged = MadeUpRun.merge(directory, LINGERS, comesAgain(true), Duration.ZERO);
+        assertThat(MadeUpRun.latencies(merged)).hasSize(3).allSatisfy(event -> {
+            assertThat(event.getDuration("runningTime")).isEqualTo(event.getDuration());
+            assertThat(event.getDuration("waitingTime")).isZero();
+            assertThat(event.getDuration("readyTime")).isZero();
+            assertThat(event.getDuration("unknownTime")).isZero();
+        });
+        assertThat(merged.stream()
+                        .filter(event -> event.hasField("clipped"))
+                        .filter(event -> event.getThread().getOSName().startsWith("C2"))
+                        .filter(event -> event.getDuration().toNanos() / 100 > 100)
+                        .map(event -> event.getEventType().getName() + " "
+                                + event.getDuration().toNanos() / 100))
+                .containsExactlyInAnyOrder(
+                        "windows.ThreadRunning 9010", "windows.ThreadRunning 7990", "windows.ThreadWaiting 40000");
+    }
+
+    /** Nothing tells which of its two threads its events are of. */
+    @Test
+    void oneThatComesAgainNobodyKnowsWhen() throws Exception {
+        List<RecordedEvent> merged = MadeUpRun.merge(directory, LINGERS, comesAgain(false), Duration.ZERO);
+        assertThat(MadeUpRun.latencies(merged)).hasSize(3).allSatisfy(event -> assertThat(
+                        event.getDuration("unknownTime"))
+                .isEqualTo(event.getDuration()));
+    }
+
     /** On whose lane thread 7 ran, one time after the other. */
     private List<String> lanes(Duration clockOffset, Consumer<MadeUpRecording> jvm) throws Exception {
         return MadeUpRun.merge(directory, TRACE, 100_000, jvm, clockOffset).stream()
