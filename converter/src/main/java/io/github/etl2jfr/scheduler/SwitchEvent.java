@@ -25,6 +25,11 @@ public final class SwitchEvent {
         fields = table.fields(event);
         newThreadWaitTicks = table.newThreadWaitTicks(event);
         oldThreadRemainingQuantum = table.oldThreadRemainingQuantum(event);
+        if (entering == ThreadRef.NONE && table.isPlanKnown(event)) {
+            // They are the planned thread's: nobody knows whether that one came.
+            fields = SwitchFields.withoutNewThreadPriority(fields);
+            newThreadWaitTicks = UNKNOWN;
+        }
     }
 
     /** Session clock's value. */

@@ -135,6 +135,28 @@ class DataLossTest {
         assertThat(replay.damage).containsExactly("SequenceNumbersMissing 1");
     }
 
+    /** They are the planned thread's: who came, nobody knows. A batch plans none, and the last plan nothing contradicts. */
+    @ParameterizedTest
+    @CsvSource({"EVENTS, ->? , wait ? , ->9 , wait 4 ", "BATCHES, ->? , wait 5 , ->? , wait 4 "})
+    void whatIsToldOfAPlannedThreadIsUnknownBeforeALoss(
+            SwitchForm form, String priority, String wait, String lastPriority, String lastWait) throws Exception {
+        Replay replay = Replay.of(SchedulerScript.parse("""
+                cpu0 100 switch 0->7
+                cpu0 120 switch 7->9 wait UserRequest prio 12->15 waittime 5
+                cpu0 130 flush
+                cpu0 135 switch 9->8 wait UserRequest
+                cpu0 136 drop
+                cpu0 140 switch 8->0 wait UserRequest
+                cpu0 141 flush
+                cpu0 145 switch 0->8
+                cpu0 150 switch 8->7 wait UserRequest prio 12->9 waittime 4
+                """).toTrace(form));
+
+        assertThat(replay.planned.get(1)).isEqualTo("120 cpu0 7 -> ?");
+        assertThat(replay.fields.get(1)).contains(priority).contains(wait);
+        assertThat(replay.fields.get(4)).contains(lastPriority).contains(lastWait);
+    }
+
     /** The flags do not tell whether before or after the buffer's events: both sides break, the other processor's do not. */
     @ParameterizedTest
     @EnumSource(SwitchForm.class)

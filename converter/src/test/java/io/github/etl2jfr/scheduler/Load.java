@@ -73,6 +73,26 @@ record Load(Layout layout, Machine machine, Work work) {
                     oldName,
                     "?");
         }
+
+        /** The same, where nothing tells whether the thread came that was planned, whose these are. */
+        Switch withoutPlan() {
+            return new Switch(
+                    time,
+                    processor,
+                    oldThread,
+                    newThread,
+                    oldPriority,
+                    -1,
+                    oldState,
+                    waitReason,
+                    -1,
+                    waitMode,
+                    cState,
+                    idealProcessor,
+                    quantum,
+                    oldName,
+                    newName);
+        }
     }
 
     static Arbitrary<Load> any() {
