@@ -117,7 +117,7 @@ final class RecordingInput {
             return true;
         }
         try {
-            open(file);
+            requireReadable(file);
             return true;
         } catch (IOException | InputException e) {
             return false;
@@ -132,7 +132,7 @@ final class RecordingInput {
     /** A file that is no recording is taken for a trace only if it is one, or is called one. */
     private static void requireTrace(Path input) throws IOException, InputException {
         try {
-            open(input);
+            requireReadable(input);
         } catch (InputException e) {
             if (isCalledTrace(input)) {
                 throw e.in(input);
@@ -143,7 +143,7 @@ final class RecordingInput {
     }
 
     /** Nothing is unpacked just to see what it is. */
-    private static void open(Path trace) throws IOException, InputException {
+    private static void requireReadable(Path trace) throws IOException, InputException {
         if (EtlFile.unpackedSize(trace) == 0) {
             EtlFile.open(trace).close();
         }

@@ -1,5 +1,6 @@
 package io.github.etl2jfr.etl;
 
+import static io.github.etl2jfr.etl.bytes.LittleEndian.i32;
 import static io.github.etl2jfr.etl.bytes.LittleEndian.i64;
 import static io.github.etl2jfr.etl.bytes.LittleEndian.u32;
 
@@ -71,12 +72,8 @@ public final class EtlFile implements Closeable {
      */
     public static EtlFile open(Path path, LongConsumer progress) throws IOException, InputException {
         FileChannel channel;
-        if (isArchive(path)) {
-            try (ZippedTrace zipped = ZippedTrace.open(path)) {
-                channel = zipped.unpack(progress);
-            }
-        } else {
-            channel = channel(path);
+        try (ZippedTrace zipped = zipped(path)) {
+            channel = zipped == null ? channel(path) : zipped.unpack(progress);
         }
         try {
             return new EtlFile(path, channel);
@@ -92,17 +89,17 @@ public final class EtlFile implements Closeable {
      * @throws InputException if the file is an archive without a trace
      */
     public static long unpackedSize(Path path) throws IOException, InputException {
-        if (!isArchive(path)) {
-            return 0;
-        }
-        try (ZippedTrace zipped = ZippedTrace.open(path)) {
-            return zipped.size();
+        try (ZippedTrace zipped = zipped(path)) {
+            return zipped == null ? 0 : zipped.size();
         }
     }
 
-    private static boolean isArchive(Path path) throws IOException, InputException {
+    /** The archive that the file is, null if it is none. */
+    private static ZippedTrace zipped(Path path) throws IOException, InputException {
         try (FileChannel channel = channel(path)) {
-            return ZippedTrace.isArchive(channel);
+            byte[] signature = new byte[Integer.BYTES];
+            readFirst(channel, signature);
+            return i32(signature, 0) == ZippedTrace.SIGNATURE ? ZippedTrace.open(path) : null;
         }
     }
 
@@ -157,22 +154,28 @@ public final class EtlFile implements Closeable {
     }
 
     private static boolean isBegun(FileChannel channel) throws IOException, InputException {
-        ByteBuffer bytes = ByteBuffer.allocate(BufferHeader.SIZE);
-        while (bytes.hasRemaining() && channel.read(bytes, bytes.position()) >= 0) {
-            // Until there is no more.
-        }
-        if (isZero(bytes.array())) {
+        byte[] bytes = new byte[BufferHeader.SIZE];
+        int there = readFirst(channel, bytes);
+        if (isZero(bytes)) {
             // A file can get its room before its bytes.
             return false;
         }
-        BufferHeader buffer = new BufferHeader(bytes.array());
-        int there = bytes.position();
+        BufferHeader buffer = new BufferHeader(bytes);
         if (there >= BufferHeader.SIZE_END && !hasBufferSize(buffer)
                 || there >= BufferHeader.TYPE_END && buffer.type() != BufferHeader.TYPE_HEADER) {
             // Whatever comes behind them, these bytes will not become a trace's.
             throw noBufferHeader(buffer);
         }
         return there == BufferHeader.SIZE && channel.size() >= buffer.bufferSize();
+    }
+
+    /** Reads the first bytes of a file, and returns how many: less than there is place for where the file is shorter. */
+    private static int readFirst(FileChannel channel, byte[] target) throws IOException {
+        ByteBuffer destination = ByteBuffer.wrap(target);
+        while (destination.hasRemaining() && channel.read(destination, destination.position()) >= 0) {
+            // Until there is no more.
+        }
+        return destination.position();
     }
 
     private static boolean hasBufferSize(BufferHeader buffer) {

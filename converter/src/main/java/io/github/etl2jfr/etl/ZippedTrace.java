@@ -5,7 +5,6 @@ import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
 import java.nio.channels.FileChannel;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
@@ -63,14 +62,6 @@ final class ZippedTrace implements Closeable {
         }
     }
 
-    static boolean isArchive(FileChannel file) throws IOException {
-        ByteBuffer bytes = ByteBuffer.allocate(Integer.BYTES).order(ByteOrder.LITTLE_ENDIAN);
-        while (bytes.hasRemaining() && file.read(bytes, bytes.position()) >= 0) {
-            // Until there is no more.
-        }
-        return bytes.getInt(0) == SIGNATURE;
-    }
-
     /** Bytes of the trace, says the archive. */
     long size() {
         return trace.getSize();
@@ -101,10 +92,9 @@ final class ZippedTrace implements Closeable {
     private void requireRoom(Path file) throws IOException {
         long room = Files.getFileStore(file.getParent()).getUsableSpace();
         if (size() > room) {
-            throw NamedFailure.ofTemporary(
+            throw noRoom(
                     file.getParent(),
-                    new IOException(String.format(Locale.ROOT, "%,d bytes wanted, %,d there", size(), room)),
-                    "a trace in a ZIP archive is unpacked into");
+                    new IOException(String.format(Locale.ROOT, "%,d bytes wanted, %,d there", size(), room)));
         }
     }
 
@@ -137,8 +127,12 @@ final class ZippedTrace implements Closeable {
                 target.write(bytes);
             }
         } catch (IOException e) {
-            throw NamedFailure.ofTemporary(directory, e, "a trace in a ZIP archive is unpacked into");
+            throw noRoom(directory, e);
         }
+    }
+
+    private static FileSystemException noRoom(Path directory, IOException cause) {
+        return NamedFailure.ofTemporary(directory, cause, "a trace in a ZIP archive is unpacked into");
     }
 
     /** Some archives that the JDK cannot read other programs can: it knows one way of compression. */

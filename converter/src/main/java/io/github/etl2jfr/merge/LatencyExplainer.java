@@ -249,8 +249,8 @@ public final class LatencyExplainer {
     /** A thread as the trace knows it, which may have ended; of several, the one that began last. */
     private int life(int thread) {
         int last = ThreadRef.NONE;
-        for (long threadId : threads.threadIds(thread)) {
-            int life = directory.find(threadId);
+        for (JvmSurvey.Presence presence : threads.presences(thread)) {
+            int life = directory.find(presence.osThreadId());
             while (life != ThreadRef.NONE && !threads.isOf(thread, life)) {
                 life = directory.previous(life);
             }

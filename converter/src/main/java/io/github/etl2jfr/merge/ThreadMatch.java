@@ -189,11 +189,9 @@ final class ThreadMatch implements JvmThreads {
         return life < 0 ? NONE : match(life).at(time);
     }
 
-    /** The ids that one of the JVM's threads had: of a compiler thread that ends and comes again, several. */
-    long[] threadIds(int index) {
-        return presences.get(index).stream()
-                .mapToLong(JvmSurvey.Presence::osThreadId)
-                .toArray();
+    /** Once for each id that one of the JVM's threads had: of a compiler thread that ends and comes again, several. */
+    List<JvmSurvey.Presence> presences(int index) {
+        return presences.get(index);
     }
 
     /**

@@ -142,6 +142,24 @@ class FaultTest {
             }
         }
 
+        /** What the archive says of its size suffices to tell. */
+        @Test
+        void archiveForAFullDisk() throws IOException, InterruptedException {
+            Path disk = Files.createDirectory(directory.resolve("disk"));
+            sandbox.assume("mount -t tmpfs -o size=400k tmpfs disk");
+            try {
+                ZippedTraceTest.zip(Files.readAllBytes(SAMPLE), directory.resolve("app.etl.zip"), "app.etl");
+                Result result = sandbox.with("-Djava.io.tmpdir=" + disk).run(PROGRAM, "app.etl.zip");
+                assertThat(result.error())
+                        .startsWith("%s: %,d bytes wanted, ".formatted(disk, Files.size(SAMPLE)))
+                        .endsWith(" java -Djava.io.tmpdir=DIRECTORY -jar etl2jfr.jar");
+                assertThat(result.exitCode()).isEqualTo(3);
+                assertThat(disk).isEmptyDirectory();
+            } finally {
+                sandbox.shell("umount disk");
+            }
+        }
+
         @ParameterizedTest
         @MethodSource("io.github.etl2jfr.cli.FaultTest#conversions")
         void fileThatMayNotGrow(List<Object> arguments) throws IOException, InterruptedException {

@@ -54,44 +54,28 @@ record Load(Layout layout, Machine machine, Work work) {
             String oldName,
             String newName) {
 
-        /** The same, where nothing tells who was switched in. */
-        Switch withoutNewThread() {
+        /**
+         * The same, where nothing tells who was switched in.
+         *
+         * @param isPlanInDoubt whether what is told of a planned thread is not known to be of the one that came
+         */
+        Switch withoutNewThread(boolean isPlanInDoubt) {
             return new Switch(
                     time,
                     processor,
                     oldThread,
                     -1,
                     oldPriority,
-                    newPriority,
+                    isPlanInDoubt ? -1 : newPriority,
                     oldState,
                     waitReason,
-                    waitTicks,
+                    isPlanInDoubt ? -1 : waitTicks,
                     waitMode,
                     cState,
                     idealProcessor,
                     quantum,
                     oldName,
                     "?");
-        }
-
-        /** The same, where nothing tells whether the thread came that was planned, whose these are. */
-        Switch withoutPlan() {
-            return new Switch(
-                    time,
-                    processor,
-                    oldThread,
-                    newThread,
-                    oldPriority,
-                    -1,
-                    oldState,
-                    waitReason,
-                    -1,
-                    waitMode,
-                    cState,
-                    idealProcessor,
-                    quantum,
-                    oldName,
-                    newName);
         }
     }
 
@@ -234,7 +218,7 @@ record Load(Layout layout, Machine machine, Work work) {
             for (int i = 0; i < decodable.size(); i++) {
                 last.put(decodable.get(i).processor, i);
             }
-            last.values().forEach(i -> decodable.set(i, decodable.get(i).withoutNewThread()));
+            last.values().forEach(i -> decodable.set(i, decodable.get(i).withoutNewThread(false)));
             return decodable;
         }
     }

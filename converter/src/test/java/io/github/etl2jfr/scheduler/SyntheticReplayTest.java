@@ -216,8 +216,7 @@ class SyntheticReplayTest {
         for (Switch one : truth) {
             int count = left.getOrDefault(one.processor(), 0);
             if (count > 0) {
-                Switch last = isPlanInDoubt ? one.withoutNewThread().withoutPlan() : one.withoutNewThread();
-                first.add(count == 1 ? last : one);
+                first.add(count == 1 ? one.withoutNewThread(isPlanInDoubt) : one);
                 left.put(one.processor(), count - 1);
             }
         }
