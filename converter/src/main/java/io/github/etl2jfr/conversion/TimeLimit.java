@@ -14,6 +14,7 @@ import java.time.format.DateTimeFormatter;
 import java.time.temporal.ChronoUnit;
 import java.time.temporal.TemporalAccessor;
 import java.util.Comparator;
+import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongFunction;
 import java.util.regex.Pattern;
@@ -36,17 +37,16 @@ public sealed interface TimeLimit {
             if (text.contains("T")) {
                 TemporalAccessor time =
                         DateTimeFormatter.ISO_DATE_TIME.parseBest(text, OffsetDateTime::from, LocalDateTime::from);
-                return new AtInstant(
-                        time instanceof OffsetDateTime withOffset
-                                ? withOffset.toInstant()
-                                : ((LocalDateTime) time)
-                                        .atZone(ZoneId.systemDefault())
-                                        .toInstant());
+                return new AtClockTime(
+                        LocalDate.from(time),
+                        LocalTime.from(time),
+                        time instanceof OffsetDateTime withOffset ? withOffset.getOffset() : ZoneId.systemDefault());
             }
             if (text.contains(":")) {
                 boolean isUtc = text.endsWith("Z");
                 String time = isUtc ? text.substring(0, text.length() - 1) : text;
                 return new AtClockTime(
+                        null,
                         LocalTime.parse(time.indexOf(':') == 1 ? "0" + time : time),
                         isUtc ? ZoneOffset.UTC : ZoneId.systemDefault());
             }
@@ -67,11 +67,9 @@ public sealed interface TimeLimit {
      * @param limit null if it was not asked for
      */
     record Option(String name, TimeLimit limit) {
-        private boolean isFar(Instant start, Instant end) {
-            return limit instanceof AtClockTime
-                    && AtClockTime.distance(limit.resolve(start, end), start, end)
-                                    .compareTo(Duration.ofHours(1))
-                            > 0;
+        private String misreading(Instant start, Instant end) {
+            String mistake = limit instanceof AtClockTime clockTime ? clockTime.misreading(start, end) : null;
+            return mistake == null ? null : name + " " + mistake;
         }
     }
 
@@ -104,7 +102,8 @@ public sealed interface TimeLimit {
 
     /**
      * What is wrong with the times that a user asks for; null if there is something between them. A time of day far from
-     * the trace is of another day or zone: the evening before would leave out nothing.
+     * the trace is of another day or zone: the evening before would leave out nothing. So would a time copied from what
+     * etl2jfr prints, which is UTC, in a zone east of it.
      *
      * @param first what {@code from} means, else the start; in any unit, as the others
      * @param last what {@code to} means, else the end
@@ -116,10 +115,13 @@ public sealed interface TimeLimit {
             Option from, Option to, long first, long last, long start, long end, LongFunction<Instant> instants) {
         Instant startTime = instants.apply(start);
         Instant endTime = instants.apply(end);
-        Option far = from.isFar(startTime, endTime) ? from : to.isFar(startTime, endTime) ? to : null;
-        if (far != null) {
-            return "%s %s is more than an hour away from the trace, which is from %s to %s"
-                    .formatted(far.name, far.limit, startTime, endTime);
+        String misreading = Stream.of(from, to)
+                .map(option -> option.misreading(startTime, endTime))
+                .filter(Objects::nonNull)
+                .findFirst()
+                .orElse(null);
+        if (misreading != null) {
+            return misreading;
         }
         // Of a trace with one event there is no more than a moment; else that is not worth a look.
         long least = start == end ? 0 : 1;
@@ -179,21 +181,61 @@ public sealed interface TimeLimit {
         }
     }
 
-    /** A time of day. */
-    record AtClockTime(LocalTime time, ZoneId zone) implements TimeLimit {
+    /**
+     * A time of day.
+     *
+     * @param day null for the one on which the time is nearest to the trace
+     * @param zone an offset if the user gave one, else the region where this system is
+     */
+    record AtClockTime(LocalDate day, LocalTime time, ZoneId zone) implements TimeLimit {
+        private static final Duration FAR = Duration.ofHours(1);
+
         @Override
         public Instant resolve(Instant start, Instant end) {
-            LocalDate day = start.atZone(zone).toLocalDate();
-            return Stream.of(day.minusDays(1), day, day.plusDays(1))
+            Instant instant = instant(start, end);
+            // Far from the trace the numbers do not fit; a day off is as good.
+            Instant earliest = start.minus(1, ChronoUnit.DAYS);
+            Instant latest = end.plus(1, ChronoUnit.DAYS);
+            if (instant.isBefore(earliest)) {
+                return earliest;
+            }
+            return instant.isAfter(latest) ? latest : instant;
+        }
+
+        private Instant instant(Instant start, Instant end) {
+            LocalDate first = start.atZone(zone).toLocalDate();
+            return (day == null ? Stream.of(first.minusDays(1), first, first.plusDays(1)) : Stream.of(day))
                     .map(each -> each.atTime(time).atZone(zone).toInstant())
                     .min(Comparator.comparing(instant -> distance(instant, start, end)))
                     .orElseThrow();
         }
 
+        /** Why it cannot mean what it says; null if it can. */
+        private String misreading(Instant start, Instant end) {
+            Instant instant = instant(start, end);
+            Duration distance = distance(instant, start, end);
+            AtClockTime inUtc = new AtClockTime(day, time, ZoneOffset.UTC);
+            boolean isMeantInUtc = !(zone instanceof ZoneOffset)
+                    && !distance.isZero()
+                    && distance(inUtc.instant(start, end), start, end).isZero();
+            boolean isFar = day == null && distance.compareTo(FAR) > 0;
+            if (!isMeantInUtc && !isFar) {
+                return null;
+            }
+            return "%s is %s, %s the trace, which is from %s to %s%s"
+                    .formatted(
+                            this,
+                            instant,
+                            isFar ? "more than an hour away from" : "outside",
+                            start,
+                            end,
+                            isMeantInUtc ? "; did you mean " + inUtc + "?" : "");
+        }
+
         /** As users give it. */
         @Override
         public String toString() {
-            return zone.equals(ZoneOffset.UTC) ? time + "Z" : time.toString();
+            return (day == null ? "" : day + "T") + time + (zone instanceof ZoneOffset ? zone : "");
         }
 
         /** From a trace; none if it is in it. */
@@ -202,20 +244,6 @@ public sealed interface TimeLimit {
                 return Duration.between(instant, start);
             }
             return instant.isAfter(end) ? Duration.between(end, instant) : Duration.ZERO;
-        }
-    }
-
-    /** A point in time. */
-    record AtInstant(Instant instant) implements TimeLimit {
-        @Override
-        public Instant resolve(Instant start, Instant end) {
-            // Far from the trace the numbers do not fit; a second off is as good.
-            Instant earliest = start.minusSeconds(1);
-            Instant latest = end.plusSeconds(1);
-            if (instant.isBefore(earliest)) {
-                return earliest;
-            }
-            return instant.isAfter(latest) ? latest : instant;
         }
     }
 }

@@ -607,12 +607,12 @@ class CommandLineTest {
         /** Of another day or zone: from the evening before would leave out nothing. The sample begins at 11:04:46Z. */
         @ParameterizedTest
         @CsvSource({
-            "--from 23:30Z, --from 23:30Z",
-            "--from 10:04:46Z, --from 10:04:46Z",
-            "--to 22:30Z, --to 22:30Z",
-            "--to 12:04:51Z, --to 12:04:51Z",
-            "--from 11:04:47Z --to 13:00Z, --to 13:00Z",
-            "--from 12:30Z, --from 12:30Z",
+            "--from 23:30Z, --from 23:30Z is 2026-11-20T23:30:00Z",
+            "--from 10:04:46Z, --from 10:04:46Z is 2026-11-21T10:04:46Z",
+            "--to 22:30Z, --to 22:30Z is 2026-11-21T22:30:00Z",
+            "--to 12:04:51Z, --to 12:04:51Z is 2026-11-21T12:04:51Z",
+            "--from 11:04:47Z --to 13:00Z, --to 13:00Z is 2026-11-21T13:00:00Z",
+            "--from 12:30Z, --from 12:30Z is 2026-11-21T12:30:00Z",
         })
         void timesOfDayFarFromTheTrace(String options, String option) {
             Result view = run(Stream.concat(Stream.of("view", SAMPLE), Stream.of((Object[]) options.split(" ", -1)))
@@ -620,7 +620,7 @@ class CommandLineTest {
             for (Result result : List.of(runWith(options), view)) {
                 assertThat(result.error())
                         .isEqualTo(
-                                "%s is more than an hour away from the trace, which is from %s to %s%s",
+                                "%s, more than an hour away from the trace, which is from %s to %s%s",
                                 option, sample.start(), sample.end(), SEE_HELP);
                 assertThat(result.exitCode()).isEqualTo(1);
             }

@@ -283,6 +283,20 @@ class FilterTest {
         assertInRange(from, to);
     }
 
+    /** As it is told, but without the Z. */
+    @Test
+    void timeOfDayOfUtcElsewhere() throws IOException, InterruptedException {
+        Files.copy(SAMPLE, directory.resolve("trace.etl"));
+        for (String time : List.of("11:04:48", "2026-11-21T11:04:48")) {
+            Result result = Program.runProcess(
+                    directory, List.of("-Duser.timezone=Europe/Paris"), "--from", time, "trace.etl", "out.jfr");
+            assertThat(result.error())
+                    .startsWith("--from %s is 2026-11-21T10:04:48Z, outside the trace".formatted(time))
+                    .contains("; did you mean %sZ?".formatted(time));
+            assertThat(result.exitCode()).isEqualTo(1);
+        }
+    }
+
     @Test
     void pointInTime() throws IOException {
         Instant from = sample.start().plusSeconds(1);

@@ -4,6 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import java.time.Instant;
+import java.time.LocalDate;
+import java.time.LocalTime;
+import java.time.ZoneId;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -91,5 +94,55 @@ class TimeLimitTest {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> TimeLimit.parse(text))
                 .withMessageStartingWith("'%s' is not a time; use seconds (2.5, ", text);
+    }
+
+    private static final Instant START = Instant.parse("2026-11-21T11:04:46Z");
+    private static final Instant END = Instant.parse("2026-11-21T11:04:50Z");
+
+    /** Copied from what is told in UTC: in a zone an hour east it would leave out nothing. */
+    @ParameterizedTest
+    @CsvSource({
+        "Europe/Paris, , 11:04:48, is 2026-11-21T10:04:48Z; outside",
+        "Europe/Paris, 2026-11-21, 11:04:48, is 2026-11-21T10:04:48Z; outside",
+        "Atlantic/Cape_Verde, , 11:04:48, is 2026-11-21T12:04:48Z; outside",
+        "Asia/Kolkata, , 11:04:48, is 2026-11-21T05:34:48Z; more than an hour away from",
+        "Asia/Kolkata, 2026-11-21, 11:04:48, is 2026-11-21T05:34:48Z; outside",
+    })
+    void timeOfUtcWithoutItsZ(ZoneId zone, LocalDate day, LocalTime time, String meaning) {
+        String text = (day == null ? "" : day + "T") + time;
+        assertThat(misuse(new TimeLimit.AtClockTime(day, time, zone)))
+                .isEqualTo(
+                        "--from %s %s the trace, which is from %s to %s; did you mean %sZ?",
+                        text, meaning.replace(';', ','), START, END, text);
+    }
+
+    /** A little before the trace is as good as its start; so is an earlier day, if that is what is said. */
+    @ParameterizedTest
+    @CsvSource({
+        "Europe/Paris, , 12:04:48",
+        "Europe/Paris, , 12:00",
+        "Europe/Paris, , 11:30",
+        "Europe/Paris, 2026-11-20, 11:04:48",
+        "Asia/Kolkata, , 16:34:48",
+        "UTC, , 11:04:48",
+        "UTC, , 11:00",
+        "Z, , 11:00",
+        "+01:00, 2026-11-21, 11:04:48",
+    })
+    void timeAboutTheTrace(ZoneId zone, LocalDate day, LocalTime time) {
+        assertThat(misuse(new TimeLimit.AtClockTime(day, time, zone))).isNull();
+    }
+
+    private static String misuse(TimeLimit from) {
+        long start = START.toEpochMilli();
+        long end = END.toEpochMilli();
+        return TimeLimit.misuse(
+                new TimeLimit.Option("--from", from),
+                new TimeLimit.Option("--to", null),
+                from.resolve(START, END).toEpochMilli(),
+                end,
+                start,
+                end,
+                Instant::ofEpochMilli);
     }
 }
