@@ -53,6 +53,7 @@ public final class DisplacedByProcessRule extends SchedulerRule {
                         Findings.OF_TOTAL,
                         Findings.THREAD,
                         Findings.LONGEST,
+                        Findings.WAITED,
                         Findings.WHEN),
                 Recorded.THREAD_READY,
                 Recorded.THREAD_RUNNING);
@@ -95,12 +96,13 @@ public final class DisplacedByProcessRule extends SchedulerRule {
         return LIMITS.result(this, preferences, worst.total, wanted)
                 .addResult(Findings.PROCESS, worst.process)
                 .addResult(Findings.THREAD, worst.longest.thread())
-                .addResult(Findings.LONGEST, Findings.timespan(worst.longestTime))
+                .addResult(Findings.LONGEST, Findings.timespan(worst.longest.duration()))
+                .addResult(Findings.WAITED, Findings.timespan(worst.longestWaited))
                 .addResult(Findings.WHEN, Findings.moment(worst.longest.start()))
                 .setSummary("{process} kept the JVM's threads from running for {share} of the time they could run.")
                 .setExplanation("The JVM's threads could run for {ofTotal} all together. For {total} of it they waited"
-                        + " while {process} ran on their processor. At worst its thread {thread} cost them {longest}"
-                        + " from {when} on.")
+                        + " while {process} ran on their processor. At worst its thread {thread} ran for {longest} from"
+                        + " {when} on, and they waited {waited} behind it, all together.")
                 .setSolution(ANTIVIRUS.matcher(worst.process).matches() ? OF_ANTIVIRUS : OF_ANY)
                 .build();
     }
@@ -120,7 +122,7 @@ public final class DisplacedByProcessRule extends SchedulerRule {
         private final String process;
         private long total;
         private Span longest;
-        private long longestTime = -1;
+        private long longestWaited = -1;
 
         Displacement(String process) {
             this.process = process;
@@ -128,9 +130,9 @@ public final class DisplacedByProcessRule extends SchedulerRule {
 
         void add(Span running, long waited) {
             total += waited;
-            if (waited > longestTime) {
+            if (waited > longestWaited) {
                 longest = running;
-                longestTime = waited;
+                longestWaited = waited;
             }
         }
     }

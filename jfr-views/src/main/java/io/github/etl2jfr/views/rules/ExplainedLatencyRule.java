@@ -4,11 +4,14 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
+import org.openjdk.jmc.common.IDisplayable;
 import org.openjdk.jmc.common.IMCThread;
 import org.openjdk.jmc.common.item.IItemCollection;
 import org.openjdk.jmc.common.util.IPreferenceValueProvider;
 import org.openjdk.jmc.flightrecorder.JfrAttributes;
 import org.openjdk.jmc.flightrecorder.rules.IResult;
+import org.openjdk.jmc.flightrecorder.rules.Severity;
 import org.openjdk.jmc.flightrecorder.rules.TypedResult;
 
 /** Which of the JVM's latencies are in truth waits for a processor? */
@@ -32,7 +35,8 @@ public final class ExplainedLatencyRule extends SchedulerRule {
                         Findings.LONGEST,
                         Findings.OF_LONGEST,
                         Findings.WHEN,
-                        Findings.PROCESS),
+                        Findings.PROCESS,
+                        Findings.OTHERS),
                 Recorded.LATENCY_BREAKDOWN);
     }
 
@@ -46,15 +50,22 @@ public final class ExplainedLatencyRule extends SchedulerRule {
                 kinds.computeIfAbsent(kind, Kind::new).add(event, thread);
             }
         });
-        Kind worst = kinds.values().stream()
-                .max(Comparator.comparingDouble((Kind kind) -> LIMITS.score(kind.ready, kind.duration, preferences))
-                        .thenComparingLong(kind -> kind.ready))
+        List<Kind> worstFirst = kinds.values().stream()
                 .filter(kind -> kind.ready > 0)
-                .orElse(null);
-        if (worst == null) {
+                .sorted(Comparator.comparingDouble((Kind kind) -> kind.score(preferences))
+                        .thenComparingLong(kind -> kind.ready)
+                        .reversed())
+                .toList();
+        if (worstFirst.isEmpty()) {
             return Findings.nothing(
                     this, preferences, "In none of the JVM's latencies did the thread lack a processor.");
         }
+        Kind worst = worstFirst.get(0);
+        String others = worstFirst.stream()
+                .skip(1)
+                .filter(kind -> Severity.get(kind.score(preferences)) != Severity.OK)
+                .map(Kind::text)
+                .collect(Collectors.joining(", "));
         return LIMITS.result(this, preferences, worst.ready, worst.duration)
                 .addResult(Findings.WHAT, worst.name)
                 .addResult(Findings.THREAD, worst.longestThread)
@@ -62,10 +73,12 @@ public final class ExplainedLatencyRule extends SchedulerRule {
                 .addResult(Findings.OF_LONGEST, Findings.timespan(worst.longestDuration))
                 .addResult(Findings.WHEN, Findings.moment(worst.longestStart))
                 .addResult(Findings.PROCESS, worst.longestDisplacedBy)
+                .addResult(Findings.OTHERS, others)
                 .setSummary("For {share} of the time of {what} the thread was ready but had no processor.")
                 .setExplanation("Events of type {what} lasted {ofTotal} all together, and for {total} of it their"
                         + " threads could have gone on but had no processor. The worst case is thread {thread} at"
-                        + " {when}: {longest} of {ofLongest}. Longest in its place ran {process}.")
+                        + " {when}: {longest} of {ofLongest}. Longest in its place ran {process}."
+                        + (others.isEmpty() ? "" : " So it was with {others}."))
                 .setSolution(
                         "This part of the latency is not spent in what the event names but waiting for a processor."
                                 + " The page JVM Latency Explained shows who ran instead. If it was other programs, move them"
@@ -87,6 +100,18 @@ public final class ExplainedLatencyRule extends SchedulerRule {
 
         Kind(String name) {
             this.name = name;
+        }
+
+        double score(IPreferenceValueProvider preferences) {
+            return LIMITS.score(ready, duration, preferences);
+        }
+
+        String text() {
+            return "%s (%s of %s)"
+                    .formatted(
+                            name,
+                            Findings.share(ready, duration).displayUsing(IDisplayable.AUTO),
+                            Findings.timespan(duration).displayUsing(IDisplayable.AUTO));
         }
 
         void add(Event event, IMCThread thread) {

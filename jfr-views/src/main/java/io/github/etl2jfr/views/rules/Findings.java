@@ -32,9 +32,12 @@ final class Findings {
             new TypedResult<>("thread", "Thread", "The thread that is worst off", UnitLookup.THREAD, IMCThread.class);
     static final TypedResult<String> PROCESS = text("process", "Process", "The process it concerns");
     static final TypedResult<String> WHAT = text("what", "What", "The event it concerns");
+    static final TypedResult<String> OTHERS = text("others", "Others", "Others of which the same can be said");
     static final TypedResult<IQuantity> LONGEST = quantity("longest", "Longest", "The worst case", UnitLookup.TIMESPAN);
     static final TypedResult<IQuantity> OF_LONGEST =
             quantity("ofLongest", "Of", "What the worst case is a part of", UnitLookup.TIMESPAN);
+    static final TypedResult<IQuantity> WAITED = quantity(
+            "waited", "Waited", "How long threads waited in the worst case, all together", UnitLookup.TIMESPAN);
     static final TypedResult<IQuantity> WHEN =
             quantity("when", "When", "When the worst case begins", UnitLookup.TIMESTAMP);
 

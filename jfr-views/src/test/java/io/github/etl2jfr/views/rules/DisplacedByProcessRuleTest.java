@@ -36,7 +36,8 @@ class DisplacedByProcessRuleTest {
                 .running(OTHER, 100, 200, 0)
                 .running(MAIN, 200, 250, 0));
         assertThat(verdict.severity()).isEqualTo(Severity.WARNING);
-        assertThat(verdict.explanation()).contains("could run for 250 ms", "For 150 ms");
+        assertThat(verdict.explanation())
+                .contains("could run for 250 ms", "For 150 ms", "ran for 100 ms from", "waited 150 ms behind it");
         assertThat(verdict.solution()).doesNotContain("antivirus");
     }
 

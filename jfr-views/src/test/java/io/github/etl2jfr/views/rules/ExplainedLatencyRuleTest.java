@@ -24,6 +24,19 @@ class ExplainedLatencyRuleTest {
                 .contains("other.exe (31) of other.exe (30)");
     }
 
+    /** Of the others it would otherwise be thought that nothing is the matter with them. */
+    @Test
+    void namesTheOthersAboveTheLimit() throws Exception {
+        MadeRecording recording = new MadeRecording()
+                .breakdown(MAIN, "jdk.ThreadPark", 100, 900, 0, 280, 520, VM)
+                .breakdown(VM, "jdk.GCPhasePause", 100, 150, 25, 25, 0, OTHER)
+                .breakdown(MAIN, "jdk.JavaMonitorEnter", 100, 200, 60, 40, 0, VM)
+                .breakdown(MAIN, "jdk.ThreadSleep", 100, 900, 0, 79, 721, VM)
+                .breakdown(MAIN, "jdk.FileRead", 100, 130, 11, 19, 0, VM);
+        assertThat(verdict(recording).explanation())
+                .endsWith("So it was with jdk.JavaMonitorEnter (40 % of 100 ms), jdk.ThreadPark (35 % of 800 ms).");
+    }
+
     /** Too little to tell, but true. */
     @Test
     void namesTheKindWithMost() throws Exception {
