@@ -55,6 +55,7 @@ import picocli.CommandLine.Spec;
             "      explain        where the time of the JVM's events went",
             "      critical-path  the same, through all threads that an event waited for",
             "      threads        all that is known of each thread",
+            "      slices         what threads did, one thing after the other",
             "Example: etl2jfr view --sort ready --limit 5 out.jfr threads"
         })
 final class ViewCommand implements Callable<Integer> {

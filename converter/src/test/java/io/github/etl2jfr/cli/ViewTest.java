@@ -848,9 +848,11 @@ class ViewTest {
     void help() {
         String help = view("--help");
         // A console of Windows has 30.
-        assertThat(help.lines().count()).isLessThanOrEqualTo(28);
+        assertThat(help.lines().count()).isLessThanOrEqualTo(29);
         assertThat(help.lines()).allSatisfy(line -> assertThat(line.length()).isLessThanOrEqualTo(80));
-        assertThat(help).contains("summary", "findings", "latency", "waits", "processors", "map", "explain", "threads");
+        assertThat(help)
+                .contains(
+                        "summary", "findings", "latency", "waits", "processors", "map", "explain", "threads", "slices");
         assertThat(Program.run("--help").out()).contains("etl2jfr view");
         Matcher example = Pattern.compile("Example: etl2jfr (.*)").matcher(help);
         assertThat(example.find()).isTrue();

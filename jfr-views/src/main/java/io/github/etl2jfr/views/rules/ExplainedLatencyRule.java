@@ -78,7 +78,7 @@ public final class ExplainedLatencyRule extends SchedulerRule {
                 .setExplanation("Events of type {what} lasted {ofTotal} all together, and for {total} of it their"
                         + " threads could have gone on but had no processor. The worst case is thread {thread} at"
                         + " {when}: {longest} of {ofLongest}. Longest in its place ran {process}."
-                        + (others.isEmpty() ? "" : " So it was with {others}."))
+                        + (others.isEmpty() ? "" : " Other types above the limit: {others}."))
                 .setSolution(
                         "This part of the latency is not spent in what the event names but waiting for a processor."
                                 + " The page JVM Latency Explained shows who ran instead. If it was other programs, move them"

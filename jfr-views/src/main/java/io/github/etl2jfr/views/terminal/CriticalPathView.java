@@ -8,7 +8,6 @@ import io.github.etl2jfr.views.model.Overview;
 import io.github.etl2jfr.views.model.PathPart;
 import io.github.etl2jfr.views.model.PathStep;
 import io.github.etl2jfr.views.model.RecordingException;
-import io.github.etl2jfr.views.model.Slice;
 import io.github.etl2jfr.views.model.Span;
 import io.github.etl2jfr.views.model.StackTrace;
 import io.github.etl2jfr.views.model.Totals;
@@ -60,7 +59,7 @@ final class CriticalPathView implements Content {
         DOING.put(Column.text("thread", "Thread").atLeast(12), Doing::thread);
         DOING.put(Column.text("process", "Process").optional(2), doing -> doing.thread()
                 .process());
-        DOING.put(Column.text("state", "did"), doing -> did(doing.state()));
+        DOING.put(Column.text("state", "did"), doing -> Text.did(doing.state()));
         DOING.put(Column.text("displacedBy", "Displaced by").atLeast(12).optional(5), Doing::displacedBy);
         DOING.put(Column.text("waitReason", "waited for").optional(3), Doing::waitReason);
         DOING.put(Column.text("readiedBy", "woken by").atLeast(12).optional(1), Doing::readiedBy);
@@ -287,16 +286,5 @@ final class CriticalPathView implements Content {
                         event.code() == null ? "" : " in " + event.code().withoutPackage(),
                         Text.millis(event.duration()),
                         Text.seconds(event.start() - start)));
-    }
-
-    private static String did(Slice.Kind state) {
-        return state == null
-                ? "unknown"
-                : switch (state) {
-                    case RUNNING -> "ran";
-                    case READY -> "ready";
-                    case WAITING -> "waited";
-                    case IDLE -> throw new IllegalArgumentException("a processor is no thread");
-                };
     }
 }

@@ -56,7 +56,7 @@ public final class Report {
         this.sort = sort;
         this.limit = limit;
         this.tables = tables();
-        boolean hasLongest = content.isAboutLongest() || tables.stream().anyMatch(Report::isLongest);
+        boolean hasLongest = tables.stream().anyMatch(this::isLongest);
         int most = !hasLongest ? 0 : limit == null ? content.usualLongest() : limit == 0 ? Integer.MAX_VALUE : limit;
         this.overview = content.overview(hasLongest ? sort : null, most);
         if (sort != null && tables.stream().noneMatch(this::isToBeSorted)) {
@@ -156,8 +156,8 @@ public final class Report {
         return Spelling.hint(typed, words).orElseGet(() -> "; there are " + String.join(", ", names));
     }
 
-    private static boolean isLongest(Table each) {
-        return each.name().equals(LONGEST);
+    private boolean isLongest(Table each) {
+        return content.isAboutLongest() || each.name().equals(LONGEST);
     }
 
     private List<Table> tables() {

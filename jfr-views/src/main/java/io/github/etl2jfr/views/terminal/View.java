@@ -16,7 +16,8 @@ public enum View {
     MAP(MapView::new),
     EXPLAIN(layout -> new ExplainView()),
     CRITICAL_PATH(layout -> new CriticalPathView()),
-    THREADS(layout -> new ThreadsView());
+    THREADS(layout -> new ThreadsView()),
+    SLICES(layout -> new SlicesView());
 
     private final Function<Layout, Content> content;
 

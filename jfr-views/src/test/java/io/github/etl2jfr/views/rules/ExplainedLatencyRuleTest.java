@@ -34,7 +34,8 @@ class ExplainedLatencyRuleTest {
                 .breakdown(MAIN, "jdk.ThreadSleep", 100, 900, 0, 79, 721, VM)
                 .breakdown(MAIN, "jdk.FileRead", 100, 130, 11, 19, 0, VM);
         assertThat(verdict(recording).explanation())
-                .endsWith("So it was with jdk.JavaMonitorEnter (40 % of 100 ms), jdk.ThreadPark (35 % of 800 ms).");
+                .endsWith(
+                        "Other types above the limit: jdk.JavaMonitorEnter (40 % of 100 ms), jdk.ThreadPark (35 % of 800 ms).");
     }
 
     /** Too little to tell, but true. */

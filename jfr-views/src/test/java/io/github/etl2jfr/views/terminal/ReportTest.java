@@ -933,7 +933,7 @@ class ReportTest {
         assertThatExceptionOfType(IllegalArgumentException.class)
                 .isThrownBy(() -> View.of("gantt"))
                 .withMessage("there is no view 'gantt'; there are summary, findings, latency, displacers, waits,"
-                        + " processors, map, explain, critical-path, threads");
+                        + " processors, map, explain, critical-path, threads, slices");
         assertThatExceptionOfType(IllegalArgumentException.class)
                 .isThrownBy(() -> View.of("finding"))
                 .withMessage("there is no view 'finding' (did you mean findings?)");

@@ -1,0 +1,87 @@
+package io.github.etl2jfr.views.terminal;
+
+import io.github.etl2jfr.views.model.Overview;
+import io.github.etl2jfr.views.model.ReadyLatency;
+import io.github.etl2jfr.views.model.RecordingException;
+import io.github.etl2jfr.views.model.Slice;
+import io.github.etl2jfr.views.model.SliceList;
+import io.github.etl2jfr.views.model.TraceSink;
+import java.util.List;
+import java.util.Map;
+import java.util.function.ToLongFunction;
+
+/** What threads did, one thing after the other. */
+final class SlicesView implements Content {
+    private static final String START = "start";
+
+    /** What a column sorts by while slices are read; for the others all must be there. */
+    private static final Map<String, ToLongFunction<Slice>> ORDERS =
+            Map.of(START, slice -> -slice.start(), "duration", Slice::duration);
+
+    private final Table slices = new Table(
+                    "slices",
+                    "What threads did, one thing after the other",
+                    Column.moment(START, "At"),
+                    Column.time("duration", "Time"),
+                    Column.text("thread", "Thread"),
+                    Column.text("process", "Process").optional(2),
+                    Column.text("state", "did"),
+                    Column.id("processor", "CPU").optional(4),
+                    Column.count("priority", "Priority").optional(0),
+                    Column.text("reason", "Why").optional(7),
+                    Column.text("readiedBy", "woken by").optional(6),
+                    Column.text("runningInstead", "lost to").optional(1),
+                    Column.text("culprit", "Ran longest").optional(5),
+                    Column.time("culpritRunning", "it ran").optional(3))
+            .inOrderOf(START)
+            .usually(20);
+
+    private SliceList list;
+
+    @Override
+    public List<Table> tables() {
+        return List.of(slices);
+    }
+
+    @Override
+    public boolean isAboutLongest() {
+        return true;
+    }
+
+    @Override
+    public Overview overview(String sort, int most) {
+        String key = sort != null && slices.has(sort) ? slices.key(sort) : START;
+        list = ORDERS.containsKey(key)
+                ? new SliceList(most, ORDERS.get(key))
+                : new SliceList(Integer.MAX_VALUE, ORDERS.get(START));
+        return new Overview(0);
+    }
+
+    @Override
+    public List<TraceSink> sinks() {
+        return List.of(list);
+    }
+
+    @Override
+    public void fill(Overview overview) throws RecordingException {
+        overview.requireSlices();
+        slices.setTotal(list.count());
+        for (SliceList.Entry entry : list.entries(overview.session().leftOut())) {
+            Slice slice = entry.slice();
+            ReadyLatency latency = entry.latency();
+            slices.add(
+                    slice.start(),
+                    slice.duration(),
+                    slice.thread(),
+                    slice.thread().process(),
+                    Text.did(slice.kind()),
+                    slice.processor() < 0 ? null : slice.processor(),
+                    slice.priority() < 0 ? null : slice.priority(),
+                    slice.reason(),
+                    slice.readiedBy(),
+                    slice.runningInstead(),
+                    latency == null ? null : latency.culprit(),
+                    latency == null || latency.culpritRunning() < 0 ? null : latency.culpritRunning());
+        }
+    }
+}
