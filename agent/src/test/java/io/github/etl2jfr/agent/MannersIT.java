@@ -115,9 +115,13 @@ class MannersIT {
 
     @Test
     void noFlightRecorder() throws Exception {
-        AgentJvm.Said said = greet("0", "--limit-modules=java.base,java.instrument", AgentJvm.javaAgent("trace=x.etl"));
+        String limit = "--limit-modules=java.base,java.instrument";
+        AgentJvm.Said said = greet("0", limit, AgentJvm.javaAgent("trace=x.etl"));
         assertThat(said.err().lines())
-                .containsExactly("etl2jfr: agent does not start: this Java has no flight recorder (module jdk.jfr)");
+                .containsExactly("etl2jfr: agent does not start: this JVM runs without its flight recorder;"
+                        + " start it with --add-modules jdk.jfr, or with a Java that has it");
+        said = greet("0", limit, "--add-modules=jdk.jfr", AgentJvm.javaAgent("trace=x.etl"));
+        assertThat(said.err()).doesNotContain("does not start");
     }
 
     @Test
