@@ -82,8 +82,10 @@ public final class Agent {
         }
         try {
             if (ModuleLayer.boot().findModule(FLIGHT_RECORDER).isEmpty()) {
+                // An image may have it, and a modular application not ask for it.
                 throw new UnavailableException(
-                        "this Java has no flight recorder (module %s)".formatted(FLIGHT_RECORDER));
+                        "this JVM runs without its flight recorder; start it with --add-modules %s, or with a Java that has it"
+                                .formatted(FLIGHT_RECORDER));
             }
             current = new AgentRun(AgentOptions.parse(asked.group(2)), TOLD, RECORDING, instrumentation, isJvmStarting);
             current.start();

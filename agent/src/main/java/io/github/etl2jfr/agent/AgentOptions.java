@@ -285,7 +285,7 @@ record AgentOptions(
         try {
             return Path.of(text);
         } catch (InvalidPathException e) {
-            throw new IllegalArgumentException("'%s' is not a path".formatted(text), e);
+            throw new IllegalArgumentException("'%s' is not a path: %s".formatted(text, e.getReason()), e);
         }
     }
 }

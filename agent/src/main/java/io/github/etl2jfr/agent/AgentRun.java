@@ -16,6 +16,7 @@ import io.github.etl2jfr.etl.InputException;
 import java.io.IOException;
 import java.lang.instrument.Instrumentation;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.text.ParseException;
 import java.time.Duration;
@@ -329,7 +330,7 @@ final class AgentRun {
         long since = System.nanoTime();
         FollowedTrace.Stage stage = FollowedTrace.stage(options.trace());
         while (stage != FollowedTrace.Stage.GOES_ON) {
-            long now = Files.size(options.trace());
+            long now = size(options.trace());
             if (now != size || stage == FollowedTrace.Stage.TO_COME) {
                 size = now;
                 since = System.nanoTime();
@@ -338,6 +339,15 @@ final class AgentRun {
             }
             pause(feed);
             stage = FollowedTrace.stage(options.trace());
+        }
+    }
+
+    /** In bytes, -1 if the file is gone again: whoever made it may begin once more. */
+    private static long size(Path file) throws IOException {
+        try {
+            return Files.size(file);
+        } catch (NoSuchFileException e) {
+            return -1;
         }
     }
 

@@ -58,6 +58,14 @@ class AgentOptionsTest {
         assertThat(options.start()).isTrue();
     }
 
+    /** Such as one that this JVM cannot name. */
+    @Test
+    void whyAPathIsNoneIsTold() {
+        assertThatThrownBy(() -> AgentOptions.parse("trace=a\0b"))
+                .isInstanceOf(UsageException.class)
+                .hasMessageMatching("trace: 'a\0b' is not a path: .+");
+    }
+
     /** On the command line, which knows where an option ends. */
     @Test
     void whatWouldBeTakenForAnOptionIsRefused() throws Exception {

@@ -15,6 +15,8 @@ import java.util.Optional;
 import java.util.jar.JarEntry;
 import java.util.jar.JarFile;
 import java.util.stream.Stream;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipOutputStream;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledForJreRange;
@@ -115,9 +117,13 @@ class MannersIT {
 
     @Test
     void noFlightRecorder() throws Exception {
-        AgentJvm.Said said = greet("0", "--limit-modules=java.base,java.instrument", AgentJvm.javaAgent("trace=x.etl"));
+        String limit = "--limit-modules=java.base,java.instrument";
+        AgentJvm.Said said = greet("0", limit, AgentJvm.javaAgent("trace=x.etl"));
         assertThat(said.err().lines())
-                .containsExactly("etl2jfr: agent does not start: this Java has no flight recorder (module jdk.jfr)");
+                .containsExactly("etl2jfr: agent does not start: this JVM runs without its flight recorder;"
+                        + " start it with --add-modules jdk.jfr, or with a Java that has it");
+        said = greet("0", limit, "--add-modules=jdk.jfr", AgentJvm.javaAgent("trace=x.etl"));
+        assertThat(said.err()).doesNotContain("does not start");
     }
 
     @Test
@@ -351,6 +357,11 @@ class MannersIT {
     void commandsThatCannotBe() throws Exception {
         Path text = Files.writeString(directory.resolve("text.etl"), "This is no trace. ".repeat(100));
         Path missing = directory.resolve("missing.etl");
+        Path archive = directory.resolve("trace.etl.zip");
+        try (ZipOutputStream zip = new ZipOutputStream(Files.newOutputStream(archive))) {
+            zip.putNextEntry(new ZipEntry("trace.etl"));
+            Files.copy(Path.of("../converter/samples/contention-full.etl"), zip);
+        }
         refuse(1, "name the process and the trace");
         refuse(1, "name the process and the trace", "1");
         refuse(1, "'one' is not a process id", "one", text);
@@ -367,6 +378,7 @@ class MannersIT {
         refuse(3, missing + ": no such file", "1", missing);
         refuse(3, missing + ": no such directory", "1", missing.resolve("trace_%d.etl"));
         refuse(3, text + ": not an ETL file", "1", text);
+        refuse(3, archive + ": not an ETL file: a ZIP archive; unpack it first", "1", archive);
         refuse(3, directory + "/a\\u001b[31m\\u000ab: no such file", "1", directory.resolve("a\033[31m\nb"));
         refuse(3, "no process 999999999", "--status", "999999999");
         Process sleep = new ProcessBuilder("sleep", "60").start();

@@ -292,6 +292,27 @@ class StartupIT {
         new Dump(recording).requireSlices(Dump.expected(written));
     }
 
+    /** Whoever writes it may begin once more. */
+    @Test
+    void whatIsGoneAgainIsWaitedFor() throws Exception {
+        Path written = directory.resolve("written.etl");
+        Path trace = directory.resolve("trace.etl");
+        try (AgentJvm jvm = AgentJvm.start(directory, AgentJvm.javaAgent("trace=" + trace))) {
+            jvm.tell("record app");
+            jvm.awaitStatus("WAITING waits for \\Q%s\\E".formatted(trace));
+            Files.createFile(trace);
+            Thread.sleep(1000);
+            Files.delete(trace);
+            Thread.sleep(1000);
+            jvm.tell("begin");
+            jvm.tell("trace " + written + " 100");
+            Files.move(written, trace);
+            jvm.awaitErr("done with " + trace);
+            assertThat(jvm.complaints()).noneMatch(line -> line.contains("agent ends"));
+            jvm.end();
+        }
+    }
+
     /** One that was not whole at the start, and that begins to come while the agent does other things. */
     @ParameterizedTest
     @ValueSource(booleans = {false, true})

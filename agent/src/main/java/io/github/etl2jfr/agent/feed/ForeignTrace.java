@@ -24,7 +24,7 @@ final class ForeignTrace {
         if (switches == 0) {
             return "; no context switches read: were they enabled? (docs/recording-a-trace.md)";
         }
-        return "; of %s read, none is of this process (%d)%s"
+        return "; of %s read, none is of this process (%s)%s"
                 .formatted(Amount.of(switches, "switch"), processId, otherTime(first, last, jvmStart, now));
     }
 

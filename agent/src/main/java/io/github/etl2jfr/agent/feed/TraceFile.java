@@ -15,8 +15,10 @@ public final class TraceFile {
     /** Demands that it is one, of which at least the beginning is there. */
     public static void require(Path path) throws IOException, InputException {
         requireNoRecording(path);
-        try {
-            EtlFile.open(path).close();
+        try (EtlFile begun = EtlFile.openBegun(path)) {
+            if (begun == null) {
+                EtlFile.open(path).close();
+            }
         } catch (InputException e) {
             throw e.in(path);
         }

@@ -3,6 +3,7 @@ package io.github.etl2jfr.agent.feed;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Instant;
+import java.util.Locale;
 import org.junit.jupiter.api.Test;
 
 /** Why nothing of a trace is this JVM's, for the user. */
@@ -16,6 +17,18 @@ class AgentForeignTraceTest {
                 .isEqualTo("; of 12,345 switches read, none is of this process (4711)");
         assertThat(ForeignTrace.explain(1, 4711, TEN, TEN, null, NOON))
                 .isEqualTo("; of 1 switch read, none is of this process (4711)");
+    }
+
+    /** Whose digits would be others. */
+    @Test
+    void inAnotherLanguage() {
+        Locale locale = Locale.getDefault();
+        Locale.setDefault(Locale.forLanguageTag("ar-EG-u-nu-arab"));
+        try {
+            assertThat(ForeignTrace.explain(1, 4711, TEN, TEN, null, NOON)).endsWith("(4711)");
+        } finally {
+            Locale.setDefault(locale);
+        }
     }
 
     @Test
