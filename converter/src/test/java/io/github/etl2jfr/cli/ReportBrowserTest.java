@@ -770,6 +770,10 @@ class ReportBrowserTest {
             if (!part.get(key).isJsonNull()) {
                 text.append(words).append(part.get(key).getAsString());
             }
+            if (key.equals("displacedBy") && !part.get("displacedNanos").isJsonNull()) {
+                text.append(" for %s ms"
+                        .formatted(Text.millis(part.get("displacedNanos").getAsLong())));
+            }
         });
         return text.toString();
     }

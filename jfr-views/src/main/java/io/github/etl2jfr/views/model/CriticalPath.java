@@ -8,16 +8,12 @@ import java.util.List;
  *
  * @param event whose path it is
  * @param steps in the order of time, without gaps: all of the event's time that the trace covers
+ * @param parts the same, what belongs together as one; what took longest first
  */
-public record CriticalPath(Latency event, List<PathStep> steps) {
+public record CriticalPath(Latency event, List<PathStep> steps, List<PathPart> parts) {
     /** How much of the time of the steps a part took, from 0 to 1. */
     public double share(PathPart part) {
         return (double) part.total()
                 / (steps.get(steps.size() - 1).end() - steps.get(0).start());
-    }
-
-    /** The same, what belongs together as one; what took longest first. */
-    public List<PathPart> parts() {
-        return PathPart.of(steps);
     }
 }

@@ -139,12 +139,25 @@ public final class CriticalPaths implements TraceSink {
         if (!followed.contains(event)) {
             return null;
         }
-        List<PathStep> steps = new ArrayList<>();
+        Found found = new Found();
         long start = Math.max(span.start(), event.start());
         long end = Math.min(span.end(), event.start() + event.duration());
-        follow(event.thread(), start, end, null, new HashSet<>(), steps);
-        Collections.reverse(steps);
-        return new CriticalPath(event, steps);
+        follow(event.thread(), start, end, null, new HashSet<>(), found);
+        Collections.reverse(found.steps);
+        return new CriticalPath(event, found.steps, PathPart.of(found.steps, found.others, leftOut));
+    }
+
+    /** What a path is made of, the last first. */
+    private final class Found {
+        private final List<PathStep> steps = new ArrayList<>();
+
+        /** Who had a part in steps, and how long, by what these have in common. */
+        private final Map<Doing, ThreadTimes> others = new HashMap<>();
+
+        void add(Doing doing, long start, long end, ThreadTimes itsOthers) {
+            steps.add(new PathStep(doing.with(itsOthers, end - start, leftOut), start, end));
+            others.computeIfAbsent(doing, any -> new ThreadTimes()).addAll(itsOthers);
+        }
     }
 
     /**
@@ -152,15 +165,15 @@ public final class CriticalPaths implements TraceSink {
      *
      * @param woke whose wait it ended at the end of this time; null if nobody's
      * @param waiting threads whose waits are gone into
-     * @param steps gets what is found, the last first
+     * @param found gets what is found
      */
     private void follow(
-            TraceThread thread, long from, long to, TraceThread woke, Set<TraceThread> waiting, List<PathStep> steps) {
+            TraceThread thread, long from, long to, TraceThread woke, Set<TraceThread> waiting, Found found) {
         for (long end = to; end > from; ) {
             Slice slice = lastBefore(thread, end);
             long knownUntil = slice == null ? from : Math.max(from, slice.end());
             if (knownUntil < end) {
-                steps.add(new PathStep(new Doing(thread, null, null, null, null, woke), knownUntil, end));
+                found.add(Doing.of(thread, null, null, woke), knownUntil, end, new ThreadTimes());
                 end = knownUntil;
                 continue;
             }
@@ -168,17 +181,11 @@ public final class CriticalPaths implements TraceSink {
             boolean isWait = slice.kind() == Slice.Kind.WAITING;
             if (isWait && slice.readiedBy() != thread && isFollowed(slice.readiedBy(), start, end, waiting)) {
                 waiting.add(thread);
-                follow(slice.readiedBy(), start, end, thread, waiting, steps);
+                follow(slice.readiedBy(), start, end, thread, waiting, found);
                 waiting.remove(thread);
             } else {
-                Doing doing = new Doing(
-                        thread,
-                        slice.kind(),
-                        isWait ? slice.reason() : null,
-                        slice.kind() == Slice.Kind.READY ? displacer(slice.within(start, end)) : null,
-                        isWait ? slice.readiedBy() : null,
-                        woke);
-                steps.add(new PathStep(doing, start, end));
+                Doing doing = Doing.of(thread, slice.kind(), isWait ? slice.reason() : null, woke);
+                found.add(doing, start, end, others(slice.within(start, end)));
             }
             end = start;
         }
@@ -200,12 +207,18 @@ public final class CriticalPaths implements TraceSink {
         return before == 0 ? null : its.get(before - 1);
     }
 
-    /** Who ran longest while a thread was ready, of the time that a step is of; null if that is unknown. */
-    private TraceThread displacer(Slice ready) {
-        ThreadTimes meanwhile = new ThreadTimes();
-        meanwhile(ran, ready).forEach(each -> meanwhile.add(each.thread(), each.duration()));
-        meanwhile(idle, ready).forEach(each -> meanwhile.addNobody(each.duration()));
-        return ReadyLatency.of(ready, meanwhile).ifCertain(leftOut).culprit();
+    /** Who ran while a thread was ready, or ended its wait, of the time that a step is of. */
+    private ThreadTimes others(Slice did) {
+        ThreadTimes others = new ThreadTimes();
+        if (did.kind() == Slice.Kind.READY) {
+            meanwhile(ran, did).forEach(each -> others.add(each.thread(), each.duration()));
+            meanwhile(idle, did).forEach(each -> others.addNobody(each.duration()));
+        } else if (did.kind() == Slice.Kind.WAITING && did.readiedBy() != null) {
+            others.add(did.readiedBy(), did.duration());
+        } else {
+            others.addNobody(did.duration());
+        }
+        return others;
     }
 
     /** What a processor, the one that a thread got in the end, did while that was ready. */

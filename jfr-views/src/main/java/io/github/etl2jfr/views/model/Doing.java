@@ -6,7 +6,9 @@ package io.github.etl2jfr.views.model;
  * @param thread who did it
  * @param state what it did; null if that is not told
  * @param waitReason what it waited for; null if it did not, or that is unknown
- * @param displacedBy who ran longest instead of it while it was ready; null if nobody did, or that is unknown
+ * @param displacedBy who ran longest instead of it while it was ready, of several the one with the lowest index; null if
+ *     nobody did, or that is unknown
+ * @param displacedTime how many nanoseconds that one ran; 0 if that is unknown
  * @param readiedBy who ended its wait, where it is not told what that one did meanwhile; null if unknown
  * @param woke whose wait it ended in the end; null if the path is its own
  */
@@ -15,11 +17,38 @@ public record Doing(
         Slice.Kind state,
         String waitReason,
         TraceThread displacedBy,
+        long displacedTime,
         TraceThread readiedBy,
         TraceThread woke) {
 
-    /** The same with others that had a part in it. */
-    Doing with(TraceThread displacer, TraceThread waker) {
-        return new Doing(thread, state, waitReason, displacer, waker, woke);
+    /** What nobody is known to have had a part in. */
+    static Doing of(TraceThread thread, Slice.Kind state, String waitReason, TraceThread woke) {
+        return new Doing(thread, state, waitReason, null, 0, null, woke);
+    }
+
+    /** What is told of it but for others that had a part in it. */
+    Doing common() {
+        return of(thread, state, waitReason, woke);
+    }
+
+    /**
+     * The same with the one who had most part in it.
+     *
+     * @param others how long each ran while the thread was ready, or how long the waits took that each ended
+     * @param duration how long it took
+     */
+    Doing with(ThreadTimes others, long duration, Session.LeftOut leftOut) {
+        TraceThread other = others.longest();
+        long time = others.longestTime();
+        if (other == null) {
+            return this;
+        }
+        if (state == Slice.Kind.WAITING) {
+            return time < others.nobody() ? this : new Doing(thread, state, waitReason, null, 0, other, woke);
+        }
+        long untold = duration - others.total() - others.nobody();
+        return leftOut.tellsWho(time, others.margin(), untold)
+                ? new Doing(thread, state, null, other, leftOut.tellsHowLong(untold) ? time : 0, null, woke)
+                : this;
     }
 }

@@ -61,6 +61,9 @@ final class CriticalPathView implements Content {
                 .process());
         DOING.put(Column.text("state", "did"), doing -> Text.did(doing.state()));
         DOING.put(Column.text("displacedBy", "Displaced by").atLeast(12).optional(5), Doing::displacedBy);
+        DOING.put(
+                Column.time("displaced", "displaced").optional(2),
+                doing -> doing.displacedTime() > 0 ? doing.displacedTime() : null);
         DOING.put(Column.text("waitReason", "waited for").optional(3), Doing::waitReason);
         DOING.put(Column.text("readiedBy", "woken by").atLeast(12).optional(1), Doing::readiedBy);
         DOING.put(Column.text("woke", "woke").atLeast(12).optional(4), Doing::woke);

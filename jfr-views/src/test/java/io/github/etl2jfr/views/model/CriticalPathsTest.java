@@ -69,6 +69,11 @@ class CriticalPathsTest {
                 .toList();
     }
 
+    private List<PathPart> parts(String who, long start, long end) {
+        Latency event = event(who, start, end);
+        return paths(List.of(event), NO_LIMIT).of(event).parts();
+    }
+
     private static String text(PathStep step) {
         Doing doing = step.doing();
         StringBuilder text =
@@ -151,23 +156,77 @@ class CriticalPathsTest {
         ran("holder", 10, 20).ready("holder", 20, 35).ran("holder", 35, 40);
         ready("holder", 40, 50).ran("holder", 50, 60).ready("holder", 60, 68).ran("holder", 68, 90);
         ran("short", 20, 35).ran("scanner", 40, 50).ran("scanner", 60, 68);
-        Latency event = event("waiter", 5, 95);
-        assertThat(paths(List.of(event), NO_LIMIT).of(event).parts())
+        assertThat(parts("waiter", 5, 95))
                 .containsExactly(
-                        part("holder", Slice.Kind.RUNNING, "waiter", null, 4, 47),
-                        part("holder", Slice.Kind.READY, "waiter", "scanner", 3, 33),
-                        part("waiter", Slice.Kind.RUNNING, null, null, 2, 10));
+                        part("holder", Slice.Kind.RUNNING, "waiter", null, 0, 4, 47),
+                        part("holder", Slice.Kind.READY, "waiter", "scanner", 18, 3, 33),
+                        part("waiter", Slice.Kind.RUNNING, null, null, 0, 2, 10));
     }
 
-    private PathPart part(String who, Slice.Kind state, String woke, String displacedBy, int count, long total) {
+    private PathPart part(
+            String who, Slice.Kind state, String woke, String displacedBy, long displaced, int count, long total) {
         Doing doing = new Doing(
                 thread(who),
                 state,
                 null,
                 displacedBy == null ? null : thread(displacedBy),
+                displaced,
                 null,
                 woke == null ? null : thread(woke));
         return new PathPart(doing, count, total);
+    }
+
+    /** One that displaced it longest in no step did so in all of them together. */
+    @Test
+    void displacedLongestInNoStep() {
+        ready("waiter", 0, 50).ran("waiter", 50, 60).ready("waiter", 60, 100).ran("waiter", 100, 110);
+        ran("first", 0, 26).ran("always", 26, 50).ran("always", 60, 79).ran("last", 79, 100);
+        assertThat(steps("waiter", 0, 110))
+                .contains("0-50 waiter READY displaced by first", "60-100 waiter READY displaced by last");
+        assertThat(parts("waiter", 0, 110)).contains(part("waiter", Slice.Kind.READY, null, "always", 43, 2, 90));
+    }
+
+    /** Of two that displaced it equally long it is the one that the recording has first, in whichever order. */
+    @Test
+    void displacedEquallyLong() {
+        for (String before : List.of("first", "second")) {
+            slices.clear();
+            thread("first");
+            String after = before.equals("first") ? "second" : "first";
+            ready("waiter", 0, 10).ran("waiter", 10, 20).ready("waiter", 20, 30).ran("waiter", 30, 40);
+            ran(before, 0, 10).ran(after, 20, 30);
+            assertThat(parts("waiter", 0, 40)).contains(part("waiter", Slice.Kind.READY, null, "first", 10, 2, 20));
+        }
+    }
+
+    /** A short slice that was left out may be anybody's, but nobody has as many of them as would be needed. */
+    @Test
+    void displacedForLongerThanIsTold() {
+        leftOut = new Session.LeftOut(5, 0, 0, null, null, null);
+        ready("waiter", 0, 10).ran("waiter", 10, 20).ready("waiter", 20, 60).ran("waiter", 60, 70);
+        ran("scanner", 0, 10).ran("scanner", 20, 55);
+        assertThat(parts("waiter", 0, 70)).contains(part("waiter", Slice.Kind.READY, null, "scanner", 0, 2, 50));
+    }
+
+    /** The waits that one thread ended took longer than the longest, which another did. */
+    @Test
+    void wokenByTheOneOfTheLongestWaits() {
+        waited("waiter", 0, 30, "one").ran("waiter", 30, 40).waited("waiter", 40, 60, "other");
+        ran("waiter", 60, 70).waited("waiter", 70, 90, "other").ran("waiter", 90, 100);
+        assertThat(wokenBy(100)).isEqualTo(thread("other"));
+        waited("waiter", 100, 140, null).ran("waiter", 140, 150);
+        assertThat(wokenBy(150)).isEqualTo(thread("other"));
+        waited("waiter", 150, 151, null).ran("waiter", 151, 160);
+        assertThat(wokenBy(160)).isNull();
+    }
+
+    private TraceThread wokenBy(long end) {
+        return parts("waiter", 0, end).stream()
+                .map(PathPart::doing)
+                .filter(doing -> doing.state() == Slice.Kind.WAITING)
+                .findFirst()
+                .orElseThrow()
+                .readiedBy();
     }
 
     /** A timer or a device did, or the recording does not tell what that thread did. */
@@ -231,11 +290,10 @@ class CriticalPathsTest {
         leftOut = new Session.LeftOut(5, 0, 0, null, null, null);
         ready("waiter", 0, 10).ran("waiter", 10, 20).ready("waiter", 20, 60).ran("waiter", 60, 70);
         ran("scanner", 0, 10);
-        Latency event = event("waiter", 0, 70);
-        assertThat(paths(List.of(event), NO_LIMIT).of(event).parts())
+        assertThat(parts("waiter", 0, 70))
                 .containsExactly(
-                        part("waiter", Slice.Kind.READY, null, null, 2, 50),
-                        part("waiter", Slice.Kind.RUNNING, null, null, 2, 20));
+                        part("waiter", Slice.Kind.READY, null, null, 0, 2, 50),
+                        part("waiter", Slice.Kind.RUNNING, null, null, 0, 2, 20));
     }
 
     /** A damaged recording may not tell who ran. */

@@ -38,9 +38,8 @@ function ranMeanwhile(i, from, to) {
     return {times, idle, untold};
 }
 
-/** Who ran longest on a processor meanwhile, if nobody else can have run longer; and how long, null if that is uncertain. */
-function culprit(i, from, to) {
-    const {times, untold} = ranMeanwhile(i, from, to);
+/** Who of these ran longest, if nobody else can have run longer; and how long, null if that is uncertain. */
+function culprit({times, untold}) {
     const [who, time] = longestOf(times);
     const [, second] = longestOf([...times].filter(([thread]) => thread !== who));
     const hasAll = data.hasAllSlices || untold <= 0;
@@ -144,7 +143,7 @@ const when = time => `${seconds(time)} s (${clock(time)} UTC)`;
 function describeSlice({i}, heading, list) {
     const kind = kinds[i], duration = slices.end[i] - slices.start[i];
     heading.append(swatch(STATES[kind]), `${STATES[kind]} for ${millis(duration)} ms`);
-    const [who, time] = kind === READY ? culprit(i, slices.start[i], slices.end[i]) : [-1, 0];
+    const [who, time] = kind === READY ? culprit(ranMeanwhile(i, slices.start[i], slices.end[i])) : [-1, 0];
     rows(list, [
         ['thread', kind === IDLE ? null : threadLink(slices.thread[i])],
         ['process', kind === IDLE ? null : threads[slices.thread[i]].process],

@@ -58,13 +58,13 @@ function partsOfPath(steps) {
     for (const step of steps) {
         const why = step.kind === WAITING ? slices.reason[step.i] : -1;
         const key = [step.lane.index, step.kind, why, step.woke?.index].join();
-        if (!parts.has(key)) parts.set(key, {...step, why, time: 0, displacers: new Map()});
+        if (!parts.has(key)) parts.set(key, {...step, why, time: 0, times: new Map(), untold: 0});
         const part = parts.get(key), time = step.end - step.start;
         part.time += time;
         if (step.kind !== READY) continue;
-        const [who] = culprit(step.i, step.start, step.end);
-        // Also of nobody known, who then is not named if somebody else did less.
-        part.displacers.set(who, (part.displacers.get(who) ?? 0) + time);
+        const {times, untold} = ranMeanwhile(step.i, step.start, step.end);
+        for (const [thread, ran] of times) part.times.set(thread, (part.times.get(thread) ?? 0) + ran);
+        part.untold += untold;
     }
     return [...parts.values()].sort((a, b) => b.time - a.time);
 }
@@ -77,13 +77,17 @@ function describePath(event, details) {
     if (!shown.some(part => part.woke)) return;
     const list = element('dl', null, {id: 'path'});
     details.append(element('h2', 'With those it waited for'), list);
-    rows(list, shown.map(({lane, kind, why, woke, time, displacers}) => {
+    rows(list, shown.map(part => {
+        const {lane, kind, why, woke, time} = part;
         const did = element('span', null);
-        const [displacer] = longestOf(displacers);
+        const [displacer, displaced] = culprit(part);
         did.append(swatch(STATES[kind] ?? 'unknown'), threadLink(lane.index),
             {[RUNNING]: ' ran', [READY]: ' was ready', [WAITING]: ' waited'}[kind] ?? ': unknown');
         if (why >= 0) did.append(`: ${textOf(why)}`);
-        if (displacer >= 0) did.append(', displaced by ', threadLink(displacer));
+        if (displacer >= 0) {
+            did.append(', displaced by ',
+                threadLink(displacer, displaced === null ? '' : ` for ${millis(displaced)} ms`));
+        }
         if (woke) did.append(', then woke ', threadLink(woke.index));
         return [`${millis(time)} ms`, did];
     }));

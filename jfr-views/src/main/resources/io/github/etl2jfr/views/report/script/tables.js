@@ -184,7 +184,7 @@ const makeRows = {
     'latency-longest'({ready}) {
         return ready.sort((a, b) => b[0] - a[0] || a[1] + a[0] - b[1] - b[0]).slice(0, LONGEST_LIST)
             .map(([duration, start, i]) => {
-                const [who, time] = culprit(i, start, start + duration);
+                const [who, time] = culprit(ranMeanwhile(i, start, start + duration));
                 return {start, ready: duration, thread: slices.thread[i], process: threads[slices.thread[i]].process,
                     cause: textOf(slices.reason[i]), runningInstead: slices.instead[i],
                     processor: slices.processor[i] < 0 ? null : slices.processor[i], culprit: who,
