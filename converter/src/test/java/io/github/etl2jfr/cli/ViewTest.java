@@ -579,7 +579,7 @@ class ViewTest {
         return latency.get("thread") + " " + latency.get("start") + " " + latency.get("readyNanos");
     }
 
-    /** The others' time is no idle time, and not unknown either. */
+    /** What a processor did all in all does not depend on whose part of it is told. */
     @Test
     void processorsOfChosenThreads() {
         List<JsonObject> all = rows(json(recording, "processors"), "processors");
@@ -592,9 +592,11 @@ class ViewTest {
                         .as(added)
                         .isEqualTo(all.get(i).get(added).getAsLong());
             }
-            for (String same : List.of("idleNanos", "unknownNanos")) {
+            for (String same : List.of("load", "idleNanos", "unknownNanos")) {
                 assertThat(java.get(i).get(same)).isEqualTo(all.get(i).get(same));
             }
+            assertThat(java.get(i).get("othersNanos")).isEqualTo(rest.get(i).get("runningNanos"));
+            assertThat(all.get(i).get("othersNanos").getAsLong()).isZero();
         }
     }
 

@@ -31,6 +31,9 @@ final class Table {
     /** The key that people want it sorted by; null if they did not say. */
     private String wanted;
 
+    /** The key of a column that people need not see; null if there is none. */
+    private String hidden;
+
     /** Rows that there would be if all were kept. */
     private long total;
 
@@ -141,6 +144,15 @@ final class Table {
 
     boolean isWanted(Column column) {
         return column.key().equals(wanted);
+    }
+
+    /** Keeps a column from people, as it tells nothing, unless they want it. */
+    void hide(String key) {
+        hidden = key;
+    }
+
+    boolean isHidden(Column column) {
+        return column.key().equals(hidden) && !isWanted(column);
     }
 
     boolean isSortable() {

@@ -138,6 +138,33 @@ class ReportTest {
         assertThat(report.text()).containsPattern("(?m)^  2 +- +900\\.000 +0\\.000 +100\\.000");
     }
 
+    /** Whose load it is, is told where it is not all of those that are looked at. */
+    @Test
+    void loadOfOthers() throws Exception {
+        Path recording = Files.write(
+                directory.resolve("others.jfr"),
+                new MadeRecording()
+                        .session(0, 1000)
+                        .running(Who.java("main", 8), 0, 300, 0)
+                        .running(Who.java("other", 9), 300, 800, 0)
+                        .idle(0, 800, 1000)
+                        .bytes());
+        Report ofOne = new Report(View.PROCESSORS, new Layout(80, false), null, null, null);
+        ofOne.read(
+                new JdkRecording(recording),
+                trace -> trace,
+                all -> thread -> thread.name().equals("main"));
+        assertThat(ofOne.text())
+                .containsPattern("CPU +Load % +Running +Others +Idle ")
+                .containsPattern("(?m)^  0 +80\\.0 .* 300\\.000 +500\\.000 +200\\.000 ");
+        assertThat(text(recording, View.PROCESSORS, 120))
+                .doesNotContain("Others")
+                .containsPattern("(?m)^  0 +80\\.0 .* 800\\.000 +200\\.000 +0\\.000 ");
+        Report sorted = new Report(View.PROCESSORS, new Layout(80, false), null, "others", null);
+        sorted.read(new JdkRecording(recording), trace -> trace, ThreadChoice.ALL);
+        assertThat(sorted.text()).contains("Others");
+    }
+
     /** Where it is not told when processors are idle, it is no load, and not known to be none. */
     @Test
     void noLoadWhereIdleTimeIsNotTold() throws Exception {
