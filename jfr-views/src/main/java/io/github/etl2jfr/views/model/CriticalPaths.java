@@ -156,11 +156,13 @@ public final class CriticalPaths implements TraceSink {
      */
     private void follow(
             TraceThread thread, long from, long to, TraceThread woke, Set<TraceThread> waiting, List<PathStep> steps) {
+        Slice next = null;
         for (long end = to; end > from; ) {
             Slice slice = lastBefore(thread, end);
             long knownUntil = slice == null ? from : Math.max(from, slice.end());
             if (knownUntil < end) {
-                steps.add(new PathStep(new Doing(thread, null, null, null, null, woke), knownUntil, end));
+                Doing doing = new Doing(thread, between(slice, next), null, null, null, woke);
+                steps.add(new PathStep(doing, knownUntil, end));
                 end = knownUntil;
                 continue;
             }
@@ -173,7 +175,7 @@ public final class CriticalPaths implements TraceSink {
             } else {
                 Doing doing = new Doing(
                         thread,
-                        slice.kind(),
+                        Doing.State.of(slice),
                         isWait ? slice.reason() : null,
                         slice.kind() == Slice.Kind.READY ? displacer(slice.within(start, end)) : null,
                         isWait ? slice.readiedBy() : null,
@@ -181,7 +183,17 @@ public final class CriticalPaths implements TraceSink {
                 steps.add(new PathStep(doing, start, end));
             }
             end = start;
+            next = slice;
         }
+    }
+
+    /** Why nothing is told of a thread in a time; what is told before and after it is null if there is nothing. */
+    private static Doing.State between(Slice before, Slice after) {
+        if (before != null && Slice.TERMINATED.equals(before.reason())) {
+            return Doing.State.ENDED;
+        }
+        boolean isBeforeStart = before == null && after != null && Slice.STARTED.equals(after.reason());
+        return isBeforeStart ? Doing.State.NOT_STARTED : Doing.State.UNKNOWN;
     }
 
     /** Whether it is told what someone did, who then is not one of those that wait for him. */

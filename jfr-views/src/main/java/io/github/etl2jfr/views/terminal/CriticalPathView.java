@@ -8,7 +8,6 @@ import io.github.etl2jfr.views.model.Overview;
 import io.github.etl2jfr.views.model.PathPart;
 import io.github.etl2jfr.views.model.PathStep;
 import io.github.etl2jfr.views.model.RecordingException;
-import io.github.etl2jfr.views.model.Slice;
 import io.github.etl2jfr.views.model.Span;
 import io.github.etl2jfr.views.model.StackTrace;
 import io.github.etl2jfr.views.model.Totals;
@@ -289,14 +288,14 @@ final class CriticalPathView implements Content {
                         Text.seconds(event.start() - start)));
     }
 
-    private static String did(Slice.Kind state) {
-        return state == null
-                ? "unknown"
-                : switch (state) {
-                    case RUNNING -> "ran";
-                    case READY -> "ready";
-                    case WAITING -> "waited";
-                    case IDLE -> throw new IllegalArgumentException("a processor is no thread");
-                };
+    private static String did(Doing.State state) {
+        return switch (state) {
+            case RUNNING -> "ran";
+            case READY -> "ready";
+            case WAITING -> "waited";
+            case NOT_STARTED -> "not started";
+            case ENDED -> "ended";
+            case UNKNOWN -> "unknown";
+        };
     }
 }

@@ -154,12 +154,12 @@ class CriticalPathsTest {
         Latency event = event("waiter", 5, 95);
         assertThat(paths(List.of(event), NO_LIMIT).of(event).parts())
                 .containsExactly(
-                        part("holder", Slice.Kind.RUNNING, "waiter", null, 4, 47),
-                        part("holder", Slice.Kind.READY, "waiter", "scanner", 3, 33),
-                        part("waiter", Slice.Kind.RUNNING, null, null, 2, 10));
+                        part("holder", Doing.State.RUNNING, "waiter", null, 4, 47),
+                        part("holder", Doing.State.READY, "waiter", "scanner", 3, 33),
+                        part("waiter", Doing.State.RUNNING, null, null, 2, 10));
     }
 
-    private PathPart part(String who, Slice.Kind state, String woke, String displacedBy, int count, long total) {
+    private PathPart part(String who, Doing.State state, String woke, String displacedBy, int count, long total) {
         Doing doing = new Doing(
                 thread(who),
                 state,
@@ -168,6 +168,27 @@ class CriticalPathsTest {
                 null,
                 woke == null ? null : thread(woke));
         return new PathPart(doing, count, total);
+    }
+
+    /** Whoever was not there did nothing; of a thread that is not seen to start or to end, that is not known. */
+    @Test
+    void threadsThatStartAndEnd() {
+        waited("waiter", 0, 60, "worker").ran("waiter", 60, 90);
+        add(Slice.Kind.READY, "worker", 20, 30, Slice.STARTED, null)
+                .add(Slice.Kind.RUNNING, "worker", 30, 70, Slice.TERMINATED, null);
+        ran("other", 20, 70);
+        assertThat(steps("waiter", 10, 70))
+                .containsExactly(
+                        "10-20 worker NOT_STARTED, woke waiter",
+                        "20-30 worker READY displaced by other, woke waiter",
+                        "30-60 worker RUNNING, woke waiter",
+                        "60-70 waiter RUNNING");
+        assertThat(steps("worker", 65, 90)).containsExactly("65-70 worker RUNNING", "70-90 worker ENDED");
+        assertThat(steps("other", 10, 90))
+                .containsExactly("10-20 other UNKNOWN", "20-70 other RUNNING", "70-90 other UNKNOWN");
+        // One that was seen before was there, and got lost.
+        ran("worker", 0, 5);
+        assertThat(steps("worker", 0, 25)).startsWith("0-5 worker RUNNING", "5-20 worker UNKNOWN");
     }
 
     /** A timer or a device did, or the recording does not tell what that thread did. */
@@ -191,14 +212,14 @@ class CriticalPathsTest {
         ran("holder", 30, 40).ran("holder", 50, 70);
         assertThat(steps("waiter", 0, 80))
                 .containsExactly(
-                        "0-10 waiter null",
+                        "0-10 waiter UNKNOWN",
                         "10-20 waiter RUNNING",
-                        "20-30 holder null, woke waiter",
+                        "20-30 holder UNKNOWN, woke waiter",
                         "30-40 holder RUNNING, woke waiter",
-                        "40-50 holder null, woke waiter",
+                        "40-50 holder UNKNOWN, woke waiter",
                         "50-60 holder RUNNING, woke waiter",
                         "60-70 waiter RUNNING",
-                        "70-80 waiter null");
+                        "70-80 waiter UNKNOWN");
     }
 
     /** In a damaged recording, or where a clock is coarse. */
@@ -234,8 +255,8 @@ class CriticalPathsTest {
         Latency event = event("waiter", 0, 70);
         assertThat(paths(List.of(event), NO_LIMIT).of(event).parts())
                 .containsExactly(
-                        part("waiter", Slice.Kind.READY, null, null, 2, 50),
-                        part("waiter", Slice.Kind.RUNNING, null, null, 2, 20));
+                        part("waiter", Doing.State.READY, null, null, 2, 50),
+                        part("waiter", Doing.State.RUNNING, null, null, 2, 20));
     }
 
     /** A damaged recording may not tell who ran. */
@@ -343,7 +364,7 @@ class CriticalPathsTest {
                     .formatted(
                             time,
                             at,
-                            slice == null ? null : slice.kind(),
+                            slice == null ? Doing.State.UNKNOWN : slice.kind(),
                             Objects.toString(woken == null ? null : woken.thread)));
         }
         return List.copyOf(found);
