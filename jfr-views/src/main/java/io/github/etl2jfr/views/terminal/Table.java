@@ -22,6 +22,7 @@ final class Table {
     /** 0 for all. */
     private int usualLimit;
 
+    private String ifEmpty = "none";
     private boolean fixed;
     private boolean ranked;
 
@@ -52,6 +53,12 @@ final class Table {
     /** The same, of which people usually want to see only so many rows. */
     Table usually(int rowsShown) {
         usualLimit = rowsShown;
+        return this;
+    }
+
+    /** The same, which says why where it has no rows. */
+    Table ifEmpty(String why) {
+        ifEmpty = "none: " + why;
         return this;
     }
 
@@ -126,6 +133,11 @@ final class Table {
 
     private Stream<Column> withKey() {
         return columns.stream().filter(column -> !column.key().isEmpty());
+    }
+
+    /** What to say in place of rows where there are none. */
+    String ifEmpty() {
+        return ifEmpty;
     }
 
     int usualLimit() {

@@ -112,7 +112,7 @@ final class TableText {
             lines.add(line(row, widths));
         }
         if (cells.isEmpty()) {
-            lines.add("none");
+            lines.add(Text.wrap(table.ifEmpty(), layout.width()));
         }
         if (table.leftOut() > 0) {
             lines.add(note("and %s more; --limit 0 shows all".formatted(Amount.number(table.leftOut()))));

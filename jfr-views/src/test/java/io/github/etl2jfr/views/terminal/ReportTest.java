@@ -165,6 +165,21 @@ class ReportTest {
         assertThat(sorted.text()).contains("Others");
     }
 
+    /** Nine are too few to tell which are slow. */
+    @Test
+    void whyThereAreNoSlowest() throws Exception {
+        Who main = Who.java("main", 8);
+        MadeRecording made =
+                new MadeRecording().mergedSession("Events", 0, 1, 0, 9).running(main, 0, 1000, 0);
+        for (int i = 0; i < 9; i++) {
+            made.breakdown(main, "jdk.ThreadPark", 100L * i, 100L * i + 50, 0, 0, 0, null);
+        }
+        Path recording = Files.write(directory.resolve("few.jfr"), made.bytes());
+        assertThat(text(recording, View.EXPLAIN, 100))
+                .containsPattern("(?m)^Event +Slowest %.*\\Rnone: there are no 10 events of a type$");
+        assertThat(text(recording, View.WAITS, 100)).containsPattern("(?m)^none$");
+    }
+
     /** Where it is not told when processors are idle, it is no load, and not known to be none. */
     @Test
     void noLoadWhereIdleTimeIsNotTold() throws Exception {
@@ -1120,7 +1135,7 @@ class ReportTest {
                 .running(Who.java("ma\033[2Jin", 8), 0, 1000, 0)
                 .waiting(Who.java("ma\033[2Jin", 8), 100, 120, "PageIn", null);
         Path recording = Files.write(directory.resolve("made.jfr"), made.bytes());
-        String text = text(recording, View.FINDINGS, 300);
+        String text = text(recording, View.FINDINGS, 2000);
         assertThat(text)
                 .contains("\ninfo: Long Waits for Pages of Memory\n  The JVM's threads waited up to 20 ms for a page")
                 .contains("befell thread ma\\u001b[2Jin at 0.100000 s.\n")
@@ -1133,7 +1148,7 @@ class ReportTest {
                         .session(0, 1000)
                         .running(Who.java("main", 8), 0, 1000, 0)
                         .bytes());
-        assertThat(text(nothing, View.FINDINGS, 300))
+        assertThat(text(nothing, View.FINDINGS, 2000))
                 .contains("\n\nnothing is worth a look to the 1 of 10 rules that are applicable\nnothing found: ");
     }
 

@@ -336,7 +336,7 @@ function count() {
         const columns = [...$(id).tHead.rows[0].cells].map(each => each.dataset);
         const body = document.createElement('tbody');
         const rows = makeRows[id](counted, to - from);
-        if (rows.length === 0) body.insertRow().append(element('td', 'none', {colspan: columns.length}));
+        if (rows.length === 0) body.insertRow().append(element('td', $(id).dataset.none, {colspan: columns.length}));
         for (const row of rows) {
             const line = body.insertRow();
             for (const {kind, key} of columns) line.append(cell(kind, key, row[key]));
