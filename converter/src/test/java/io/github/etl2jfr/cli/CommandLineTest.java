@@ -709,9 +709,7 @@ class CommandLineTest {
     /** Traces without switches: the message tells how to record them. */
     @Nested
     class WithoutSwitches {
-        private static final String[] COMMANDS = {
-            "wpr -start scheduling.wprp!Scheduling -filemode", "wpr -stop trace.etl"
-        };
+        private static final String[] COMMANDS = {"wpr -start CPU -filemode", "wpr -stop trace.etl"};
 
         private Path trace(GroupMasks masks) throws IOException {
             TraceOptions options = new TraceOptions().processors(1);
