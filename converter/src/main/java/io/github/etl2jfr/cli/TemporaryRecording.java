@@ -25,6 +25,9 @@ final class TemporaryRecording implements Closeable {
     private static final String PREFIX = "etl2jfr-view-";
     private static final String LOCK = "lock";
 
+    /** For the user. */
+    private static final String USE = "a trace that is to be shown is converted into";
+
     /** To open a file that this process has locked, and to close it, would take the lock away. */
     static final String OURS = PREFIX + Long.toHexString(new SecureRandom().nextLong()) + "-";
 
@@ -68,7 +71,11 @@ final class TemporaryRecording implements Closeable {
         if (ended) {
             throw new InterruptedIOException("interrupted");
         }
-        directory = Files.createTempDirectory(OURS);
+        try {
+            directory = Files.createTempDirectory(OURS);
+        } catch (FileSystemException e) {
+            throw NamedFailure.ofTemporary(e, USE);
+        }
         Path file = directory.resolve(LOCK);
         try {
             lock = FileChannel.open(file, StandardOpenOption.WRITE, StandardOpenOption.CREATE_NEW);
@@ -93,7 +100,7 @@ final class TemporaryRecording implements Closeable {
 
     /** What to do where it cannot be written. */
     FileSystemException noRoom(FileSystemException cause) {
-        return NamedFailure.ofTemporary(directory.getParent(), cause, "a trace that is to be shown is converted into");
+        return NamedFailure.ofTemporary(directory.getParent(), cause, USE);
     }
 
     /** Removes what earlier runs of this user left when they were killed. */

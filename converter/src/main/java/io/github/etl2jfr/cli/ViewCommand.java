@@ -197,8 +197,10 @@ final class ViewCommand implements Callable<Integer> {
                 .notAmong(known.stream().flatMap(ViewCommand::namesOf))
                 .findFirst();
         if (unknown.isPresent()) {
-            List<String> shortNames =
-                    known.stream().map(ViewCommand::withoutPackage).toList();
+            List<String> shortNames = known.stream()
+                    .map(ViewCommand::withoutPackage)
+                    .sorted(String.CASE_INSENSITIVE_ORDER)
+                    .toList();
             throw new UsageException("'%s' is none of the events that are explained%s"
                     .formatted(
                             unknown.get(),

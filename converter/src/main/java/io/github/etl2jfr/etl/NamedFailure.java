@@ -21,32 +21,44 @@ public final class NamedFailure {
     }
 
     /**
-     * What to do where a temporary file cannot be written.
+     * What to do where a temporary file cannot be made or written.
      *
      * @param use what goes into the directory, and how: "a trace is unpacked into"
      */
     public static FileSystemException ofTemporary(Path directory, IOException cause, String use) {
-        String reason = cause instanceof FileSystemException named ? named.getReason() : cause.getMessage();
+        boolean isThere = !(cause instanceof NoSuchFileException);
+        String reason = !isThere
+                ? "no such directory"
+                : cause instanceof FileSystemException named ? reason(named) : cause.getMessage();
         FileSystemException named = new FileSystemException(
                 directory.toString(),
                 null,
-                "%s; %s that directory: make room, or name another with".formatted(lowerCase(reason), use)
+                "%s; %s that directory: %s with"
+                                .formatted(
+                                        lowerCase(reason), use, isThere ? "make room, or name another" : "name another")
                         + " java -Djava.io.tmpdir=DIRECTORY -jar etl2jfr.jar");
         named.initCause(cause);
         return named;
     }
 
+    /** As the other, where not even the file can be made. */
+    public static FileSystemException ofTemporary(FileSystemException cause, String use) {
+        return ofTemporary(Path.of(System.getProperty("java.io.tmpdir")), cause, use);
+    }
+
     /** For the user: the file, and in lower case what is wrong with it. */
     public static String line(FileSystemException failure) {
-        String reason = failure.getReason();
+        return failure.getFile() + ": " + lowerCase(reason(failure));
+    }
+
+    private static String reason(FileSystemException failure) {
         if (failure instanceof NoSuchFileException) {
-            reason = "no such file";
-        } else if (failure instanceof AccessDeniedException) {
-            reason = "permission denied";
-        } else if (reason == null) {
-            reason = "cannot be used";
+            return "no such file";
         }
-        return failure.getFile() + ": " + lowerCase(reason);
+        if (failure instanceof AccessDeniedException) {
+            return "permission denied";
+        }
+        return failure.getReason() == null ? "cannot be used" : failure.getReason();
     }
 
     /** For the words of others, which begin with a word and not with a name that is to be kept. */

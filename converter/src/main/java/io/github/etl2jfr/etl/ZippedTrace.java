@@ -24,6 +24,9 @@ import java.util.zip.ZipFile;
  * place, so it has to be unpacked.
  */
 final class ZippedTrace implements Closeable {
+    /** For the user. */
+    private static final String USE = "a trace in a ZIP archive is unpacked into";
+
     /** The first four bytes of an archive, where a trace has its first buffer's size. */
     static final int SIGNATURE = 0x04034B50;
 
@@ -75,7 +78,12 @@ final class ZippedTrace implements Closeable {
      * @throws FileSystemException if there is no room
      */
     FileChannel unpack(LongConsumer progress) throws IOException, InputException {
-        Path file = Files.createTempFile("etl2jfr-", ".etl");
+        Path file;
+        try {
+            file = Files.createTempFile("etl2jfr-", ".etl");
+        } catch (FileSystemException e) {
+            throw NamedFailure.ofTemporary(e, USE);
+        }
         FileChannel unpacked = FileChannel.open(
                 file, StandardOpenOption.READ, StandardOpenOption.WRITE, StandardOpenOption.DELETE_ON_CLOSE);
         try {
@@ -132,7 +140,7 @@ final class ZippedTrace implements Closeable {
     }
 
     private static FileSystemException noRoom(Path directory, IOException cause) {
-        return NamedFailure.ofTemporary(directory, cause, "a trace in a ZIP archive is unpacked into");
+        return NamedFailure.ofTemporary(directory, cause, USE);
     }
 
     /** Some archives that the JDK cannot read other programs can: it knows one way of compression. */

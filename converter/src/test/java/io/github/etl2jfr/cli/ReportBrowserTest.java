@@ -755,8 +755,14 @@ class ReportBrowserTest {
     }
 
     private static String textOf(JsonObject part) {
-        String did = Map.of("ran", " ran", "ready", " was ready", "waited", " waited", "unknown", ": unknown")
-                .get(part.get("state").getAsString());
+        Map<String, String> words = Map.of(
+                "ran", " ran",
+                "ready", " was ready",
+                "waited", " waited",
+                "not started", " had not started",
+                "ended", " had ended",
+                "unknown", ": unknown");
+        String did = words.get(part.get("state").getAsString());
         StringBuilder text = new StringBuilder("%s ms %s%s"
                 .formatted(
                         Text.millis(part.get("totalNanos").getAsLong()),
@@ -766,9 +772,9 @@ class ReportBrowserTest {
         others.put("waitReason", ": ");
         others.put("displacedBy", ", displaced by ");
         others.put("woke", ", then woke ");
-        others.forEach((key, words) -> {
+        others.forEach((key, word) -> {
             if (!part.get(key).isJsonNull()) {
-                text.append(words).append(part.get(key).getAsString());
+                text.append(word).append(part.get(key).getAsString());
             }
             if (key.equals("displacedBy") && !part.get("displacedNanos").isJsonNull()) {
                 text.append(" for %s ms"
@@ -776,6 +782,29 @@ class ReportBrowserTest {
             }
         });
         return text.toString();
+    }
+
+    @Test
+    void waitForAThreadThatHadNotStarted() throws IOException {
+        Who waiter = Who.java("waiter", 7);
+        Who worker = Who.java("worker", 8);
+        MadeRecording made = made().waiting(waiter, 0, 600, "UserRequest", worker)
+                .running(waiter, 600, 1000, 0)
+                .ready(worker, 200, 300, 0, "Started")
+                .running(worker, 300, 600, 0)
+                .breakdown(waiter, "jdk.JavaMonitorWait", 50, 700, 0, 0, 0, null);
+        open(report(made, "not-started"), "chosen=event,0,0.05");
+        assertThat(browser.findElement(By.id("path")).getText().lines())
+                .containsExactly(
+                        "300.000 ms",
+                        "worker ran, then woke waiter",
+                        "150.000 ms",
+                        "worker had not started, then woke waiter",
+                        "100.000 ms",
+                        "worker was ready, then woke waiter",
+                        "100.000 ms",
+                        "waiter ran");
+        noErrors();
     }
 
     /** Phases of a collection begin in one tick, where the clock is coarser than the sample's: 204 ns are between these. */
@@ -1106,6 +1135,46 @@ class ReportBrowserTest {
         browser.findElement(By.id("filter")).sendKeys("thread-1");
         assertThat(browser.findElement(By.id("only")).isDisplayed()).isFalse();
         waitUntil(() -> cells("threads-threads").size() == 4);
+        noErrors();
+    }
+
+    @Test
+    void nothingMatchesAFilter() throws IOException {
+        open(report(made().running(Who.java("main", 7), 0, 1000, 0), "one-thread"), "");
+        WebElement none = browser.findElement(By.id("none"));
+        assertThat(none.getText()).isEmpty();
+        browser.findElement(By.id("filter")).sendKeys("mainn");
+        assertThat(none.getText()).isEqualTo("nothing matches");
+        browser.findElement(By.id("filter")).sendKeys(Keys.BACK_SPACE);
+        assertThat(none.getText()).isEmpty();
+        noErrors();
+    }
+
+    @Test
+    void keysBeginWithTheFirstThread() throws IOException {
+        open(
+                report(
+                        made().running(Who.java("first", 7), 0, 100, 0)
+                                .ready(Who.java("first", 7), 100, 600, 0, "Preempted")
+                                .running(Who.java("second", 8), 100, 1000, 0),
+                        "keys"),
+                "from=0.2&to=0.9");
+        browser.findElement(By.id("scroll")).sendKeys("n");
+        assertThat(details()).startsWith("ready for 500.000 ms").contains("first");
+        browser.findElement(By.id("scroll")).sendKeys("p");
+        assertThat(details()).startsWith("running for 100.000 ms").contains("first");
+        noErrors();
+    }
+
+    /** As with a scrollbar, which takes some of the width. */
+    @Test
+    void detailsAreNoWiderThanTheirPlace() {
+        open(page, "");
+        browser.findElement(By.cssSelector("#explain-longest tbody tr [data-at]"))
+                .click();
+        assertThat((Boolean) browser.executeScript("const details = document.getElementById('details');"
+                        + " details.style.width = '260px'; return details.scrollWidth <= details.clientWidth"))
+                .isTrue();
         noErrors();
     }
 

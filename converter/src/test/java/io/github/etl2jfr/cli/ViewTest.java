@@ -579,7 +579,7 @@ class ViewTest {
         return latency.get("thread") + " " + latency.get("start") + " " + latency.get("readyNanos");
     }
 
-    /** The others' time is no idle time, and not unknown either. */
+    /** What a processor did all in all does not depend on whose part of it is told. */
     @Test
     void processorsOfChosenThreads() {
         List<JsonObject> all = rows(json(recording, "processors"), "processors");
@@ -592,9 +592,11 @@ class ViewTest {
                         .as(added)
                         .isEqualTo(all.get(i).get(added).getAsLong());
             }
-            for (String same : List.of("idleNanos", "unknownNanos")) {
+            for (String same : List.of("load", "idleNanos", "unknownNanos")) {
                 assertThat(java.get(i).get(same)).isEqualTo(all.get(i).get(same));
             }
+            assertThat(java.get(i).get("othersNanos")).isEqualTo(rest.get(i).get("runningNanos"));
+            assertThat(all.get(i).get("othersNanos").getAsLong()).isZero();
         }
     }
 
@@ -674,7 +676,11 @@ class ViewTest {
         assertThat(error(3, "--event", "SocketRead", MERGED, "critical-path"))
                 .startsWith(MERGED + ": no such events of the JVM in it; there are jdk.ExecuteVMOperation, ");
         assertThat(error(1, "--event", "Bread", MERGED, "explain"))
-                .startsWith("'Bread' is none of the events that are explained; those are ClassLoad, ");
+                .startsWith("'Bread' is none of the events that are explained; those are ClassLoad, ")
+                .contains("ZYoungGarbageCollection; see --help")
+                .containsSubsequence("FileWrite, ", "GarbageCollection, ", "GCPhasePause, ", "HeapDump, ");
+        assertThat(error(1, "--event", "GCPause", MERGED, "explain"))
+                .startsWith("'GCPause' is none of the events that are explained (did you mean GCPhasePause?)");
         assertThat(error(1, "--event", "GC*,ThreadPakr", MERGED, "explain"))
                 .isEqualTo("'ThreadPakr' is none of the events that are explained (did you mean ThreadPark?);"
                         + " see --help");

@@ -24,6 +24,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import java.util.zip.GZIPInputStream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -121,10 +122,11 @@ class ViewTruthTest {
         }
     }
 
-    private static JsonObject view(String view) {
-        String json = Program.run("view", TRACE, view, "--from", "0.2", "--to", "-0.2", "--json")
-                .succeeded()
-                .out();
+    private static JsonObject view(String view, Object... options) {
+        Object[] arguments = Stream.concat(
+                        Stream.of("view", TRACE, view, "--from", "0.2", "--to", "-0.2", "--json"), Stream.of(options))
+                .toArray();
+        String json = Program.run(arguments).succeeded().out();
         return JsonParser.parseString(json).getAsJsonObject();
     }
 
@@ -214,6 +216,27 @@ class ViewTruthTest {
                             .map(column -> Long.parseLong(column[0]))
                             .filter(time -> time >= from && time <= to)
                             .count());
+        }
+    }
+
+    @Test
+    void processorsOfChosenThreads() {
+        Map<Integer, Map<Long, Long>> running = slices.stream()
+                .filter(slice -> slice.kind.equals("Running"))
+                .collect(Collectors.groupingBy(
+                        Slice::processor, Collectors.groupingBy(Slice::thread, Collectors.summingLong(Slice::length))));
+        Set<Long> chosen = running.get(0).keySet().stream().limit(9).collect(Collectors.toSet());
+        String ids = chosen.stream().map(String::valueOf).collect(Collectors.joining(","));
+        for (JsonObject row : rows(view("processors", "--thread", ids), "processors")) {
+            Map<Long, Long> all = running.get(row.get("processor").getAsInt());
+            long total = all.values().stream().mapToLong(Long::longValue).sum();
+            long ofChosen =
+                    chosen.stream().mapToLong(id -> all.getOrDefault(id, 0L)).sum();
+            assertThat(ofChosen).isPositive();
+            assertThat(row.get("runningNanos").getAsLong()).isEqualTo(ofChosen);
+            assertThat(row.get("othersNanos").getAsLong()).isEqualTo(total - ofChosen);
+            assertThat(row.get("idleNanos").getAsLong()).isEqualTo(to - from - total);
+            assertThat(row.get("load").getAsDouble()).isEqualTo((double) total / (to - from));
         }
     }
 

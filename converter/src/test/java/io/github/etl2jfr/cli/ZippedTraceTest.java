@@ -162,16 +162,23 @@ class ZippedTraceTest {
         }
     }
 
-    @Test
-    void noTemporaryDirectory() throws IOException, InterruptedException {
-        archive("app.etl.zip", "app.etl");
-        Result result =
-                Program.runProcess(directory, List.of("-Djava.io.tmpdir=" + directory.resolve("none")), "app.etl.zip");
+    private void checkNoTemporaryDirectory(Path none, String use, Object... arguments)
+            throws IOException, InterruptedException {
+        Result result = Program.runProcess(directory, List.of("-Djava.io.tmpdir=" + none), arguments);
         // The newest JVMs warn of that themselves.
         String ours = result.err().replaceFirst("^WARNING: java\\.io\\.tmpdir directory does not exist\\R", "");
         assertThat(new Result(result.exitCode(), result.out(), ours).error())
-                .contains("none")
-                .endsWith("no such file");
+                .isEqualTo("%s: no such directory; %s that directory: name another with".formatted(none, use)
+                        + " java -Djava.io.tmpdir=DIRECTORY -jar etl2jfr.jar");
+    }
+
+    @Test
+    void noTemporaryDirectory() throws IOException, InterruptedException {
+        archive("app.etl.zip", "app.etl");
+        Path none = directory.resolve("none");
+        checkNoTemporaryDirectory(none, "a trace in a ZIP archive is unpacked into", "app.etl.zip");
+        checkNoTemporaryDirectory(
+                none, "a trace that is to be shown is converted into", "view", TRACE.toAbsolutePath());
         try (Stream<Path> files = Files.list(directory)) {
             assertThat(files.map(Path::getFileName)).containsExactly(Path.of("app.etl.zip"));
         }

@@ -169,11 +169,13 @@ public final class CriticalPaths implements TraceSink {
      */
     private void follow(
             TraceThread thread, long from, long to, TraceThread woke, Set<TraceThread> waiting, Found found) {
+        Slice next = null;
         for (long end = to; end > from; ) {
             Slice slice = lastBefore(thread, end);
             long knownUntil = slice == null ? from : Math.max(from, slice.end());
             if (knownUntil < end) {
-                found.add(Doing.of(thread, null, null, woke), knownUntil, end, new ThreadTimes());
+                Doing doing = Doing.of(thread, between(slice, next), null, woke);
+                found.add(doing, knownUntil, end, new ThreadTimes());
                 end = knownUntil;
                 continue;
             }
@@ -184,11 +186,21 @@ public final class CriticalPaths implements TraceSink {
                 follow(slice.readiedBy(), start, end, thread, waiting, found);
                 waiting.remove(thread);
             } else {
-                Doing doing = Doing.of(thread, slice.kind(), isWait ? slice.reason() : null, woke);
+                Doing doing = Doing.of(thread, Doing.State.of(slice), isWait ? slice.reason() : null, woke);
                 found.add(doing, start, end, others(slice.within(start, end)));
             }
             end = start;
+            next = slice;
         }
+    }
+
+    /** Why nothing is told of a thread in a time; what is told before and after it is null if there is nothing. */
+    private static Doing.State between(Slice before, Slice after) {
+        if (before != null && Slice.TERMINATED.equals(before.reason())) {
+            return Doing.State.ENDED;
+        }
+        boolean isBeforeStart = before == null && after != null && Slice.STARTED.equals(after.reason());
+        return isBeforeStart ? Doing.State.NOT_STARTED : Doing.State.UNKNOWN;
     }
 
     /** Whether it is told what someone did, who then is not one of those that wait for him. */

@@ -4,7 +4,7 @@ package io.github.etl2jfr.views.model;
  * What a thread did, so that one whose path it is on came no further.
  *
  * @param thread who did it
- * @param state what it did; null if that is not told
+ * @param state what it did
  * @param waitReason what it waited for; null if it did not, or that is unknown
  * @param displacedBy who ran longest instead of it while it was ready, of several the one with the lowest index; null if
  *     nobody did, or that is unknown
@@ -14,15 +14,33 @@ package io.github.etl2jfr.views.model;
  */
 public record Doing(
         TraceThread thread,
-        Slice.Kind state,
+        State state,
         String waitReason,
         TraceThread displacedBy,
         long displacedTime,
         TraceThread readiedBy,
         TraceThread woke) {
 
+    /** What a thread did, if it was there. */
+    public enum State {
+        RUNNING,
+        READY,
+        WAITING,
+        /** It was not there yet. */
+        NOT_STARTED,
+        /** It was not there any more. */
+        ENDED,
+        /** It is not told. */
+        UNKNOWN;
+
+        /** Of a slice that is a thread's. */
+        public static State of(Slice slice) {
+            return valueOf(slice.kind().name());
+        }
+    }
+
     /** What nobody is known to have had a part in. */
-    static Doing of(TraceThread thread, Slice.Kind state, String waitReason, TraceThread woke) {
+    static Doing of(TraceThread thread, State state, String waitReason, TraceThread woke) {
         return new Doing(thread, state, waitReason, null, 0, null, woke);
     }
 
@@ -43,7 +61,7 @@ public record Doing(
         if (other == null) {
             return this;
         }
-        if (state == Slice.Kind.WAITING) {
+        if (state == State.WAITING) {
             return time < others.nobody() ? this : new Doing(thread, state, waitReason, null, 0, other, woke);
         }
         long untold = duration - others.total() - others.nobody();

@@ -44,6 +44,11 @@ public final class ProcessorTotals {
         return running.total();
     }
 
+    /** How long threads ran that are not chosen. */
+    public long others() {
+        return told - idle - running();
+    }
+
     /** As far as the recording tells. */
     public long idle() {
         return idle;

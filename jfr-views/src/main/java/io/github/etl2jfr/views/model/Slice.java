@@ -7,7 +7,8 @@ import java.util.List;
  *
  * @param processor -1 if unknown
  * @param priority what Windows gave a running thread at its end, from 0 to 31; {@link #UNKNOWN_PRIORITY} if unknown
- * @param reason what a waiting thread waits for, why a ready one is ready; null if unknown
+ * @param reason what a waiting thread waits for, why a ready one is ready; null if unknown; of a running one
+ *     {@link #TERMINATED} if it ended then, else null
  * @param readiedBy who ended the wait; null if unknown, or if it ends later than the time that is looked at
  * @param runningInstead who held the processor that a ready thread had lost; null if unknown or none
  * @param clipped whether it went on beyond the trace
@@ -25,6 +26,12 @@ public record Slice(
         boolean clipped) {
 
     static final int UNKNOWN_PRIORITY = -1;
+
+    /** Why a thread is ready that was not there before. */
+    static final String STARTED = "Started";
+
+    /** State of a thread that ran for the last time. */
+    static final String TERMINATED = "Terminated";
 
     /** What a slice tells of. */
     public enum Kind {

@@ -422,11 +422,21 @@ public final class TraceReader {
                 end,
                 processor(event),
                 kind == Slice.Kind.RUNNING ? priority(event) : Slice.UNKNOWN_PRIORITY,
-                ready ? event.text("cause") : waiting ? event.text("waitReason") : null,
+                reason(event, kind),
                 readied ? thread(event, "readiedBy") : null,
                 ready ? thread(event, "runningInstead") : null,
                 kind != Slice.Kind.IDLE && event.number("clipped") != 0);
         told.tell(sink -> sink.slice(slice));
+    }
+
+    private static String reason(Events event, Slice.Kind kind) throws IOException, RecordingException {
+        return switch (kind) {
+            case READY -> event.text("cause");
+            case WAITING -> event.text("waitReason");
+            case RUNNING ->
+                event.has("endState") && Slice.TERMINATED.equals(event.text("endState")) ? Slice.TERMINATED : null;
+            case IDLE -> null;
+        };
     }
 
     private static int processor(Events event) throws IOException, RecordingException {

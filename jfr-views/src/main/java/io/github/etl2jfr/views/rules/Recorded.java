@@ -33,8 +33,14 @@ final class Recorded {
     static final IAttribute<Boolean> READY_EVENTS = attribute("readyEvents", UnitLookup.FLAG);
     static final IAttribute<IQuantity> MIN_DURATION = timespan("minDuration");
     static final IAttribute<IQuantity> CLOCK_OFFSET_UNCERTAINTY = timespan("clockOffsetUncertainty");
+    static final IAttribute<String> CLOCK_OFFSET_SOURCE = text("clockOffsetSource");
     static final IAttribute<String> ONLY_PROCESSES = text("onlyProcesses");
     static final IAttribute<String> ONLY_THREADS = text("onlyThreads");
+    static final IAttribute<String> ONLY_EVENTS = text("onlyEvents");
+
+    /** Only an agent's sessions have it. */
+    static final IAttribute<String> WAY_OF_AGENT = text("way");
+
     static final IAttribute<String> JAVA_EVENT = text("javaEvent");
     static final IAttribute<IMCThread> READIED_BY = thread("readiedBy");
     static final IAttribute<IMCThread> DISPLACED_BY = thread("displacedBy");

@@ -82,6 +82,37 @@ abstract class SchedulerRule extends AbstractRule {
         return requiredTypes.stream().filter(type -> !has(items, type)).toList();
     }
 
+    /** What the user can do to have them in the next recording; empty if there is nothing, or nobody knows. */
+    private static String remedy(List<String> missing, IItemCollection items) {
+        Set<String> remedies = new HashSet<>();
+        Event.forEach(items, Recorded.TRACE_SESSION, session -> remedies.add(remedy(missing, session)));
+        return remedies.size() == 1 ? remedies.iterator().next() : "";
+    }
+
+    private static String remedy(List<String> missing, Event session) {
+        boolean isMerged = session.get(Recorded.CLOCK_OFFSET_SOURCE) != null;
+        if (session.get(Recorded.WAY_OF_AGENT) != null) {
+            return "";
+        }
+        if (!isMerged && missing.stream().anyMatch(SchedulerRule::isOfJvm)) {
+            return " Convert the trace with --jfr and the JVM's recording.";
+        }
+        if (session.get(Recorded.ONLY_EVENTS) != null && !missing.stream().allMatch(SchedulerRule::isOfJvm)) {
+            return " Convert the trace without --events.";
+        }
+        boolean hasThreadsLeftOut =
+                session.get(Recorded.ONLY_PROCESSES) != null || session.get(Recorded.ONLY_THREADS) != null;
+        if (!hasThreadsLeftOut || !missing.contains(Recorded.PROCESSOR_IDLE)) {
+            return "";
+        }
+        return isMerged ? " Convert the trace with --all." : " Convert the trace without --process and --thread.";
+    }
+
+    /** Whether it takes a JVM's recording to have such events, at least. */
+    private static boolean isOfJvm(String type) {
+        return type.startsWith("jdk.") || type.equals(Recorded.LATENCY_BREAKDOWN);
+    }
+
     static boolean has(IItemCollection items, String type) {
         return RulesToolkit.getEventAvailability(items, type) == EventAvailability.AVAILABLE;
     }
@@ -95,7 +126,10 @@ abstract class SchedulerRule extends AbstractRule {
         List<String> missing = missing(items);
         if (!missing.isEmpty()) {
             return Findings.notApplicable(
-                    this, preferences, "The recording has no events of type " + String.join(", ", missing) + ".");
+                    this,
+                    preferences,
+                    "The recording has no events of type %s.%s"
+                            .formatted(String.join(", ", missing), remedy(missing, items)));
         }
         try {
             IResult answer = answer(items, preferences);

@@ -50,6 +50,7 @@ final class ExplainView implements Content {
                     Column.time("meanReady", "ready"),
                     Column.time("meanWaiting", "waited"),
                     Column.time("meanUnknown", "unknown").optional(1))
+            .ifEmpty("there are no %d events of a type".formatted(FEWEST))
             .usually(12);
 
     private final Table longest = new Table(

@@ -23,6 +23,7 @@ final class ProcessorsView implements Content {
                     Column.share("load", "Load %"),
                     Column.picture("").optional(1),
                     Column.time("running", "Running"),
+                    Column.time("others", "Others"),
                     Column.time("idle", "Idle"),
                     Column.time("unknown", "Unknown").optional(4),
                     Column.count("switches", "Switches"),
@@ -46,12 +47,14 @@ final class ProcessorsView implements Content {
             long unknown = length - processor.told();
             double share = overview.hasIdle() ? NEGLIGIBLE : NEGLIGIBLE_IF_IDLE;
             boolean isLoadTold = isTold && unknown <= share * length;
-            Double load = isLoadTold ? (double) processor.running() / processor.told() : null;
+            long busy = processor.told() - processor.idle();
+            Double load = isLoadTold ? (double) busy / processor.told() : null;
             processors.add(
                     processor.processor(),
                     load,
                     load == null ? "" : "#".repeat((int) Math.round(load * BAR)),
                     isTold ? processor.running() : null,
+                    isTold ? processor.others() : null,
                     isTold && overview.hasIdle() ? processor.idle() : null,
                     unknown,
                     overview.hasSwitchesOfProcessors() && (isTold || processor.switches() > 0)
@@ -61,6 +64,9 @@ final class ProcessorsView implements Content {
                     isTold ? processor.threads() : null,
                     processor.busiest(),
                     processor.busiest() == null ? null : processor.busiestRunning());
+        }
+        if (overview.processors().stream().allMatch(processor -> processor.others() == 0)) {
+            processors.hide("others");
         }
     }
 }

@@ -1,5 +1,6 @@
 package io.github.etl2jfr.views.terminal;
 
+import io.github.etl2jfr.views.model.Doing;
 import io.github.etl2jfr.views.model.Overview;
 import io.github.etl2jfr.views.model.ReadyLatency;
 import io.github.etl2jfr.views.model.RecordingException;
@@ -74,7 +75,7 @@ final class SlicesView implements Content {
                     slice.duration(),
                     slice.thread(),
                     slice.thread().process(),
-                    Text.did(slice.kind()),
+                    Text.did(Doing.State.of(slice)),
                     slice.processor() < 0 ? null : slice.processor(),
                     slice.priority() < 0 ? null : slice.priority(),
                     slice.reason(),

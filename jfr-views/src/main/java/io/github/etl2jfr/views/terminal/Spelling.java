@@ -23,9 +23,20 @@ public final class Spelling {
         return word.toLowerCase(Locale.ROOT);
     }
 
-    /** Whether a word is likely to be meant: it begins with what was typed, or few letters are wrong. */
+    /** Whether a word is likely to be meant: it begins with what was typed, few letters are wrong, or a part is missing. */
     private static boolean isNear(String typed, String word) {
-        return !typed.isEmpty() && word.startsWith(typed) || distance(typed, word) <= word.length() / 3;
+        return !typed.isEmpty() && word.startsWith(typed)
+                || distance(typed, word) <= word.length() / 3
+                || isWithoutPart(typed, word);
+    }
+
+    /** Whether at least half of a word was typed: how it begins and how it ends. */
+    private static boolean isWithoutPart(String typed, String word) {
+        int same = 0;
+        while (same < typed.length() && same < word.length() && typed.charAt(same) == word.charAt(same)) {
+            same++;
+        }
+        return same > 0 && typed.length() >= word.length() / 2 && word.endsWith(typed.substring(same));
     }
 
     /** How many letters are to be put in, taken out, changed, or swapped with the next, to make one of the other. */

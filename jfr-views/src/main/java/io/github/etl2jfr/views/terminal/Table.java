@@ -22,6 +22,7 @@ final class Table {
     /** 0 for all. */
     private int usualLimit;
 
+    private String ifEmpty = "none";
     private boolean fixed;
     private boolean ranked;
 
@@ -30,6 +31,9 @@ final class Table {
 
     /** The key that people want it sorted by; null if they did not say. */
     private String wanted;
+
+    /** The key of a column that people need not see; null if there is none. */
+    private String hidden;
 
     /** Rows that there would be if all were kept. */
     private long total;
@@ -49,6 +53,12 @@ final class Table {
     /** The same, of which people usually want to see only so many rows. */
     Table usually(int rowsShown) {
         usualLimit = rowsShown;
+        return this;
+    }
+
+    /** The same, which says why where it has no rows. */
+    Table ifEmpty(String why) {
+        ifEmpty = "none: " + why;
         return this;
     }
 
@@ -125,6 +135,11 @@ final class Table {
         return columns.stream().filter(column -> !column.key().isEmpty());
     }
 
+    /** What to say in place of rows where there are none. */
+    String ifEmpty() {
+        return ifEmpty;
+    }
+
     int usualLimit() {
         return usualLimit;
     }
@@ -141,6 +156,15 @@ final class Table {
 
     boolean isWanted(Column column) {
         return column.key().equals(wanted);
+    }
+
+    /** Keeps a column from people, as it tells nothing, unless they want it. */
+    void hide(String key) {
+        hidden = key;
+    }
+
+    boolean isHidden(Column column) {
+        return column.key().equals(hidden) && !isWanted(column);
     }
 
     boolean isSortable() {

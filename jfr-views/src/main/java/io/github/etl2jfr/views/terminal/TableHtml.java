@@ -32,7 +32,7 @@ final class TableHtml {
      */
     static String of(String id, Table table, long start) {
         StringBuilder html = new StringBuilder();
-        html.append("<table id=\"%s\">\n<thead><tr>".formatted(id));
+        html.append("<table id=\"%s\" data-none=\"%s\">\n<thead><tr>".formatted(id, escape(table.ifEmpty())));
         for (Column column : table.columns()) {
             html.append("<th scope=\"col\"%s data-key=\"%s\" data-kind=\"%s\">%s</th>"
                     .formatted(
@@ -43,8 +43,8 @@ final class TableHtml {
         }
         html.append("</tr></thead>\n<tbody>\n");
         if (table.rows().isEmpty()) {
-            html.append("<tr><td colspan=\"%d\">none</td></tr>\n"
-                    .formatted(table.columns().size()));
+            html.append("<tr><td colspan=\"%d\">%s</td></tr>\n"
+                    .formatted(table.columns().size(), escape(table.ifEmpty())));
         }
         for (List<Object> row : table.rows()) {
             html.append("<tr>");

@@ -47,6 +47,11 @@ final class TableText {
                 tellApart(i);
             }
         }
+        for (int i = columns.size() - 1; i >= 0; i--) {
+            if (table.isHidden(columns.get(i))) {
+                remove(i);
+            }
+        }
     }
 
     /**
@@ -107,7 +112,7 @@ final class TableText {
             lines.add(line(row, widths));
         }
         if (cells.isEmpty()) {
-            lines.add("none");
+            lines.add(Text.wrap(table.ifEmpty(), layout.width()));
         }
         if (table.leftOut() > 0) {
             lines.add(note("and %s more; --limit 0 shows all".formatted(Amount.number(table.leftOut()))));
@@ -151,11 +156,15 @@ final class TableText {
         List<String> titles = new ArrayList<>();
         for (int i : hidden) {
             titles.add(0, columns.get(i).title());
-            columns.remove(i);
-            cells.forEach(row -> row.remove(i));
+            remove(i);
         }
         titles.removeIf(String::isEmpty);
         return titles;
+    }
+
+    private void remove(int i) {
+        columns.remove(i);
+        cells.forEach(row -> row.remove(i));
     }
 
     /** What is known of no row is first to go, what the table is sorted by last. */

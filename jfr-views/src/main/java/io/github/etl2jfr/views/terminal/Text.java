@@ -1,8 +1,8 @@
 package io.github.etl2jfr.views.terminal;
 
+import io.github.etl2jfr.views.model.Doing;
 import io.github.etl2jfr.views.model.Overview;
 import io.github.etl2jfr.views.model.Session;
-import io.github.etl2jfr.views.model.Slice;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -190,15 +190,15 @@ public final class Text {
         return String.format(Locale.ROOT, "%.1f", share * 100);
     }
 
-    /** What a thread did; null is not known. */
-    static String did(Slice.Kind state) {
-        return state == null
-                ? "unknown"
-                : switch (state) {
-                    case RUNNING -> "ran";
-                    case READY -> "ready";
-                    case WAITING -> "waited";
-                    case IDLE -> throw new IllegalArgumentException("a processor is no thread");
-                };
+    /** For people, in a column "did". */
+    static String did(Doing.State state) {
+        return switch (state) {
+            case RUNNING -> "ran";
+            case READY -> "ready";
+            case WAITING -> "waited";
+            case NOT_STARTED -> "not started";
+            case ENDED -> "ended";
+            case UNKNOWN -> "unknown";
+        };
     }
 }

@@ -158,13 +158,13 @@ class CriticalPathsTest {
         ran("short", 20, 35).ran("scanner", 40, 50).ran("scanner", 60, 68);
         assertThat(parts("waiter", 5, 95))
                 .containsExactly(
-                        part("holder", Slice.Kind.RUNNING, "waiter", null, 0, 4, 47),
-                        part("holder", Slice.Kind.READY, "waiter", "scanner", 18, 3, 33),
-                        part("waiter", Slice.Kind.RUNNING, null, null, 0, 2, 10));
+                        part("holder", Doing.State.RUNNING, "waiter", null, 0, 4, 47),
+                        part("holder", Doing.State.READY, "waiter", "scanner", 18, 3, 33),
+                        part("waiter", Doing.State.RUNNING, null, null, 0, 2, 10));
     }
 
     private PathPart part(
-            String who, Slice.Kind state, String woke, String displacedBy, long displaced, int count, long total) {
+            String who, Doing.State state, String woke, String displacedBy, long displaced, int count, long total) {
         Doing doing = new Doing(
                 thread(who),
                 state,
@@ -183,7 +183,7 @@ class CriticalPathsTest {
         ran("first", 0, 26).ran("always", 26, 50).ran("always", 60, 79).ran("last", 79, 100);
         assertThat(steps("waiter", 0, 110))
                 .contains("0-50 waiter READY displaced by first", "60-100 waiter READY displaced by last");
-        assertThat(parts("waiter", 0, 110)).contains(part("waiter", Slice.Kind.READY, null, "always", 43, 2, 90));
+        assertThat(parts("waiter", 0, 110)).contains(part("waiter", Doing.State.READY, null, "always", 43, 2, 90));
     }
 
     /** Of two that displaced it equally long it is the one that the recording has first, in whichever order. */
@@ -195,7 +195,7 @@ class CriticalPathsTest {
             String after = before.equals("first") ? "second" : "first";
             ready("waiter", 0, 10).ran("waiter", 10, 20).ready("waiter", 20, 30).ran("waiter", 30, 40);
             ran(before, 0, 10).ran(after, 20, 30);
-            assertThat(parts("waiter", 0, 40)).contains(part("waiter", Slice.Kind.READY, null, "first", 10, 2, 20));
+            assertThat(parts("waiter", 0, 40)).contains(part("waiter", Doing.State.READY, null, "first", 10, 2, 20));
         }
     }
 
@@ -205,7 +205,7 @@ class CriticalPathsTest {
         leftOut = new Session.LeftOut(5, 0, 0, null, null, null);
         ready("waiter", 0, 10).ran("waiter", 10, 20).ready("waiter", 20, 60).ran("waiter", 60, 70);
         ran("scanner", 0, 10).ran("scanner", 20, 55);
-        assertThat(parts("waiter", 0, 70)).contains(part("waiter", Slice.Kind.READY, null, "scanner", 0, 2, 50));
+        assertThat(parts("waiter", 0, 70)).contains(part("waiter", Doing.State.READY, null, "scanner", 0, 2, 50));
     }
 
     /** The waits that one thread ended took longer than the longest, which another did. */
@@ -223,10 +223,31 @@ class CriticalPathsTest {
     private TraceThread wokenBy(long end) {
         return parts("waiter", 0, end).stream()
                 .map(PathPart::doing)
-                .filter(doing -> doing.state() == Slice.Kind.WAITING)
+                .filter(doing -> doing.state() == Doing.State.WAITING)
                 .findFirst()
                 .orElseThrow()
                 .readiedBy();
+    }
+
+    /** Whoever was not there did nothing; of a thread that is not seen to start or to end, that is not known. */
+    @Test
+    void threadsThatStartAndEnd() {
+        waited("waiter", 0, 60, "worker").ran("waiter", 60, 90);
+        add(Slice.Kind.READY, "worker", 20, 30, Slice.STARTED, null)
+                .add(Slice.Kind.RUNNING, "worker", 30, 70, Slice.TERMINATED, null);
+        ran("other", 20, 70);
+        assertThat(steps("waiter", 10, 70))
+                .containsExactly(
+                        "10-20 worker NOT_STARTED, woke waiter",
+                        "20-30 worker READY displaced by other, woke waiter",
+                        "30-60 worker RUNNING, woke waiter",
+                        "60-70 waiter RUNNING");
+        assertThat(steps("worker", 65, 90)).containsExactly("65-70 worker RUNNING", "70-90 worker ENDED");
+        assertThat(steps("other", 10, 90))
+                .containsExactly("10-20 other UNKNOWN", "20-70 other RUNNING", "70-90 other UNKNOWN");
+        // One that was seen before was there, and got lost.
+        ran("worker", 0, 5);
+        assertThat(steps("worker", 0, 25)).startsWith("0-5 worker RUNNING", "5-20 worker UNKNOWN");
     }
 
     /** A timer or a device did, or the recording does not tell what that thread did. */
@@ -250,14 +271,14 @@ class CriticalPathsTest {
         ran("holder", 30, 40).ran("holder", 50, 70);
         assertThat(steps("waiter", 0, 80))
                 .containsExactly(
-                        "0-10 waiter null",
+                        "0-10 waiter UNKNOWN",
                         "10-20 waiter RUNNING",
-                        "20-30 holder null, woke waiter",
+                        "20-30 holder UNKNOWN, woke waiter",
                         "30-40 holder RUNNING, woke waiter",
-                        "40-50 holder null, woke waiter",
+                        "40-50 holder UNKNOWN, woke waiter",
                         "50-60 holder RUNNING, woke waiter",
                         "60-70 waiter RUNNING",
-                        "70-80 waiter null");
+                        "70-80 waiter UNKNOWN");
     }
 
     /** In a damaged recording, or where a clock is coarse. */
@@ -292,8 +313,8 @@ class CriticalPathsTest {
         ran("scanner", 0, 10);
         assertThat(parts("waiter", 0, 70))
                 .containsExactly(
-                        part("waiter", Slice.Kind.READY, null, null, 0, 2, 50),
-                        part("waiter", Slice.Kind.RUNNING, null, null, 0, 2, 20));
+                        part("waiter", Doing.State.READY, null, null, 0, 2, 50),
+                        part("waiter", Doing.State.RUNNING, null, null, 0, 2, 20));
     }
 
     /** A damaged recording may not tell who ran. */
@@ -401,7 +422,7 @@ class CriticalPathsTest {
                     .formatted(
                             time,
                             at,
-                            slice == null ? null : slice.kind(),
+                            slice == null ? Doing.State.UNKNOWN : slice.kind(),
                             Objects.toString(woken == null ? null : woken.thread)));
         }
         return List.copyOf(found);

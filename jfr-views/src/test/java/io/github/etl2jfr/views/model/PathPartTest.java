@@ -22,7 +22,7 @@ class PathPartTest {
     private static final int ALL = Integer.MAX_VALUE;
 
     /** What is told of the time of a step but for who displaced its thread. */
-    private record Key(TraceThread thread, Slice.Kind state, String waitReason, TraceThread woke) {
+    private record Key(TraceThread thread, Doing.State state, String waitReason, TraceThread woke) {
         Key(Doing doing) {
             this(doing.thread(), doing.state(), doing.waitReason(), doing.woke());
         }
@@ -140,7 +140,7 @@ class PathPartTest {
         Map<Key, Map<TraceThread, Long>> votes = new HashMap<>();
         Map<Key, Long> untold = new HashMap<>();
         for (PathStep step : path.steps()) {
-            if (step.doing().state() == Slice.Kind.READY) {
+            if (step.doing().state() == Doing.State.READY) {
                 Key key = new Key(step.doing());
                 int processor = clocks.processor(step);
                 clocks.ran.getOrDefault(processor, Map.of()).forEach((thread, clock) -> {

@@ -226,7 +226,7 @@ class HtmlReportTest {
                         Boolean.toString(event.hasField("clipped") && event.getBoolean("clipped")),
                         Integer.toString(event.getInt("processor")),
                         Integer.toString(event.hasField("priority") ? event.getInt("priority") : -1),
-                        REASONS.containsKey(type) ? event.getString(REASONS.get(type)) : null,
+                        reason(event),
                         name(event, "readiedBy"),
                         name(event, "runningInstead")));
             }
@@ -285,6 +285,15 @@ class HtmlReportTest {
                 nanos(event, "vmThreadRunningTime", "vmThreadReadyTime", "vmThreadWaitingTime", "vmThreadUnknownTime"));
         times.add(0L);
         return told(times, null, name(event, "vmThreadDisplacedBy"), 0);
+    }
+
+    /** Of running slices it is told whether they were the last. */
+    private static String reason(RecordedEvent event) {
+        String type = event.getEventType().getName();
+        if (type.equals("windows.ThreadRunning")) {
+            return "Terminated".equals(event.getString("endState")) ? "Terminated" : null;
+        }
+        return REASONS.containsKey(type) ? event.getString(REASONS.get(type)) : null;
     }
 
     private static List<Long> nanos(RecordedEvent event, String... fields) {

@@ -186,6 +186,12 @@ public final class MadeRecording {
                         true));
     }
 
+    /** Of which other kinds of events were left out. */
+    MadeRecording sessionOfSomeEvents(String onlyEvents) {
+        return add(
+                "windows.TraceSession", values("startTime", moment(0), "onlyEvents", onlyEvents, "readyEvents", true));
+    }
+
     public MadeRecording session(long from, long to) {
         return add(
                 "windows.TraceSession",
@@ -249,6 +255,8 @@ public final class MadeRecording {
                         "DirectTicks",
                         "onlyEvents",
                         onlyEvents,
+                        "way",
+                        "ticks",
                         "written",
                         written,
                         "readyEvents",

@@ -3,6 +3,7 @@ package io.github.etl2jfr.views.rules;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.etl2jfr.views.Samples;
+import io.github.etl2jfr.views.rules.MadeRecording.Who;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -111,6 +112,38 @@ class RulesTest {
                 "WindowsLockHolderPreempted", Severity.WARNING,
                 "WindowsExplainedLatency", Severity.WARNING);
         assertThat(severities(Samples.merged())).isEqualTo(expected);
+    }
+
+    /** By the options of the converter, which Mission Control's users know, too. */
+    @Test
+    void eventsThatAnOptionBringsAreAskedFor() throws Exception {
+        String noIdleTimes = "The recording has no events of type windows.ProcessorIdle.";
+        OverloadedProcessorRule rule = new OverloadedProcessorRule();
+        assertThat(Verdict.of(rule, Samples.merged()).summary())
+                .isEqualTo(noIdleTimes + " Convert the trace with --all.");
+        Who main = Who.java("main", 8);
+        assertThat(Verdict.of(rule, ready(main).sessionOfSome("java*", null)).summary())
+                .isEqualTo(noIdleTimes + " Convert the trace without --process and --thread.");
+        assertThat(Verdict.of(rule, ready(main).session()).summary()).isEqualTo(noIdleTimes);
+        assertThat(Verdict.of(rule, ready(main).sessionOfSomeEvents("slices")).summary())
+                .isEqualTo(noIdleTimes + " Convert the trace without --events.");
+        assertThat(Verdict.of(rule, ready(main).agentSession(1000, 0, 1, "slices"))
+                        .summary())
+                .isEqualTo(noIdleTimes);
+
+        String withJfr = " Convert the trace with --jfr and the JVM's recording.";
+        assertThat(Verdict.of(new ExplainedLatencyRule(), Samples.plain()).summary())
+                .isEqualTo("The recording has no events of type windows.LatencyBreakdown." + withJfr);
+        assertThat(Verdict.of(new LockHolderPreemptedRule(), Samples.plain()).summary())
+                .isEqualTo("The recording has no events of type jdk.JavaMonitorEnter." + withJfr);
+        // That one has no locks for which threads waited.
+        assertThat(Verdict.of(new LockHolderPreemptedRule(), ready(main).mergedSession("Events", 0, 1, 0, 9))
+                        .summary())
+                .isEqualTo("The recording has no events of type jdk.JavaMonitorEnter.");
+    }
+
+    private static MadeRecording ready(Who who) {
+        return new MadeRecording().ready(who, 100, 300, 0, "Preempted");
     }
 
     @Test

@@ -138,6 +138,48 @@ class ReportTest {
         assertThat(report.text()).containsPattern("(?m)^  2 +- +900\\.000 +0\\.000 +100\\.000");
     }
 
+    /** Whose load it is, is told where it is not all of those that are looked at. */
+    @Test
+    void loadOfOthers() throws Exception {
+        Path recording = Files.write(
+                directory.resolve("others.jfr"),
+                new MadeRecording()
+                        .session(0, 1000)
+                        .running(Who.java("main", 8), 0, 300, 0)
+                        .running(Who.java("other", 9), 300, 800, 0)
+                        .idle(0, 800, 1000)
+                        .bytes());
+        Report ofOne = new Report(View.PROCESSORS, new Layout(80, false), null, null, null);
+        ofOne.read(
+                new JdkRecording(recording),
+                trace -> trace,
+                all -> thread -> thread.name().equals("main"));
+        assertThat(ofOne.text())
+                .containsPattern("CPU +Load % +Running +Others +Idle ")
+                .containsPattern("(?m)^  0 +80\\.0 .* 300\\.000 +500\\.000 +200\\.000 ");
+        assertThat(text(recording, View.PROCESSORS, 120))
+                .doesNotContain("Others")
+                .containsPattern("(?m)^  0 +80\\.0 .* 800\\.000 +200\\.000 +0\\.000 ");
+        Report sorted = new Report(View.PROCESSORS, new Layout(80, false), null, "others", null);
+        sorted.read(new JdkRecording(recording), trace -> trace, ThreadChoice.ALL);
+        assertThat(sorted.text()).contains("Others");
+    }
+
+    /** Nine are too few to tell which are slow. */
+    @Test
+    void whyThereAreNoSlowest() throws Exception {
+        Who main = Who.java("main", 8);
+        MadeRecording made =
+                new MadeRecording().mergedSession("Events", 0, 1, 0, 9).running(main, 0, 1000, 0);
+        for (int i = 0; i < 9; i++) {
+            made.breakdown(main, "jdk.ThreadPark", 100L * i, 100L * i + 50, 0, 0, 0, null);
+        }
+        Path recording = Files.write(directory.resolve("few.jfr"), made.bytes());
+        assertThat(text(recording, View.EXPLAIN, 100))
+                .containsPattern("(?m)^Event +Slowest %.*\\Rnone: there are no 10 events of a type$");
+        assertThat(text(recording, View.WAITS, 100)).containsPattern("(?m)^none$");
+    }
+
     /** Where it is not told when processors are idle, it is no load, and not known to be none. */
     @Test
     void noLoadWhereIdleTimeIsNotTold() throws Exception {
@@ -1093,7 +1135,7 @@ class ReportTest {
                 .running(Who.java("ma\033[2Jin", 8), 0, 1000, 0)
                 .waiting(Who.java("ma\033[2Jin", 8), 100, 120, "PageIn", null);
         Path recording = Files.write(directory.resolve("made.jfr"), made.bytes());
-        String text = text(recording, View.FINDINGS, 300);
+        String text = text(recording, View.FINDINGS, 2000);
         assertThat(text)
                 .contains("\ninfo: Long Waits for Pages of Memory\n  The JVM's threads waited up to 20 ms for a page")
                 .contains("befell thread ma\\u001b[2Jin at 0.100000 s.\n")
@@ -1106,7 +1148,7 @@ class ReportTest {
                         .session(0, 1000)
                         .running(Who.java("main", 8), 0, 1000, 0)
                         .bytes());
-        assertThat(text(nothing, View.FINDINGS, 300))
+        assertThat(text(nothing, View.FINDINGS, 2000))
                 .contains("\n\nnothing is worth a look to the 1 of 10 rules that are applicable\nnothing found: ");
     }
 

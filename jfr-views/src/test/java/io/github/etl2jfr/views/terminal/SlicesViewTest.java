@@ -32,9 +32,14 @@ class SlicesViewTest {
         for (RecordedEvent event : RecordingFile.readAllEvents(Samples.MERGED)) {
             String line =
                     switch (event.getEventType().getName()) {
-                        case "windows.ThreadRunning" -> line(event, "ran", null, null, event.getInt("priority"));
-                        case "windows.ThreadReady" -> line(event, "ready", "cause", "runningInstead", null);
-                        case "windows.ThreadWaiting" -> line(event, "waited", "waitReason", null, null);
+                        case "windows.ThreadRunning" -> {
+                            boolean ended = "Terminated".equals(event.getString("endState"));
+                            yield line(event, "ran", event.getInt("priority"), ended ? "Terminated" : null, null);
+                        }
+                        case "windows.ThreadReady" ->
+                            line(event, "ready", null, event.getString("cause"), event.getValue("runningInstead"));
+                        case "windows.ThreadWaiting" ->
+                            line(event, "waited", null, event.getString("waitReason"), null);
                         default -> null;
                     };
             if (line != null) {
@@ -48,7 +53,8 @@ class SlicesViewTest {
         assertThat(rows.stream().map(SlicesViewTest::line)).containsExactlyInAnyOrderElementsOf(recorded);
     }
 
-    private static String line(RecordedEvent event, String did, String reason, String instead, Integer priority) {
+    private static String line(
+            RecordedEvent event, String did, Integer priority, String reason, RecordedThread instead) {
         return Stream.of(
                         event.getStartTime(),
                         event.getDuration().toNanos(),
@@ -56,9 +62,9 @@ class SlicesViewTest {
                         did,
                         event.getInt("processor") < 0 ? null : event.getInt("processor"),
                         priority,
-                        reason == null ? null : event.getString(reason),
-                        reason == null ? null : name(event.getValue("readiedBy")),
-                        instead == null ? null : name(event.getValue(instead)))
+                        reason,
+                        event.hasField("readiedBy") ? name(event.getValue("readiedBy")) : null,
+                        name(instead))
                 .map(Objects::toString)
                 .collect(Collectors.joining(" "));
     }

@@ -18,6 +18,7 @@ class SpellingTest {
         "--proc, --process",
         "FileRaed, FileRead",
         "gcphase, GCPhasePause",
+        "GCPause, GCPhasePause",
         "--nothing,",
     })
     void wordThatIsMeant(String typed, String meant) {

@@ -164,6 +164,10 @@ function describeSlice({i}, heading, list) {
 function describeEvent(event, heading, list, details) {
     heading.append(swatch(kindsOfTypes[event.type]), `${typeName(event)}: ${millis(event.duration)} ms`);
     const bar = picture(partsOf(event, 264), 1);
+    // A scrollbar takes some of that width.
+    for (const [key, value] of [['viewBox', '0 0 264 10'], ['preserveAspectRatio', 'none'], ['width', '100%']]) {
+        bar.setAttribute(key, value);
+    }
     details.append(bar);
     const part = name => event[name] > 0 ? `${millis(event[name])} ms` : null;
     rows(list, [
@@ -223,9 +227,14 @@ function choose(what, index, time) {
     changed();
 }
 
-/** Chooses the slice after the chosen one or before it; the first in sight of a thread, if only that is chosen. */
+/**
+ * Chooses the slice after the chosen one or before it; the first in sight of a thread, if only that is chosen, and of
+ * the first thread, if none is.
+ */
 function step(by) {
-    const chosen = resolve();
+    const isNone = view.thread < 0;
+    const chosen = isNone ? null : resolve();
+    if (isNone) lanes.filter(each => each.isThread).slice(0, 1).forEach(first => reveal(first.index));
     const lane = chosen?.lane.isThread ? chosen.lane : threadLanes[view.thread];
     if (!lane?.isThread) return;
     const i = chosen?.i === undefined ? states.find(lane, chosen ? chosen.start : view.from) : chosen.i + by;

@@ -25,6 +25,7 @@ const keys = {
 
 function layOut() {
     const chosen = threadLanes.filter(lane => lane.isThread && matches(lane.thread));
+    $('none').textContent = isFiltered() && chosen.length === 0 ? 'nothing matches' : '';
     chosen.sort((a, b) => b.thread.jvm - a.thread.jvm
         || (view.sort === 'name' ? a.thread.name.localeCompare(b.thread.name) : keys[view.sort](b) - keys[view.sort](a))
         || a.index - b.index);

@@ -1,6 +1,6 @@
 // What an event of the JVM took its time for, through all threads that it waited for; as CriticalPaths finds it.
 
-const NOT_TOLD = -1, LEAST_SHARE = 0.01, DEEPEST = 200;
+const NOT_TOLD = -1, NOT_STARTED = -2, ENDED = -3, LEAST_SHARE = 0.01, DEEPEST = 200;
 const pathsOfEvents = new Map();
 
 /** The steps of an event, one after the other: what a thread did, and whose wait that ended. */
@@ -16,11 +16,12 @@ function pathOf(event) {
 
 /** Goes back in time along what a thread did. */
 function follow(lane, from, to, woke, waiting, steps) {
+    let next = -1;
     for (let end = to; end > from;) {
         const i = lastBefore(lane, end);
         const until = i < 0 ? from : Math.max(from, slices.end[i]);
         if (until < end) {
-            steps.push({lane, kind: NOT_TOLD, start: until, end, woke});
+            steps.push({lane, kind: between(i, next), start: until, end, woke});
             end = until;
             continue;
         }
@@ -36,7 +37,14 @@ function follow(lane, from, to, woke, waiting, steps) {
             steps.push({lane, kind: kinds[i], start, end, woke, i});
         }
         end = start;
+        next = i;
     }
+}
+
+/** Why nothing is told of a thread between two of its slices; -1 for none. */
+function between(before, after) {
+    if (before >= 0 && textOf(slices.reason[before]) === 'Terminated') return ENDED;
+    return before < 0 && after >= 0 && textOf(slices.reason[after]) === 'Started' ? NOT_STARTED : NOT_TOLD;
 }
 
 const isTold = (lane, from, to) => {
@@ -82,7 +90,8 @@ function describePath(event, details) {
         const did = element('span', null);
         const [displacer, displaced] = culprit(part);
         did.append(swatch(STATES[kind] ?? 'unknown'), threadLink(lane.index),
-            {[RUNNING]: ' ran', [READY]: ' was ready', [WAITING]: ' waited'}[kind] ?? ': unknown');
+            {[RUNNING]: ' ran', [READY]: ' was ready', [WAITING]: ' waited', [NOT_STARTED]: ' had not started',
+                [ENDED]: ' had ended', [NOT_TOLD]: ': unknown'}[kind]);
         if (why >= 0) did.append(`: ${textOf(why)}`);
         if (displacer >= 0) {
             did.append(', displaced by ',

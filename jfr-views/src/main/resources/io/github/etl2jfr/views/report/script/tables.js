@@ -253,9 +253,9 @@ const makeRows = {
             const unknown = length - each.told, ifAny = amount => each.told > 0 ? amount : null;
             // What is not told may have been load, too, or none.
             const isLoadTold = each.told > 0 && unknown <= (data.hasIdle ? 0.01 : 0.0005) * length;
-            const load = isLoadTold ? each.running / each.told : null;
+            const load = isLoadTold ? (each.told - each.idle) / each.told : null;
             return {...each, load, '': load === null ? [] : [['running', Math.round(load * 20)]],
-                running: ifAny(each.running), idle: data.hasIdle ? ifAny(each.idle) : null, unknown,
+                running: ifAny(each.running), others: ifAny(each.told - each.idle - each.running), idle: data.hasIdle ? ifAny(each.idle) : null, unknown,
                 arrivals: ifAny(each.arrivals), threads: ifAny(each.times.size), busiest,
                 busiestRunning: busiest < 0 ? null : busiestRunning};
         });
@@ -336,7 +336,7 @@ function count() {
         const columns = [...$(id).tHead.rows[0].cells].map(each => each.dataset);
         const body = document.createElement('tbody');
         const rows = makeRows[id](counted, to - from);
-        if (rows.length === 0) body.insertRow().append(element('td', 'none', {colspan: columns.length}));
+        if (rows.length === 0) body.insertRow().append(element('td', $(id).dataset.none, {colspan: columns.length}));
         for (const row of rows) {
             const line = body.insertRow();
             for (const {kind, key} of columns) line.append(cell(kind, key, row[key]));
