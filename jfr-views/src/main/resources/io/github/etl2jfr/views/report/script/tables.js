@@ -255,7 +255,8 @@ const makeRows = {
             const isLoadTold = each.told > 0 && unknown <= (data.hasIdle ? 0.01 : 0.0005) * length;
             const load = isLoadTold ? (each.told - each.idle) / each.told : null;
             return {...each, load, '': load === null ? [] : [['running', Math.round(load * 20)]],
-                running: ifAny(each.running), others: ifAny(each.told - each.idle - each.running), idle: data.hasIdle ? ifAny(each.idle) : null, unknown,
+                running: ifAny(each.running), others: ifAny(each.told - each.idle - each.running),
+                idle: data.hasIdle ? ifAny(each.idle) : null, unknown,
                 arrivals: ifAny(each.arrivals), threads: ifAny(each.times.size), busiest,
                 busiestRunning: busiest < 0 ? null : busiestRunning};
         });
