@@ -229,7 +229,7 @@ public sealed interface TimeLimit {
                             isFar ? "more than an hour away from" : "outside",
                             start,
                             end,
-                            isMeantInUtc ? "; did you mean " + inUtc + "?" : "");
+                            isMeantInUtc ? " (did you mean " + inUtc + "?)" : "");
         }
 
         /** As users give it. */

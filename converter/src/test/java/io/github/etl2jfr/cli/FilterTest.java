@@ -292,7 +292,7 @@ class FilterTest {
                     directory, List.of("-Duser.timezone=Europe/Paris"), "--from", time, "trace.etl", "out.jfr");
             assertThat(result.error())
                     .startsWith("--from %s is 2026-11-21T10:04:48Z, outside the trace".formatted(time))
-                    .contains("; did you mean %sZ?".formatted(time));
+                    .contains(" (did you mean %sZ?)".formatted(time));
             assertThat(result.exitCode()).isEqualTo(1);
         }
     }

@@ -177,7 +177,7 @@ class ReportTest {
 
     /** The cells of a table of a page. */
     private static List<List<String>> cells(String page, String id) {
-        String table = page.substring(page.indexOf("<table id=\"%s\">".formatted(id)));
+        String table = page.substring(page.indexOf("<table id=\"%s\"".formatted(id)));
         table = table.substring(table.indexOf("<tbody>"), table.indexOf("</tbody>"));
         List<List<String>> rows = new ArrayList<>();
         for (String row : table.split("<tr>", -1)) {
@@ -211,7 +211,7 @@ class ReportTest {
                                 Locale.ROOT, "%,.3f", cell.getValue().getAsLong() / 1e6))
                         .toList());
             }
-            String header = html.substring(html.indexOf("<table id=\"%s\">".formatted(id)));
+            String header = html.substring(html.indexOf("<table id=\"%s\"".formatted(id)));
             Matcher kinds =
                     Pattern.compile("data-kind=\"(\\w+)\"").matcher(header.substring(0, header.indexOf("</tr>")));
             List<Boolean> isTime = new ArrayList<>();

@@ -112,7 +112,7 @@ class TimeLimitTest {
         String text = (day == null ? "" : day + "T") + time;
         assertThat(misuse(new TimeLimit.AtClockTime(day, time, zone)))
                 .isEqualTo(
-                        "--from %s %s the trace, which is from %s to %s; did you mean %sZ?",
+                        "--from %s %s the trace, which is from %s to %s (did you mean %sZ?)",
                         text, meaning.replace(';', ','), START, END, text);
     }
 

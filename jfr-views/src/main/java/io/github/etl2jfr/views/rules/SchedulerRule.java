@@ -95,17 +95,17 @@ abstract class SchedulerRule extends AbstractRule {
             return "";
         }
         if (!isMerged && missing.stream().anyMatch(SchedulerRule::isOfJvm)) {
-            return " Convert the trace with --jfr and the JVM's recording.";
+            return "; convert the trace with --jfr and the JVM's recording";
         }
         if (session.get(Recorded.ONLY_EVENTS) != null && !missing.stream().allMatch(SchedulerRule::isOfJvm)) {
-            return " Convert the trace without --events.";
+            return "; convert the trace without --events";
         }
         boolean hasThreadsLeftOut =
                 session.get(Recorded.ONLY_PROCESSES) != null || session.get(Recorded.ONLY_THREADS) != null;
         if (!hasThreadsLeftOut || !missing.contains(Recorded.PROCESSOR_IDLE)) {
             return "";
         }
-        return isMerged ? " Convert the trace with --all." : " Convert the trace without --process and --thread.";
+        return isMerged ? "; convert the trace with --all" : "; convert the trace without --process and --thread";
     }
 
     /** Whether it takes a JVM's recording to have such events, at least. */
@@ -128,7 +128,7 @@ abstract class SchedulerRule extends AbstractRule {
             return Findings.notApplicable(
                     this,
                     preferences,
-                    "The recording has no events of type %s.%s"
+                    "The recording has no events of type %s%s."
                             .formatted(String.join(", ", missing), remedy(missing, items)));
         }
         try {

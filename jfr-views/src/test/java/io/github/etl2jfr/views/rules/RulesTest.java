@@ -117,25 +117,25 @@ class RulesTest {
     /** By the options of the converter, which Mission Control's users know, too. */
     @Test
     void eventsThatAnOptionBringsAreAskedFor() throws Exception {
-        String noIdleTimes = "The recording has no events of type windows.ProcessorIdle.";
+        String noIdleTimes = "The recording has no events of type windows.ProcessorIdle";
         OverloadedProcessorRule rule = new OverloadedProcessorRule();
         assertThat(Verdict.of(rule, Samples.merged()).summary())
-                .isEqualTo(noIdleTimes + " Convert the trace with --all.");
+                .isEqualTo(noIdleTimes + "; convert the trace with --all.");
         Who main = Who.java("main", 8);
         assertThat(Verdict.of(rule, ready(main).sessionOfSome("java*", null)).summary())
-                .isEqualTo(noIdleTimes + " Convert the trace without --process and --thread.");
-        assertThat(Verdict.of(rule, ready(main).session()).summary()).isEqualTo(noIdleTimes);
+                .isEqualTo(noIdleTimes + "; convert the trace without --process and --thread.");
+        assertThat(Verdict.of(rule, ready(main).session()).summary()).isEqualTo(noIdleTimes + ".");
         assertThat(Verdict.of(rule, ready(main).sessionOfSomeEvents("slices")).summary())
-                .isEqualTo(noIdleTimes + " Convert the trace without --events.");
+                .isEqualTo(noIdleTimes + "; convert the trace without --events.");
         assertThat(Verdict.of(rule, ready(main).agentSession(1000, 0, 1, "slices"))
                         .summary())
-                .isEqualTo(noIdleTimes);
+                .isEqualTo(noIdleTimes + ".");
 
-        String withJfr = " Convert the trace with --jfr and the JVM's recording.";
+        String withJfr = "; convert the trace with --jfr and the JVM's recording.";
         assertThat(Verdict.of(new ExplainedLatencyRule(), Samples.plain()).summary())
-                .isEqualTo("The recording has no events of type windows.LatencyBreakdown." + withJfr);
+                .isEqualTo("The recording has no events of type windows.LatencyBreakdown" + withJfr);
         assertThat(Verdict.of(new LockHolderPreemptedRule(), Samples.plain()).summary())
-                .isEqualTo("The recording has no events of type jdk.JavaMonitorEnter." + withJfr);
+                .isEqualTo("The recording has no events of type jdk.JavaMonitorEnter" + withJfr);
         // That one has no locks for which threads waited.
         assertThat(Verdict.of(new LockHolderPreemptedRule(), ready(main).mergedSession("Events", 0, 1, 0, 9))
                         .summary())
