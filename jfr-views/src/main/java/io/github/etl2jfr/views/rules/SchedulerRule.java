@@ -100,12 +100,16 @@ abstract class SchedulerRule extends AbstractRule {
         if (session.get(Recorded.ONLY_EVENTS) != null && !missing.stream().allMatch(SchedulerRule::isOfJvm)) {
             return "; convert the trace without --events";
         }
-        boolean hasThreadsLeftOut =
-                session.get(Recorded.ONLY_PROCESSES) != null || session.get(Recorded.ONLY_THREADS) != null;
-        if (!hasThreadsLeftOut || !missing.contains(Recorded.PROCESSOR_IDLE)) {
+        String threads = session.get(Recorded.ONLY_THREADS);
+        boolean areThreadsLeftOut = session.get(Recorded.ONLY_PROCESSES) != null || threads != null;
+        if (!areThreadsLeftOut || !missing.contains(Recorded.PROCESSOR_IDLE)) {
             return "";
         }
-        return isMerged ? "; convert the trace with --all" : "; convert the trace without --process and --thread";
+        if (!isMerged) {
+            return "; convert the trace without --process and --thread";
+        }
+        return "; convert the trace with --all"
+                + (Recorded.THOSE_OF_CONCERN.equals(threads) ? "" : " in place of --process and --thread");
     }
 
     /** Whether it takes a JVM's recording to have such events, at least. */

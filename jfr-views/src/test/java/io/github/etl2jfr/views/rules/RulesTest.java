@@ -124,6 +124,9 @@ class RulesTest {
         Who main = Who.java("main", 8);
         assertThat(Verdict.of(rule, ready(main).sessionOfSome("java*", null)).summary())
                 .isEqualTo(noIdleTimes + "; convert the trace without --process and --thread.");
+        assertThat(Verdict.of(rule, ready(main).mergedSession("Events", 0, 1, 0, 9, "java*"))
+                        .summary())
+                .isEqualTo(noIdleTimes + "; convert the trace with --all in place of --process and --thread.");
         assertThat(Verdict.of(rule, ready(main).session()).summary()).isEqualTo(noIdleTimes + ".");
         assertThat(Verdict.of(rule, ready(main).sessionOfSomeEvents("slices")).summary())
                 .isEqualTo(noIdleTimes + "; convert the trace without --events.");
