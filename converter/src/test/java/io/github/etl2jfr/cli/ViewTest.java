@@ -854,7 +854,7 @@ class ViewTest {
     void help() {
         String help = view("--help");
         // A console of Windows has 30.
-        assertThat(help.lines().count()).isLessThanOrEqualTo(29);
+        assertThat(help.lines().count()).isLessThanOrEqualTo(28);
         assertThat(help.lines()).allSatisfy(line -> assertThat(line.length()).isLessThanOrEqualTo(80));
         assertThat(help)
                 .contains(
