@@ -56,17 +56,11 @@ public record Doing(
      * @param duration how long it took
      */
     Doing with(ThreadTimes others, long duration, Session.LeftOut leftOut) {
-        TraceThread other = others.longest();
-        long time = others.longestTime();
-        if (other == null) {
-            return this;
-        }
         if (state == State.WAITING) {
-            return time < others.nobody() ? this : new Doing(thread, state, waitReason, null, 0, other, woke);
+            boolean isTold = others.longestTime() >= others.nobody();
+            return new Doing(thread, state, waitReason, null, 0, isTold ? others.longest() : null, woke);
         }
-        long untold = duration - others.total() - others.nobody();
-        return leftOut.tellsWho(time, others.margin(), untold)
-                ? new Doing(thread, state, null, other, leftOut.tellsHowLong(untold) ? time : 0, null, woke)
-                : this;
+        Culprit culprit = Culprit.of(others, duration).ifCertain(leftOut);
+        return new Doing(thread, state, null, culprit.thread(), Math.max(0, culprit.running()), null, woke);
     }
 }

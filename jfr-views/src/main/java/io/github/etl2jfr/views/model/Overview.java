@@ -142,7 +142,10 @@ public final class Overview implements TraceSink {
     private void addReady(Slice ready) {
         readyTimes.add(ready.duration());
         ThreadTimes meanwhile = histories.during(ready.processor(), ready.start(), ready.end());
-        longestReady.offer(readyOrder.applyAsLong(ready), ready.duration(), () -> ReadyLatency.of(ready, meanwhile));
+        longestReady.offer(
+                readyOrder.applyAsLong(ready),
+                ready.duration(),
+                () -> new ReadyLatency(ready, Culprit.of(meanwhile, ready.duration())));
         if (meanwhile != null) {
             meanwhile.forEach((thread, time) ->
                     displacers.computeIfAbsent(thread, DisplacerTotals::new).add(time));
@@ -445,7 +448,8 @@ public final class Overview implements TraceSink {
     /** The times that a thread was ready longest, longest first, or those that have most of what was asked for. */
     public List<ReadyLatency> longestReady() {
         return longestReady.toList().stream()
-                .map(latency -> latency.ifCertain(session.leftOut()))
+                .map(latency ->
+                        new ReadyLatency(latency.slice(), latency.culprit().ifCertain(session.leftOut())))
                 .toList();
     }
 

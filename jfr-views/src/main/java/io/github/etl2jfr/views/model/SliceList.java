@@ -13,9 +13,9 @@ public final class SliceList implements TraceSink {
     /**
      * A slice of a thread.
      *
-     * @param latency who ran instead; null if it is not one of a ready thread
+     * @param culprit who ran instead; null if it is not one of a ready thread
      */
-    public record Entry(Slice slice, ReadyLatency latency) {}
+    public record Entry(Slice slice, Culprit culprit) {}
 
     /** An empty one, which keeps so many of those that have most. */
     public SliceList(int wanted, ToLongFunction<Slice> order) {
@@ -36,11 +36,11 @@ public final class SliceList implements TraceSink {
     }
 
     private Entry entry(Slice slice) {
-        return new Entry(
-                slice,
-                slice.kind() == Slice.Kind.READY
-                        ? ReadyLatency.of(slice, histories.during(slice.processor(), slice.start(), slice.end()))
-                        : null);
+        if (slice.kind() != Slice.Kind.READY) {
+            return new Entry(slice, null);
+        }
+        ThreadTimes meanwhile = histories.during(slice.processor(), slice.start(), slice.end());
+        return new Entry(slice, Culprit.of(meanwhile, slice.duration()));
     }
 
     /** How many slices there are, also those that were not kept. */
@@ -51,7 +51,7 @@ public final class SliceList implements TraceSink {
     /** Those with most first. */
     public List<Entry> entries(Session.LeftOut leftOut) {
         return first.toList().stream()
-                .map(entry -> entry.latency == null ? entry : new Entry(entry.slice, entry.latency.ifCertain(leftOut)))
+                .map(entry -> entry.culprit == null ? entry : new Entry(entry.slice, entry.culprit.ifCertain(leftOut)))
                 .toList();
     }
 }

@@ -433,8 +433,7 @@ public final class TraceReader {
         return switch (kind) {
             case READY -> event.text("cause");
             case WAITING -> event.text("waitReason");
-            case RUNNING ->
-                event.has("endState") && Slice.TERMINATED.equals(event.text("endState")) ? Slice.TERMINATED : null;
+            case RUNNING -> Slice.TERMINATED.equals(text(event, "endState")) ? Slice.TERMINATED : null;
             case IDLE -> null;
         };
     }

@@ -1,5 +1,6 @@
 package io.github.etl2jfr.views.terminal;
 
+import io.github.etl2jfr.views.model.Culprit;
 import io.github.etl2jfr.views.model.DurationHistogram;
 import io.github.etl2jfr.views.model.Latency;
 import io.github.etl2jfr.views.model.Overview;
@@ -99,6 +100,7 @@ final class LatencyView implements Content {
         longest.setTotal(times.count());
         for (ReadyLatency latency : overview.longestReady()) {
             Slice slice = latency.slice();
+            Culprit culprit = latency.culprit();
             longest.add(
                     slice.start(),
                     slice.duration(),
@@ -107,9 +109,9 @@ final class LatencyView implements Content {
                     slice.reason(),
                     slice.runningInstead(),
                     slice.processor() < 0 ? null : slice.processor(),
-                    latency.culprit(),
-                    latency.culpritRunning() < 0 ? null : latency.culpritRunning(),
-                    latency.culprit() == null ? null : latency.culprit().process());
+                    culprit.thread(),
+                    culprit.running() < 0 ? null : culprit.running(),
+                    culprit.thread() == null ? null : culprit.thread().process());
         }
     }
 }

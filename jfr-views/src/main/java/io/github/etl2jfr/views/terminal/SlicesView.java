@@ -1,8 +1,8 @@
 package io.github.etl2jfr.views.terminal;
 
+import io.github.etl2jfr.views.model.Culprit;
 import io.github.etl2jfr.views.model.Doing;
 import io.github.etl2jfr.views.model.Overview;
-import io.github.etl2jfr.views.model.ReadyLatency;
 import io.github.etl2jfr.views.model.RecordingException;
 import io.github.etl2jfr.views.model.Slice;
 import io.github.etl2jfr.views.model.SliceList;
@@ -69,7 +69,7 @@ final class SlicesView implements Content {
         slices.setTotal(list.count());
         for (SliceList.Entry entry : list.entries(overview.session().leftOut())) {
             Slice slice = entry.slice();
-            ReadyLatency latency = entry.latency();
+            Culprit culprit = entry.culprit();
             slices.add(
                     slice.start(),
                     slice.duration(),
@@ -81,8 +81,8 @@ final class SlicesView implements Content {
                     slice.reason(),
                     slice.readiedBy(),
                     slice.runningInstead(),
-                    latency == null ? null : latency.culprit(),
-                    latency == null || latency.culpritRunning() < 0 ? null : latency.culpritRunning());
+                    culprit == null ? null : culprit.thread(),
+                    culprit == null || culprit.running() < 0 ? null : culprit.running());
         }
     }
 }
