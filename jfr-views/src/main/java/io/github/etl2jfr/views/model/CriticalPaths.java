@@ -139,22 +139,49 @@ public final class CriticalPaths implements TraceSink {
         if (!followed.contains(event)) {
             return null;
         }
-        Found found = new Found();
-        long start = Math.max(span.start(), event.start());
-        long end = Math.min(span.end(), event.start() + event.duration());
-        follow(event.thread(), start, end, null, new HashSet<>(), found);
-        Collections.reverse(found.steps);
-        return new CriticalPath(event, found.steps, PathPart.of(found.steps, found.others, leftOut));
+        Path path = new Path();
+        follow(event, path);
+        Collections.reverse(path.steps);
+        return new CriticalPath(event, path.steps, PathPart.of(path.steps, path.others, leftOut));
     }
 
-    /** What a path is made of, the last first. */
-    private final class Found {
+    /** Adds up the paths of those events that {@link #of} has paths of. */
+    public PathTotals total(Collection<Latency> wanted) {
+        PathTotals totals = new PathTotals(leftOut);
+        for (Latency event : wanted) {
+            if (followed.contains(event)) {
+                totals.begin();
+                follow(event, totals::add);
+            }
+        }
+        return totals;
+    }
+
+    private void follow(Latency event, Steps steps) {
+        long start = Math.max(span.start(), event.start());
+        long end = Math.min(span.end(), event.start() + event.duration());
+        follow(event.thread(), start, end, null, new HashSet<>(), steps);
+    }
+
+    /** Takes what a path is made of, the last first. */
+    private interface Steps {
+        /**
+         * Takes the one before.
+         *
+         * @param others who had a part in it, and how long
+         */
+        void add(Doing doing, long start, long end, ThreadTimes others);
+    }
+
+    /** Keeps it. */
+    private final class Path implements Steps {
         private final List<PathStep> steps = new ArrayList<>();
 
         /** Who had a part in steps, and how long, by what these have in common. */
         private final Map<Doing, ThreadTimes> others = new HashMap<>();
 
-        void add(Doing doing, long start, long end, ThreadTimes itsOthers) {
+        @Override
+        public void add(Doing doing, long start, long end, ThreadTimes itsOthers) {
             steps.add(new PathStep(doing.with(itsOthers, end - start, leftOut), start, end));
             others.computeIfAbsent(doing, any -> new ThreadTimes()).addAll(itsOthers);
         }
@@ -168,7 +195,7 @@ public final class CriticalPaths implements TraceSink {
      * @param found gets what is found
      */
     private void follow(
-            TraceThread thread, long from, long to, TraceThread woke, Set<TraceThread> waiting, Found found) {
+            TraceThread thread, long from, long to, TraceThread woke, Set<TraceThread> waiting, Steps found) {
         Slice next = null;
         for (long end = to; end > from; ) {
             Slice slice = lastBefore(thread, end);

@@ -49,6 +49,11 @@ public record Doing(
         return of(thread, state, waitReason, woke);
     }
 
+    /** The same, whosever wait it ended. */
+    Doing forWhomever() {
+        return of(thread, state, waitReason, null);
+    }
+
     /**
      * The same with the one who had most part in it.
      *

@@ -2,7 +2,6 @@ package io.github.etl2jfr.views.terminal;
 
 import io.github.etl2jfr.views.model.CriticalPath;
 import io.github.etl2jfr.views.model.CriticalPaths;
-import io.github.etl2jfr.views.model.Doing;
 import io.github.etl2jfr.views.model.Latency;
 import io.github.etl2jfr.views.model.Overview;
 import io.github.etl2jfr.views.model.PathPart;
@@ -14,14 +13,9 @@ import io.github.etl2jfr.views.model.Totals;
 import io.github.etl2jfr.views.model.TraceReader;
 import java.io.IOException;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.Comparator;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
-import java.util.function.Function;
 import java.util.function.ToLongFunction;
-import java.util.stream.Stream;
 
 /**
  * What the JVM's longest events took their time for, in their own threads and in those that they waited for; of threads,
@@ -52,37 +46,20 @@ final class CriticalPathView implements Content {
                     Column.text("detail", "About").optional(0))
             .usually(USUAL);
 
-    /** Who did what: columns, and what is in them. */
-    private static final Map<Column, Function<Doing, Object>> DOING = new LinkedHashMap<>();
-
-    static {
-        DOING.put(Column.text("thread", "Thread").atLeast(12), Doing::thread);
-        DOING.put(Column.text("process", "Process").optional(2), doing -> doing.thread()
-                .process());
-        DOING.put(Column.text("state", "did"), doing -> Text.did(doing.state()));
-        DOING.put(Column.text("displacedBy", "Displaced by").atLeast(12).optional(5), Doing::displacedBy);
-        DOING.put(
-                Column.time("displaced", "displaced").optional(2),
-                doing -> doing.displacedTime() > 0 ? doing.displacedTime() : null);
-        DOING.put(Column.text("waitReason", "waited for").optional(3), Doing::waitReason);
-        DOING.put(Column.text("readiedBy", "woken by").atLeast(12).optional(1), Doing::readiedBy);
-        DOING.put(Column.text("woke", "woke").atLeast(12).optional(4), Doing::woke);
-    }
-
-    private final Table parts = table(
+    private final Table parts = DoingColumns.table(
                     "parts",
                     "What they took that time for, in whichever thread",
-                    DOING.keySet(),
+                    DoingColumns.all(),
                     Column.id("event", "#"),
                     Column.time("total", "Time"),
                     Column.share("share", "%"),
                     Column.count("count", "Times").optional(0))
             .fixed();
 
-    private final Table steps = table(
+    private final Table steps = DoingColumns.table(
                     "steps",
                     "The same, one after the other",
-                    DOING.keySet(),
+                    DoingColumns.all(),
                     Column.id("event", "#"),
                     Column.moment("start", "At"),
                     Column.time("duration", "Time"))
@@ -101,7 +78,12 @@ final class CriticalPathView implements Content {
     private long start;
 
     CriticalPathView() {
-        this(Runtime.getRuntime().maxMemory() / 2 / SLICE_BYTES);
+        this(mostSlices());
+    }
+
+    /** As many take half of the heap. */
+    static long mostSlices() {
+        return Runtime.getRuntime().maxMemory() / 2 / SLICE_BYTES;
     }
 
     /** One that keeps no more slices than that. */
@@ -217,24 +199,12 @@ final class CriticalPathView implements Content {
 
     private void fill(int number, CriticalPath path) {
         for (PathPart part : path.parts()) {
-            add(parts, part.doing(), DOING.keySet(), number, part.total(), path.share(part), part.count());
+            DoingColumns.add(
+                    parts, part.doing(), DoingColumns.all(), number, part.total(), path.share(part), part.count());
         }
         for (PathStep step : path.steps()) {
-            add(steps, step.doing(), DOING.keySet(), number, step.start(), step.duration());
+            DoingColumns.add(steps, step.doing(), DoingColumns.all(), number, step.start(), step.duration());
         }
-    }
-
-    private static Table table(String name, String heading, Collection<Column> ofDoing, Column... before) {
-        return new Table(
-                name,
-                heading,
-                Stream.concat(Stream.of(before), ofDoing.stream()).toArray(Column[]::new));
-    }
-
-    private static void add(Table table, Doing doing, Collection<Column> ofDoing, Object... before) {
-        List<Object> cells = new ArrayList<>(List.of(before));
-        ofDoing.forEach(column -> cells.add(DOING.get(column).apply(doing)));
-        table.add(cells.toArray());
     }
 
     @Override
@@ -263,11 +233,12 @@ final class CriticalPathView implements Content {
         List<PathPart> all = path.parts();
         List<PathPart> shown =
                 all.stream().filter(part -> path.share(part) >= LEAST_SHARE).toList();
-        List<Column> told = new ArrayList<>(DOING.keySet());
-        told.removeIf(column -> column.key().equals("process")
-                || shown.stream().allMatch(part -> DOING.get(column).apply(part.doing()) == null));
-        Table table = table("parts", heading(event), told, Column.time("total", "Time"), Column.share("share", "%"));
-        shown.forEach(part -> add(table, part.doing(), told, part.total(), path.share(part)));
+        List<Column> told = new ArrayList<>(DoingColumns.all());
+        told.removeIf(column -> column.equals(DoingColumns.PROCESS)
+                || shown.stream().allMatch(part -> DoingColumns.cell(column, part.doing()) == null));
+        Table table = DoingColumns.table(
+                "parts", heading(event), told, Column.time("total", "Time"), Column.share("share", "%"));
+        shown.forEach(part -> DoingColumns.add(table, part.doing(), told, part.total(), path.share(part)));
         List<String> lines = new ArrayList<>(TableText.lines(table, start, layout));
         if (shown.size() < all.size()) {
             double left = shown.stream().mapToDouble(part -> path.share(part)).sum();

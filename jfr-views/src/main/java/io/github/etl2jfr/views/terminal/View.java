@@ -16,6 +16,7 @@ public enum View {
     MAP(MapView::new),
     EXPLAIN(layout -> new ExplainView()),
     CRITICAL_PATH(layout -> new CriticalPathView()),
+    BOTTLENECKS(layout -> new BottlenecksView()),
     THREADS(layout -> new ThreadsView()),
     SLICES(layout -> new SlicesView());
 
@@ -32,7 +33,7 @@ public enum View {
 
     /** Whether it is about events of the JVM. */
     boolean hasLatencies() {
-        return this == EXPLAIN || this == CRITICAL_PATH;
+        return this == EXPLAIN || this == CRITICAL_PATH || this == BOTTLENECKS;
     }
 
     Content content(Layout layout) {

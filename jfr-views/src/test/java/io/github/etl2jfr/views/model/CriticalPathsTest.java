@@ -24,7 +24,8 @@ class CriticalPathsTest {
     private Session.LeftOut leftOut = Session.LeftOut.NOTHING;
 
     private TraceThread thread(String name) {
-        return threads.computeIfAbsent(name, key -> new TraceThread(threads.size(), key, threads.size(), true, "p"));
+        return threads.computeIfAbsent(
+                name, key -> new TraceThread(threads.size(), key, threads.size(), true, "of " + key));
     }
 
     private CriticalPathsTest add(Slice.Kind kind, String who, long start, long end, String reason, String readiedBy) {
@@ -229,6 +230,40 @@ class CriticalPathsTest {
                 .readiedBy();
     }
 
+    /** Two events have the holder on their paths, which two others displaced, one of them in both. */
+    @Test
+    void totalsAddUpWhatEventsHaveInCommon() {
+        ran("waiter", 0, 10).waited("waiter", 10, 60, "holder").ran("waiter", 60, 70);
+        ran("other", 0, 20).waited("other", 20, 50, "holder").ran("other", 50, 55);
+        ran("holder", 0, 15).ready("holder", 15, 45).ran("holder", 45, 70);
+        ran("short", 20, 30).ran("scanner", 30, 45);
+        List<Latency> events = List.of(event("waiter", 5, 65), event("other", 10, 55));
+        PathTotals totals = paths(events, NO_LIMIT).total(events);
+        assertThat(totals.events()).isEqualTo(2);
+        assertThat(totals.total()).isEqualTo(60 + 45);
+        assertThat(totals.total(Doing.State.RUNNING)).isEqualTo(10 + 20 + 15 + 5);
+        assertThat(totals.total(Doing.State.READY)).isEqualTo(30 + 25);
+        assertThat(totals.total(Doing.State.WAITING)).isZero();
+        assertThat(totals.parts())
+                .containsExactly(
+                        totalPart("holder", Doing.State.READY, "scanner", 30, 2, 55),
+                        totalPart("holder", Doing.State.RUNNING, null, 0, 2, 25),
+                        totalPart("other", Doing.State.RUNNING, null, 0, 1, 15),
+                        totalPart("waiter", Doing.State.RUNNING, null, 0, 1, 10));
+        assertThat(totals.displacers())
+                .containsExactly(
+                        new PathTotals.Displacer("of scanner", 1, 30),
+                        new PathTotals.Displacer("of short", 1, 20),
+                        new PathTotals.Displacer("of other", 1, 5));
+    }
+
+    private PathTotals.Part totalPart(
+            String who, Doing.State state, String displacedBy, long displaced, long events, long total) {
+        Doing doing = new Doing(
+                thread(who), state, null, displacedBy == null ? null : thread(displacedBy), displaced, null, null);
+        return new PathTotals.Part(doing, events, total);
+    }
+
     /** Whoever was not there did nothing; of a thread that is not seen to start or to end, that is not known. */
     @Test
     void threadsThatStartAndEnd() {
@@ -349,8 +384,31 @@ class CriticalPathsTest {
         assertThat(few.of(half)).isNull();
         assertThat(few.of(some).steps()).hasSize(10);
         assertThat(few.of(more).steps()).hasSize(20);
+        PathTotals totals = few.total(List.of(all, half, some, more));
+        assertThat(totals.events()).isEqualTo(2);
+        assertThat(totals.total()).isEqualTo(10 + 20);
         assertThat(paths(List.of(all, half, some, more), NO_LIMIT).of(all).steps())
                 .hasSize(1000);
+    }
+
+    private void makeUpSlices(Random random) {
+        List<String> names = List.of("a", "b", "c", "d", "e");
+        slices.clear();
+        for (String name : names) {
+            long time = random.nextInt(20);
+            while (time < 200) {
+                long end = time + 1 + random.nextInt(30);
+                switch (random.nextInt(5)) {
+                    case 0 -> ran(name, time, end);
+                    case 1 -> ready(name, time, end);
+                    case 2 -> {
+                        // Nothing is told.
+                    }
+                    default -> waited(name, time, end, names.get(random.nextInt(names.size())));
+                }
+                time = end;
+            }
+        }
     }
 
     /** Step by step of time, as one would with a finger on the lanes. */
@@ -358,24 +416,8 @@ class CriticalPathsTest {
     @ValueSource(ints = {1, 2, 3, 4, 5, 6, 7, 8})
     void asWithAFinger(int seed) {
         Random random = new Random(seed);
-        List<String> names = List.of("a", "b", "c", "d", "e");
         for (int round = 0; round < 50; round++) {
-            slices.clear();
-            for (String name : names) {
-                long time = random.nextInt(20);
-                while (time < 200) {
-                    long end = time + 1 + random.nextInt(30);
-                    switch (random.nextInt(5)) {
-                        case 0 -> ran(name, time, end);
-                        case 1 -> ready(name, time, end);
-                        case 2 -> {
-                            // Nothing is told.
-                        }
-                        default -> waited(name, time, end, names.get(random.nextInt(names.size())));
-                    }
-                    time = end;
-                }
-            }
+            makeUpSlices(random);
             long from = random.nextInt(100);
             long to = from + 1 + random.nextInt(100);
             List<String> expected = withAFinger(thread("a"), from, to);
@@ -388,6 +430,33 @@ class CriticalPathsTest {
                 }
             }
             assertThat(steps).as("round %d", round).isEqualTo(expected);
+        }
+    }
+
+    /** Of as many events as there are fingers on a hand. */
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2, 3, 4})
+    void totalsAsWithAFinger(int seed) {
+        Random random = new Random(seed);
+        for (int round = 0; round < 50; round++) {
+            makeUpSlices(random);
+            List<Latency> events = new ArrayList<>();
+            Map<String, Long> times = new HashMap<>();
+            for (String who : List.of("a", "b", "c", "a", "e")) {
+                long from = random.nextInt(100);
+                long to = from + 1 + random.nextInt(100);
+                events.add(event(who, from, to));
+                for (String at : withAFinger(thread(who), from, to)) {
+                    String[] words = at.split(" ", -1);
+                    times.merge(words[1] + " " + words[2], 1L, Long::sum);
+                }
+            }
+            PathTotals totals = paths(events, NO_LIMIT).total(events);
+            Map<String, Long> told = new HashMap<>();
+            totals.parts()
+                    .forEach(part -> told.merge(
+                            part.doing().thread() + " " + part.doing().state(), part.total(), Long::sum));
+            assertThat(told).as("round %d", round).isEqualTo(times);
         }
     }
 

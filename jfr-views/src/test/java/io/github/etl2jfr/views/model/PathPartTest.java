@@ -15,8 +15,8 @@ import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 
 /**
- * Who displaced a thread longest in all steps of a part, by how long each had run on a processor before and after a
- * step.
+ * Who displaced a thread longest in all steps of a part, and threads in those of many paths, by how long each had run on
+ * a processor before and after a step.
  */
 class PathPartTest {
     private static final int ALL = Integer.MAX_VALUE;
@@ -133,6 +133,41 @@ class PathPartTest {
         events.get().forEach(event -> check(paths.of(event)));
 
         assertThat(wrong).isEmpty();
+        checkTotals(paths, events.get());
+    }
+
+    private void checkTotals(CriticalPaths paths, List<Latency> events) {
+        Map<TraceThread, Long> ran = new HashMap<>();
+        Map<Doing, Long> times = new HashMap<>();
+        for (Latency event : events) {
+            for (PathStep step : paths.of(event).steps()) {
+                Doing doing = step.doing();
+                times.merge(
+                        Doing.of(doing.thread(), doing.state(), doing.waitReason(), null), step.duration(), Long::sum);
+                if (doing.state() == Doing.State.READY) {
+                    clocks.ran
+                            .getOrDefault(clocks.processor(step), Map.of())
+                            .forEach((thread, clock) -> ran.merge(thread, clock.between(step), Long::sum));
+                }
+            }
+        }
+        ran.values().removeIf(time -> time == 0);
+        Map<String, PathTotals.Displacer> displacers = new HashMap<>();
+        ran.forEach((thread, time) -> displacers.merge(
+                thread.process(),
+                new PathTotals.Displacer(thread.process(), 1, time),
+                (one, more) -> new PathTotals.Displacer(
+                        one.process(), one.threads() + more.threads(), one.total() + more.total())));
+        PathTotals totals = paths.total(events);
+        assertThat(totals.events()).isEqualTo(events.size());
+        assertThat(totals.displacers())
+                .containsExactlyInAnyOrderElementsOf(displacers.values())
+                .hasSizeGreaterThan(10);
+        assertThat(totals.parts()).hasSameSizeAs(times.keySet()).allSatisfy(part -> {
+            Doing doing = part.doing();
+            Doing common = Doing.of(doing.thread(), doing.state(), doing.waitReason(), null);
+            assertThat(part.total()).isEqualTo(times.get(common));
+        });
     }
 
     private void check(CriticalPath path) {

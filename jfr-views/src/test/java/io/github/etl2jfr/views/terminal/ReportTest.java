@@ -601,6 +601,94 @@ class ReportTest {
         assertThat(json.getAsJsonArray("steps").size()).isGreaterThan(10_000);
     }
 
+    /** Event by event, as the other view tells it. */
+    @Test
+    void bottlenecksAddUpCriticalPaths() throws Exception {
+        JsonObject paths = JsonParser.parseString(
+                        read(View.CRITICAL_PATH, null, null, 0).json())
+                .getAsJsonObject();
+        JsonObject bottlenecks = JsonParser.parseString(
+                        read(View.BOTTLENECKS, null, null, null).json())
+                .getAsJsonObject();
+        Map<Integer, String> types = new HashMap<>();
+        paths.getAsJsonArray("longest")
+                .forEach(each -> types.put(
+                        each.getAsJsonObject().get("event").getAsInt(),
+                        each.getAsJsonObject().get("javaEvent").getAsString()));
+        Map<List<Object>, Long> times = new HashMap<>();
+        Map<List<Object>, Set<Integer>> events = new HashMap<>();
+        for (JsonElement each : paths.getAsJsonArray("parts")) {
+            JsonObject part = each.getAsJsonObject();
+            int event = part.get("event").getAsInt();
+            String type = types.get(event);
+            String state = part.get("state").getAsString();
+            long time = part.get("totalNanos").getAsLong();
+            List<Object> key = List.of(type, part.get("thread"), state, part.get("waitReason"));
+            times.merge(key, time, Long::sum);
+            events.computeIfAbsent(key, any -> new HashSet<>()).add(event);
+            // Whoever was not there did nothing that is known.
+            String column = Set.of("ran", "ready", "waited").contains(state) ? state : "unknown";
+            times.merge(List.of(type, column), time, Long::sum);
+            times.merge(List.of(type), time, Long::sum);
+            events.computeIfAbsent(List.of(type), any -> new HashSet<>()).add(event);
+        }
+        assertThat(bottlenecks.getAsJsonArray("events").size())
+                .isEqualTo(Set.copyOf(types.values()).size());
+        for (JsonElement each : bottlenecks.getAsJsonArray("events")) {
+            JsonObject row = each.getAsJsonObject();
+            String type = row.get("javaEvent").getAsString();
+            assertThat(row.get("followed").getAsLong())
+                    .isEqualTo(row.get("count").getAsLong())
+                    .isEqualTo(events.get(List.of(type)).size());
+            assertThat(row.get("durationNanos").getAsLong()).isEqualTo(times.get(List.of(type)));
+            Map.of("runningNanos", "ran", "readyNanos", "ready", "waitingNanos", "waited", "unknownNanos", "unknown")
+                    .forEach((column, state) -> assertThat(row.get(column).getAsLong())
+                            .isEqualTo(times.getOrDefault(List.of(type, state), 0L)));
+        }
+        assertThat(bottlenecks.getAsJsonArray("parts").size()).isEqualTo(324);
+        for (JsonElement each : bottlenecks.getAsJsonArray("parts")) {
+            JsonObject row = each.getAsJsonObject();
+            String type = row.get("javaEvent").getAsString();
+            List<Object> key = List.of(type, row.get("thread"), row.get("state").getAsString(), row.get("waitReason"));
+            assertThat(row.get("totalNanos").getAsLong()).isEqualTo(times.get(key));
+            assertThat(row.get("count").getAsInt()).isEqualTo(events.get(key).size());
+            assertThat(row.get("share").getAsDouble()).isEqualTo((double) times.get(key) / times.get(List.of(type)));
+        }
+    }
+
+    /** What is not followed is said to be not. */
+    @Test
+    void bottlenecksOfMoreThanThereIsRoomFor() throws Exception {
+        assertThat(followed(new BottlenecksView(100, Long.MAX_VALUE))).isEqualTo(100);
+        assertThat(followed(new BottlenecksView(Integer.MAX_VALUE, 5_000))).isBetween(3_000L, 3_643L);
+    }
+
+    private static long followed(BottlenecksView view) throws Exception {
+        Overview overview = view.overview(null, 0);
+        view.look(
+                TraceReader.read(new JdkRecording(Samples.MERGED), trace -> trace, ThreadChoice.ALL, overview),
+                overview);
+        view.fill(overview);
+        List<List<Object>> rows = view.tables().get(0).rows();
+        assertThat(rows).hasSize(12);
+        assertThat(rows.stream().mapToLong(row -> (Long) row.get(1)).sum()).isEqualTo(3644);
+        // Nothing is known of those of which none is.
+        assertThat(rows)
+                .allSatisfy(row -> assertThat(row.get(3) == null).isEqualTo(((Number) row.get(2)).longValue() == 0));
+        return rows.stream().mapToLong(row -> ((Number) row.get(2)).longValue()).sum();
+    }
+
+    @Test
+    void bottlenecksOfChosenEvents() throws Exception {
+        Report report = new Report(View.BOTTLENECKS, new Layout(100, false), "displacers", "share", 2);
+        report.keepLatencies("jdk.GCPhasePause"::equals);
+        report.read(new JdkRecording(Samples.MERGED), trace -> trace, ThreadChoice.ALL);
+        assertThat(report.text()).contains("\nGCPhasePause  java.exe (17321)", "\n(and 10 more;");
+        assertThatExceptionOfType(RecordingException.class)
+                .isThrownBy(() -> text(Samples.PLAIN, View.BOTTLENECKS, 80))
+                .withMessageStartingWith("no latencies of a JVM in it; ");
+    }
+
     private static long nanos(JsonElement moment) {
         Instant instant = Instant.parse(moment.getAsString());
         return instant.getEpochSecond() * 1_000_000_000 + instant.getNano();
@@ -975,7 +1063,7 @@ class ReportTest {
         assertThatExceptionOfType(IllegalArgumentException.class)
                 .isThrownBy(() -> View.of("gantt"))
                 .withMessage("there is no view 'gantt'; there are summary, findings, latency, displacers, waits,"
-                        + " processors, map, explain, critical-path, threads, slices");
+                        + " processors, map, explain, critical-path, bottlenecks, threads, slices");
         assertThatExceptionOfType(IllegalArgumentException.class)
                 .isThrownBy(() -> View.of("finding"))
                 .withMessage("there is no view 'finding' (did you mean findings?)");
