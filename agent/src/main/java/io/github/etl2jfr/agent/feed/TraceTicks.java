@@ -115,7 +115,8 @@ final class TraceTicks {
         Duration disagreement = Duration.between(told, Instant.now());
         if (disagreement.abs().compareTo(MAX_DISAGREEMENT) > 0) {
             throw new InputException(
-                    "its clock is not this system's, by %s s; it is of another machine, or of before its last start"
+                    ("its clock is not this system's, by %s s: it is of another machine or of before its last start,"
+                                    + " or the time of day was set since")
                             .formatted(disagreement.toSeconds()));
         }
     }
