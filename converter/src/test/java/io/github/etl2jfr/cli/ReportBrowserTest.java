@@ -709,6 +709,44 @@ class ReportBrowserTest {
         noErrors();
     }
 
+    /** As the terminal's view adds them up, of the time that is counted. */
+    @Test
+    void criticalPathsTogether() {
+        for (String range : List.of("", "range=0.5,1.2")) {
+            List<Object> arguments = new ArrayList<>(List.of("view", "--json", "--event", "JavaMonitorEnter", MERGED));
+            arguments.addAll(
+                    range.isEmpty() ? List.of("bottlenecks") : List.of("bottlenecks", "--from", "0.5", "--to", "1.2"));
+            JsonObject view = JsonParser.parseString(
+                            Program.run(arguments.toArray()).succeeded().out())
+                    .getAsJsonObject();
+            List<String> expected = new ArrayList<>();
+            for (JsonElement each : view.getAsJsonArray("parts")) {
+                if (each.getAsJsonObject().get("share").getAsDouble() >= 0.01) {
+                    expected.add(textOf(each.getAsJsonObject()));
+                }
+            }
+            open(page, range + "&thread=0&chosen=event,95,0.118988215");
+            browser.findElement(By.cssSelector("#together > summary")).click();
+            waitUntil(() -> !browser.findElements(By.id("parts")).isEmpty());
+            assertThat(browser.executeScript("return [...document.querySelectorAll('#parts dt')]"
+                            + ".map(dt => dt.textContent + ' ' + dt.nextSibling.textContent)"))
+                    .isEqualTo(expected);
+            assertThat(expected).hasSizeGreaterThan(5);
+            JsonObject sums = view.getAsJsonArray("events").get(0).getAsJsonObject();
+            assertThat(browser.findElement(By.id("together")).getText())
+                    .contains(
+                            "\n%s events, with those that they waited for: %s ms\n"
+                                    .formatted(
+                                            sums.get("count").getAsString(),
+                                            Text.millis(
+                                                    sums.get("durationNanos").getAsLong())),
+                            "were ready\n%s ms\n"
+                                    .formatted(
+                                            Text.millis(sums.get("readyNanos").getAsLong())));
+        }
+        noErrors();
+    }
+
     /** As the recording has them, and the one that time is put down to for all to see. */
     @Test
     void callsOfAnEvent() {
@@ -723,7 +761,7 @@ class ReportBrowserTest {
         // A phase of a collection has none.
         open(page, "thread=0&chosen=event,3472,1.939938608");
         assertThat(browser.findElement(By.id("details")).getText()).startsWith("GCPhasePause");
-        assertThat(browser.findElements(By.cssSelector("#details details"))).isEmpty();
+        assertThat(browser.findElements(By.cssSelector("#details dd details"))).isEmpty();
         noErrors();
     }
 
@@ -773,7 +811,7 @@ class ReportBrowserTest {
         others.put("displacedBy", ", displaced by ");
         others.put("woke", ", then woke ");
         others.forEach((key, word) -> {
-            if (!part.get(key).isJsonNull()) {
+            if (part.has(key) && !part.get(key).isJsonNull()) {
                 text.append(word).append(part.get(key).getAsString());
             }
             if (key.equals("displacedBy") && !part.get("displacedNanos").isJsonNull()) {

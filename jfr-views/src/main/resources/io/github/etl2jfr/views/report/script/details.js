@@ -163,12 +163,7 @@ function describeSlice({i}, heading, list) {
 
 function describeEvent(event, heading, list, details) {
     heading.append(swatch(kindsOfTypes[event.type]), `${typeName(event)}: ${millis(event.duration)} ms`);
-    const bar = picture(partsOf(event, 264), 1);
-    // A scrollbar takes some of that width.
-    for (const [key, value] of [['viewBox', '0 0 264 10'], ['preserveAspectRatio', 'none'], ['width', '100%']]) {
-        bar.setAttribute(key, value);
-    }
-    details.append(bar);
+    details.append(bar(event));
     const part = name => event[name] > 0 ? `${millis(event[name])} ms` : null;
     rows(list, [
         ['about', textOf(event.detail)],
@@ -187,6 +182,16 @@ function describeEvent(event, heading, list, details) {
         ['of process', event.displacedBy < 0 ? null : threads[event.displacedBy].process],
         ['not drawn', event.row === MOST_ROWS ? `begins within ${MOST_ROWS} others of its thread` : null],
     ]);
+}
+
+/** What its time went to. */
+function bar(event) {
+    const made = picture(partsOf(event, 264), 1);
+    // A scrollbar takes some of that width.
+    for (const [key, value] of [['viewBox', '0 0 264 10'], ['preserveAspectRatio', 'none'], ['width', '100%']]) {
+        made.setAttribute(key, value);
+    }
+    return made;
 }
 
 /** The call that an event's time is put down to; all calls when one asks for them. */

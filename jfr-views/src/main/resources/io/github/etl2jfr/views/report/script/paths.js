@@ -1,17 +1,22 @@
 // What an event of the JVM took its time for, through all threads that it waited for; as CriticalPaths finds it.
 
 const NOT_TOLD = -1, NOT_STARTED = -2, ENDED = -3, LEAST_SHARE = 0.01, DEEPEST = 200;
+/** Of which the paths are added up: the longest. */
+const MOST_PATHS = 100_000;
 const pathsOfEvents = new Map();
 
 /** The steps of an event, one after the other: what a thread did, and whose wait that ended. */
 function pathOf(event) {
-    if (!pathsOfEvents.has(event)) {
-        const steps = [];
-        const from = Math.max(data.from, event.start), to = Math.min(data.to, event.end);
-        follow(threadLanes[event.thread], from, to, null, new Set(), steps);
-        pathsOfEvents.set(event, steps.reverse());
-    }
+    if (!pathsOfEvents.has(event)) pathsOfEvents.set(event, stepsBack(event).reverse());
     return pathsOfEvents.get(event);
+}
+
+/** The same, the last first. */
+function stepsBack(event) {
+    const steps = [];
+    const from = Math.max(data.from, event.start), to = Math.min(data.to, event.end);
+    follow(threadLanes[event.thread], from, to, null, new Set(), steps);
+    return steps;
 }
 
 /** Goes back in time along what a thread did. */
@@ -60,13 +65,16 @@ function lastBefore(lane, time) {
     return i > lane.first ? i - 1 : -1;
 }
 
-/** Steps of one thread, in one state, for one reason, that ended the waits of one thread, together; the longest first. */
-function partsOfPath(steps) {
-    const parts = new Map();
+/**
+ * Adds to parts steps of one thread, in one state, for one reason, that ended the waits of one thread.
+ *
+ * @param woke tells whose wait a step ended, if that makes a difference
+ */
+function addToParts(parts, steps, woke = step => step.woke) {
     for (const step of steps) {
         const why = step.kind === WAITING ? slices.reason[step.i] : -1;
-        const key = [step.lane.index, step.kind, why, step.woke?.index].join();
-        if (!parts.has(key)) parts.set(key, {...step, why, time: 0, times: new Map(), untold: 0});
+        const key = [step.lane.index, step.kind, why, woke(step)?.index].join();
+        if (!parts.has(key)) parts.set(key, {...step, why, woke: woke(step), time: 0, times: new Map(), untold: 0});
         const part = parts.get(key), time = step.end - step.start;
         part.time += time;
         if (step.kind !== READY) continue;
@@ -74,17 +82,27 @@ function partsOfPath(steps) {
         for (const [thread, ran] of times) part.times.set(thread, (part.times.get(thread) ?? 0) + ran);
         part.untold += untold;
     }
-    return [...parts.values()].sort((a, b) => b.time - a.time);
 }
 
 /** What is there to tell beside what the event's own thread did. */
 function describePath(event, details) {
-    const steps = pathOf(event);
-    const all = steps.reduce((sum, step) => sum + step.end - step.start, 0);
-    const shown = partsOfPath(steps).filter(part => part.time >= LEAST_SHARE * all);
-    if (!shown.some(part => part.woke)) return;
-    const list = element('dl', null, {id: 'path'});
-    details.append(element('h2', 'With those it waited for'), list);
+    const parts = new Map();
+    addToParts(parts, pathOf(event));
+    if ([...parts.values()].some(part => part.woke && part.time >= LEAST_SHARE * timeOf(parts))) {
+        details.append(element('h2', 'With those it waited for'));
+        describeParts(parts, 'path', details);
+    }
+    describeTogether(event, details);
+}
+
+const timeOf = parts => [...parts.values()].reduce((sum, part) => sum + part.time, 0);
+
+/** Those that make a difference, the longest first. */
+function describeParts(parts, id, details) {
+    const all = timeOf(parts);
+    const shown = descending([...parts.values()].filter(part => part.time >= LEAST_SHARE * all), 'time');
+    const list = element('dl', null, {id});
+    details.append(list);
     rows(list, shown.map(part => {
         const {lane, kind, why, woke, time} = part;
         const did = element('span', null);
@@ -102,4 +120,26 @@ function describePath(event, details) {
     }));
     const rest = all - shown.reduce((sum, part) => sum + part.time, 0);
     if (rest > 0) details.append(element('p', `and ${millis(rest)} ms in smaller parts`));
+}
+
+/** The paths of all events of a type that are counted, once somebody wants to know. */
+function describeTogether({type}, details) {
+    const made = element('details', null, {id: 'together'});
+    made.append(element('summary', `All ${shortType(textOf(type))} that the tables count`));
+    made.addEventListener('toggle', () => {
+        const all = countedEvents().filter(each => each.type === type && each.thread >= 0);
+        const followed = descending(all, 'duration').slice(0, MOST_PATHS);
+        const parts = new Map();
+        for (const each of followed) addToParts(parts, stepsBack(each), () => null);
+        const sums = {duration: timeOf(parts), running: 0, ready: 0, waiting: 0, unknown: 0};
+        for (const {kind, time} of parts.values()) sums[STATES[kind] ?? 'unknown'] += time;
+        const number = followed.length < all.length ? `The ${grouped(MOST_PATHS)} longest` : `${grouped(all.length)} events`;
+        made.append(element('p', `${number}, with those that they waited for: ${millis(sums.duration)} ms`), bar(sums));
+        const list = element('dl', null);
+        made.append(list);
+        rows(list, [['ran', 'running'], ['were ready', 'ready'], ['waited', 'waiting'], ['unknown', 'unknown']]
+            .map(([did, name]) => [did, sums[name] > 0 ? `${millis(sums[name])} ms` : null]));
+        describeParts(parts, 'parts', made);
+    }, {once: true});
+    details.append(made);
 }
