@@ -45,17 +45,17 @@ import picocli.CommandLine.Spec;
         // All of it fits a console of Windows.
         optionListHeading = "",
         footer = {
-            "VIEW: summary        processes and threads: running, ready, waiting",
-            "      findings       what is worth a look, and what to do about it",
-            "      latency        how long threads were ready, and who ran instead",
-            "      displacers     the same in total: who ran while others were ready",
-            "      waits          what threads waited for, and who woke them",
-            "      processors     load, idle time and migrations; map: who ran where, drawn",
-            "      explain        where the time of the JVM's events went",
-            "      critical-path  the same, through all threads that an event waited for",
-            "      bottlenecks    the same of all events together: who came no further",
-            "      threads        all that is known of each thread",
-            "      slices         what threads did, one thing after the other",
+            "VIEW: summary          processes and threads: running, ready, waiting",
+            "      findings         what is worth a look, and what to do about it",
+            "      latency          how long threads were ready, and who ran instead",
+            "      displacers       the same in total: who ran while others were ready",
+            "      waits            what threads waited for, and who woke them",
+            "      processors, map  load, idle time and migrations; a picture of who ran",
+            "      explain          where the time of the JVM's events went",
+            "      critical-path    the same, through all threads that an event waited for",
+            "      bottlenecks      that of all events together: who came no further",
+            "      threads          all that is known of each thread",
+            "      slices           what threads did, one thing after the other",
             "Example: etl2jfr view --sort ready --limit 5 out.jfr threads"
         })
 final class ViewCommand implements Callable<Integer> {

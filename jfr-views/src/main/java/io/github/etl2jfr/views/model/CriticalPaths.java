@@ -10,6 +10,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 
 /**
@@ -20,7 +21,7 @@ public final class CriticalPaths implements TraceSink {
     /** More do not wait for one another but in a damaged recording. */
     private static final int DEEPEST = 200;
 
-    /** Leaving out one event at a time could mean to go through all slices as often as there are events. */
+    /** Of the events; leaving out one at a time could mean to go through all slices as often as there are events. */
     private static final int LEFT_OUT_AT_ONCE = 8;
 
     /** The shortest first. */
@@ -114,8 +115,12 @@ public final class CriticalPaths implements TraceSink {
     }
 
     private void leaveOutLongest() {
-        int kept = events.size() - Math.max(1, events.size() / LEFT_OUT_AT_ONCE);
-        events.subList(Math.max(0, kept), events.size()).clear();
+        // One that is far longer than the others may be all that there is no room for.
+        long longest = events.isEmpty() ? 0 : events.get(events.size() - 1).duration();
+        int most = Math.max(1, events.size() / LEFT_OUT_AT_ONCE);
+        while (most-- > 0 && !events.isEmpty() && events.get(events.size() - 1).duration() > longest / 2) {
+            events.remove(events.size() - 1);
+        }
         findTimes();
         kept().forEach(its -> its.removeIf(slice -> !isWanted(slice)));
         count = Stream.of(told.values(), idle.values())
@@ -139,19 +144,24 @@ public final class CriticalPaths implements TraceSink {
         if (!followed.contains(event)) {
             return null;
         }
-        Path path = new Path();
-        follow(event, path);
-        Collections.reverse(path.steps);
-        return new CriticalPath(event, path.steps, PathPart.of(path.steps, path.others, leftOut));
+        List<PathStep> steps = new ArrayList<>();
+        PathTotals totals = new PathTotals(UnaryOperator.identity(), leftOut);
+        totals.begin(event);
+        follow(event, (doing, start, end, others) -> {
+            steps.add(new PathStep(doing.with(others, end - start, leftOut), start, end));
+            totals.add(doing, end - start, others);
+        });
+        Collections.reverse(steps);
+        return new CriticalPath(event, steps, totals.parts());
     }
 
     /** Adds up the paths of those events that {@link #of} has paths of. */
     public PathTotals total(Collection<Latency> wanted) {
-        PathTotals totals = new PathTotals(leftOut);
+        PathTotals totals = new PathTotals(Doing::forWhomever, leftOut);
         for (Latency event : wanted) {
             if (followed.contains(event)) {
-                totals.begin();
-                follow(event, totals::add);
+                totals.begin(event);
+                follow(event, (doing, start, end, others) -> totals.add(doing, end - start, others));
             }
         }
         return totals;
@@ -166,25 +176,11 @@ public final class CriticalPaths implements TraceSink {
     /** Takes what a path is made of, the last first. */
     private interface Steps {
         /**
-         * Takes the one before.
+         * Takes one.
          *
          * @param others who had a part in it, and how long
          */
         void add(Doing doing, long start, long end, ThreadTimes others);
-    }
-
-    /** Keeps it. */
-    private final class Path implements Steps {
-        private final List<PathStep> steps = new ArrayList<>();
-
-        /** Who had a part in steps, and how long, by what these have in common. */
-        private final Map<Doing, ThreadTimes> others = new HashMap<>();
-
-        @Override
-        public void add(Doing doing, long start, long end, ThreadTimes itsOthers) {
-            steps.add(new PathStep(doing.with(itsOthers, end - start, leftOut), start, end));
-            others.computeIfAbsent(doing, any -> new ThreadTimes()).addAll(itsOthers);
-        }
     }
 
     /**
@@ -192,17 +188,17 @@ public final class CriticalPaths implements TraceSink {
      *
      * @param woke whose wait it ended at the end of this time; null if nobody's
      * @param waiting threads whose waits are gone into
-     * @param found gets what is found
+     * @param steps gets what is found
      */
     private void follow(
-            TraceThread thread, long from, long to, TraceThread woke, Set<TraceThread> waiting, Steps found) {
+            TraceThread thread, long from, long to, TraceThread woke, Set<TraceThread> waiting, Steps steps) {
         Slice next = null;
         for (long end = to; end > from; ) {
             Slice slice = lastBefore(thread, end);
             long knownUntil = slice == null ? from : Math.max(from, slice.end());
             if (knownUntil < end) {
                 Doing doing = Doing.of(thread, between(slice, next), null, woke);
-                found.add(doing, knownUntil, end, new ThreadTimes());
+                steps.add(doing, knownUntil, end, new ThreadTimes());
                 end = knownUntil;
                 continue;
             }
@@ -210,11 +206,11 @@ public final class CriticalPaths implements TraceSink {
             boolean isWait = slice.kind() == Slice.Kind.WAITING;
             if (isWait && slice.readiedBy() != thread && isFollowed(slice.readiedBy(), start, end, waiting)) {
                 waiting.add(thread);
-                follow(slice.readiedBy(), start, end, thread, waiting, found);
+                follow(slice.readiedBy(), start, end, thread, waiting, steps);
                 waiting.remove(thread);
             } else {
                 Doing doing = Doing.of(thread, Doing.State.of(slice), isWait ? slice.reason() : null, woke);
-                found.add(doing, start, end, others(slice.within(start, end)));
+                steps.add(doing, start, end, others(slice.within(start, end)));
             }
             end = start;
             next = slice;

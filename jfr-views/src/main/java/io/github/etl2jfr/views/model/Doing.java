@@ -44,11 +44,6 @@ public record Doing(
         return new Doing(thread, state, waitReason, null, 0, null, woke);
     }
 
-    /** What is told of it but for others that had a part in it. */
-    Doing common() {
-        return of(thread, state, waitReason, woke);
-    }
-
     /** The same, whosever wait it ended. */
     Doing forWhomever() {
         return of(thread, state, waitReason, null);

@@ -1,30 +1,22 @@
 package io.github.etl2jfr.views.model;
 
 import java.util.Comparator;
-import java.util.EnumMap;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.UnaryOperator;
 
-/** What several events of the JVM took their time for all together, whoever's doing it was ({@link CriticalPath}). */
+/** What events of the JVM took their time for all together, whoever's doing it was ({@link CriticalPath}). */
 public final class PathTotals {
+    private final UnaryOperator<Doing> common;
     private final Session.LeftOut leftOut;
 
-    /** By what they have in common. */
-    private final Map<Doing, Sum> parts = new HashMap<>();
+    /** By what their steps have in common. */
+    private final Map<Doing, Sum> parts = new LinkedHashMap<>();
 
-    private final Map<Doing.State, Long> times = new EnumMap<>(Doing.State.class);
     private long events;
-
-    /**
-     * What is of one thread, in one state, for one reason.
-     *
-     * @param doing who did what, and who ran longest in all that time while it was ready, or ended those of its waits that
-     *     took longest
-     * @param events how many have it on their paths
-     * @param total nanoseconds that it took
-     */
-    public record Part(Doing doing, long events, long total) {}
+    private long duration;
 
     /**
      * A process whose threads ran while those on the paths were ready, on the processors that these got in the end.
@@ -36,31 +28,44 @@ public final class PathTotals {
     /** What becomes a part. */
     private static final class Sum {
         private final ThreadTimes others = new ThreadTimes();
-        private long total;
+        private long steps;
         private long events;
+        private long total;
 
-        /** The last that has it, from 1. */
+        /** The last that has a step, from 1. */
         private long lastEvent;
     }
 
-    PathTotals(Session.LeftOut leftOut) {
+    /**
+     * Those of no events yet.
+     *
+     * @param common what the steps of a part have in common
+     */
+    PathTotals(UnaryOperator<Doing> common, Session.LeftOut leftOut) {
+        this.common = common;
         this.leftOut = leftOut;
     }
 
-    /** What comes next is of another event's path. */
-    void begin() {
+    /** The steps that come next are of its path. */
+    void begin(Latency event) {
         events++;
+        duration += event.duration();
     }
 
-    void add(Doing doing, long start, long end, ThreadTimes others) {
-        Sum sum = parts.computeIfAbsent(doing.forWhomever(), key -> new Sum());
-        sum.total += end - start;
+    /**
+     * Adds a step.
+     *
+     * @param others who had a part in it, and how long
+     */
+    void add(Doing doing, long nanos, ThreadTimes others) {
+        Sum sum = parts.computeIfAbsent(common.apply(doing), key -> new Sum());
         sum.others.addAll(others);
+        sum.steps++;
+        sum.total += nanos;
         if (sum.lastEvent < events) {
             sum.lastEvent = events;
             sum.events++;
         }
-        times.merge(doing.state(), end - start, Long::sum);
     }
 
     /** How many events' paths. */
@@ -68,27 +73,28 @@ public final class PathTotals {
         return events;
     }
 
-    /** Nanoseconds of all of them. */
-    public long total() {
-        return times.values().stream().mapToLong(Long::longValue).sum();
+    /** Nanoseconds that the events took, also before and after what the recording tells. */
+    public long duration() {
+        return duration;
     }
 
-    /** How much of that was spent in a state. */
+    /** How much of that was spent in a state, as far as the recording tells. */
     public long total(Doing.State state) {
-        return times.getOrDefault(state, 0L);
+        return parts.entrySet().stream()
+                .filter(part -> part.getKey().state() == state)
+                .mapToLong(part -> part.getValue().total)
+                .sum();
     }
 
     /** What took longest first. */
-    public List<Part> parts() {
+    public List<PathPart> parts() {
         return parts.entrySet().stream()
                 .map(each -> {
                     Sum sum = each.getValue();
-                    return new Part(each.getKey().with(sum.others, sum.total, leftOut), sum.events, sum.total);
+                    Doing doing = each.getKey().with(sum.others, sum.total, leftOut);
+                    return new PathPart(doing, sum.steps, sum.events, sum.total);
                 })
-                .sorted(Comparator.comparingLong(Part::total)
-                        .reversed()
-                        .thenComparing(part -> part.doing().thread().index())
-                        .thenComparing(part -> part.doing().state()))
+                .sorted(Comparator.comparingLong(PathPart::total).reversed())
                 .toList();
     }
 

@@ -3,13 +3,14 @@ package io.github.etl2jfr.views.terminal;
 import io.github.etl2jfr.views.model.CriticalPaths;
 import io.github.etl2jfr.views.model.Doing;
 import io.github.etl2jfr.views.model.Latency;
-import io.github.etl2jfr.views.model.LatencyDistribution;
 import io.github.etl2jfr.views.model.Overview;
+import io.github.etl2jfr.views.model.PathPart;
 import io.github.etl2jfr.views.model.PathTotals;
 import io.github.etl2jfr.views.model.RecordingException;
 import io.github.etl2jfr.views.model.TraceReader;
 import java.io.IOException;
-import java.util.LinkedHashMap;
+import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
@@ -25,20 +26,22 @@ final class BottlenecksView implements Content {
 
     private final Table events = new Table(
                     "events",
-                    "The JVM's events, and what they and those that they waited for did",
+                    "The JVM's events, and what their threads, and those that these waited for, did",
                     Column.javaEvent(),
                     Column.count("count", "Events").optional(3),
-                    Column.count("followed", "Followed").optional(2),
+                    Column.count("followed", "Followed"),
                     Column.time("duration", "Took"),
                     Column.time("running", "ran").optional(5),
                     Column.time("ready", "ready").optional(7),
                     Column.time("waiting", "waited").optional(6),
+                    Column.time("absent", "not there").optional(0),
                     Column.time("unknown", "unknown").optional(1))
+            .inOrderOf("duration")
             .usually(12);
 
     private final Table parts = DoingColumns.table(
                     "parts",
-                    "Who did that",
+                    "Which threads did that",
                     DOING,
                     Column.javaEvent(),
                     Column.time("total", "Time"),
@@ -48,17 +51,20 @@ final class BottlenecksView implements Content {
 
     private final Table displacers = new Table(
                     "displacers",
-                    "Programs that ran while those were ready",
+                    "Programs behind which those were ready",
                     Column.javaEvent(),
                     Column.text("process", "Process"),
                     Column.count("threads", "Threads").optional(1),
-                    Column.time("total", "Ran"),
-                    Column.share("share", "% of ready"))
+                    Column.time("total", "Behind it"),
+                    Column.share("share", "% of ready").optional(2))
             .usually(12);
 
+    private final List<String> notes = new ArrayList<>();
     private final int mostEvents;
     private final long mostSlices;
-    private final Map<String, PathTotals> totals = new LinkedHashMap<>();
+
+    /** By type. */
+    private Map<String, PathTotals> totals = Map.of();
 
     BottlenecksView() {
         this(MOST_EVENTS, CriticalPathView.mostSlices());
@@ -85,54 +91,74 @@ final class BottlenecksView implements Content {
         overview.requireSlices();
         overview.requireLatencies();
         List<Latency> longest = overview.longestLatencies();
+        if (longest.isEmpty()) {
+            throw new RecordingException("no events of these threads of the JVM in it; others have them");
+        }
         CriticalPaths paths = new CriticalPaths(longest, overview.session().leftOut(), mostSlices);
         reader.again(paths);
-        Map<String, List<Latency>> byType = longest.stream().collect(Collectors.groupingBy(Latency::javaEvent));
-        byType.forEach((type, its) -> totals.put(type, paths.total(its)));
+        totals = longest.stream()
+                .collect(Collectors.groupingBy(
+                        Latency::javaEvent, Collectors.collectingAndThen(Collectors.toList(), paths::total)));
+        noteWhatIsNotFollowed(overview.latencyCount(), longest);
+    }
+
+    private void noteWhatIsNotFollowed(long count, List<Latency> longest) {
+        long followed = totals.values().stream().mapToLong(PathTotals::events).sum();
+        if (followed == count) {
+            events.hide("followed");
+            return;
+        }
+        long known = longest.stream().filter(event -> event.thread() != null).count();
+        String why = followed < known
+                ? "; java -Xmx4g -jar etl2jfr.jar has memory for more"
+                : longest.size() < count ? ", the longest" : "; the threads of the others are unknown";
+        notes.add("all but the number of events is about the %s of %s that could be followed%s"
+                .formatted(Amount.number(followed), Amount.of(count, "event"), why));
     }
 
     @Override
     public void fill(Overview overview) {
-        for (Map.Entry<String, LatencyDistribution> type : overview.latencies()) {
-            PathTotals its = totals.get(type.getKey());
-            long count = type.getValue().all().count();
-            if (its == null || its.events() == 0) {
-                events.add(type.getKey(), count, 0, null, null, null, null, null);
-            } else {
-                add(type.getKey(), count, its);
-            }
+        overview.latencies().stream()
+                .sorted(Comparator.comparing(type -> -type.getValue().all().duration()))
+                .forEach(type -> add(type.getKey(), type.getValue().all().count(), totals.get(type.getKey())));
+        if (totals.values().stream().allMatch(each -> absent(each) == 0)) {
+            events.hide("absent");
         }
-        if (isAllFollowed(overview)) {
-            events.hide("followed");
-        }
-        events.sort("duration");
         parts.sort("total", "javaEvent");
         displacers.sort("total", "javaEvent");
     }
 
-    private boolean isAllFollowed(Overview overview) {
-        return totals.values().stream().mapToLong(PathTotals::events).sum() == overview.latencyCount();
+    private static long absent(PathTotals its) {
+        return its.total(Doing.State.NOT_STARTED) + its.total(Doing.State.ENDED);
     }
 
     private void add(String type, long count, PathTotals its) {
+        if (its == null || its.events() == 0) {
+            events.add(type, count, 0, null, null, null, null, null, null);
+            return;
+        }
         long running = its.total(Doing.State.RUNNING);
         long ready = its.total(Doing.State.READY);
         long waiting = its.total(Doing.State.WAITING);
-        events.add(
-                type,
-                count,
-                its.events(),
-                its.total(),
-                running,
-                ready,
-                waiting,
-                its.total() - running - ready - waiting);
-        for (PathTotals.Part part : its.parts()) {
-            double share = (double) part.total() / its.total();
+        long absent = absent(its);
+        long unknown = its.duration() - running - ready - waiting - absent;
+        events.add(type, count, its.events(), its.duration(), running, ready, waiting, absent, unknown);
+        for (PathPart part : its.parts()) {
+            double share = (double) part.total() / its.duration();
             DoingColumns.add(parts, part.doing(), DOING, type, part.total(), share, part.events());
         }
+        long untold = ready;
         for (PathTotals.Displacer each : its.displacers()) {
             displacers.add(type, each.process(), each.threads(), each.total(), (double) each.total() / ready);
+            untold -= each.total();
         }
+        if (untold > 0) {
+            displacers.add(type, null, null, untold, (double) untold / ready);
+        }
+    }
+
+    @Override
+    public List<String> notes() {
+        return notes;
     }
 }

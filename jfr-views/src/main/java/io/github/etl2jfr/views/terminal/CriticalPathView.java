@@ -200,7 +200,7 @@ final class CriticalPathView implements Content {
     private void fill(int number, CriticalPath path) {
         for (PathPart part : path.parts()) {
             DoingColumns.add(
-                    parts, part.doing(), DoingColumns.all(), number, part.total(), path.share(part), part.count());
+                    parts, part.doing(), DoingColumns.all(), number, part.total(), path.share(part), part.steps());
         }
         for (PathStep step : path.steps()) {
             DoingColumns.add(steps, step.doing(), DoingColumns.all(), number, step.start(), step.duration());

@@ -221,6 +221,7 @@ public final class Report {
         List<String> lines = new ArrayList<>(heading());
         List<String> picture = table == null ? content.picture(layout, limit) : List.of();
         if (picture.isEmpty()) {
+            content.notes().forEach(note -> lines.add(Text.wrap("note: " + note, layout.width())));
             for (Table each : tables) {
                 lines.add("");
                 lines.addAll(TableText.lines(each, overview.session().span().start(), layout));

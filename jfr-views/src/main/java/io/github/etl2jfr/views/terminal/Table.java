@@ -3,9 +3,11 @@ package io.github.etl2jfr.views.terminal;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Stream;
 
@@ -32,8 +34,8 @@ final class Table {
     /** The key that people want it sorted by; null if they did not say. */
     private String wanted;
 
-    /** The key of a column that people need not see; null if there is none. */
-    private String hidden;
+    /** The keys of columns that people need not see. */
+    private final Set<String> hidden = new HashSet<>();
 
     /** Rows that there would be if all were kept. */
     private long total;
@@ -160,11 +162,11 @@ final class Table {
 
     /** Keeps a column from people, as it tells nothing, unless they want it. */
     void hide(String key) {
-        hidden = key;
+        hidden.add(key);
     }
 
     boolean isHidden(Column column) {
-        return column.key().equals(hidden) && !isWanted(column);
+        return hidden.contains(column.key()) && !isWanted(column);
     }
 
     boolean isSortable() {

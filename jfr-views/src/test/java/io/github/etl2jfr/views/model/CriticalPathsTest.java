@@ -174,7 +174,7 @@ class CriticalPathsTest {
                 displaced,
                 null,
                 woke == null ? null : thread(woke));
-        return new PathPart(doing, count, total);
+        return new PathPart(doing, count, 1, total);
     }
 
     /** One that displaced it longest in no step did so in all of them together. */
@@ -240,16 +240,16 @@ class CriticalPathsTest {
         List<Latency> events = List.of(event("waiter", 5, 65), event("other", 10, 55));
         PathTotals totals = paths(events, NO_LIMIT).total(events);
         assertThat(totals.events()).isEqualTo(2);
-        assertThat(totals.total()).isEqualTo(60 + 45);
+        assertThat(totals.duration()).isEqualTo(60 + 45);
         assertThat(totals.total(Doing.State.RUNNING)).isEqualTo(10 + 20 + 15 + 5);
         assertThat(totals.total(Doing.State.READY)).isEqualTo(30 + 25);
         assertThat(totals.total(Doing.State.WAITING)).isZero();
         assertThat(totals.parts())
                 .containsExactly(
-                        totalPart("holder", Doing.State.READY, "scanner", 30, 2, 55),
-                        totalPart("holder", Doing.State.RUNNING, null, 0, 2, 25),
-                        totalPart("other", Doing.State.RUNNING, null, 0, 1, 15),
-                        totalPart("waiter", Doing.State.RUNNING, null, 0, 1, 10));
+                        totalPart("holder", Doing.State.READY, "scanner", 30, 2, 2, 55),
+                        totalPart("holder", Doing.State.RUNNING, null, 0, 3, 2, 25),
+                        totalPart("other", Doing.State.RUNNING, null, 0, 2, 1, 15),
+                        totalPart("waiter", Doing.State.RUNNING, null, 0, 2, 1, 10));
         assertThat(totals.displacers())
                 .containsExactly(
                         new PathTotals.Displacer("of scanner", 1, 30),
@@ -257,11 +257,11 @@ class CriticalPathsTest {
                         new PathTotals.Displacer("of other", 1, 5));
     }
 
-    private PathTotals.Part totalPart(
-            String who, Doing.State state, String displacedBy, long displaced, long events, long total) {
+    private PathPart totalPart(
+            String who, Doing.State state, String displacedBy, long displaced, long steps, long events, long total) {
         Doing doing = new Doing(
                 thread(who), state, null, displacedBy == null ? null : thread(displacedBy), displaced, null, null);
-        return new PathTotals.Part(doing, events, total);
+        return new PathPart(doing, steps, events, total);
     }
 
     /** Whoever was not there did nothing; of a thread that is not seen to start or to end, that is not known. */
@@ -386,7 +386,7 @@ class CriticalPathsTest {
         assertThat(few.of(more).steps()).hasSize(20);
         PathTotals totals = few.total(List.of(all, half, some, more));
         assertThat(totals.events()).isEqualTo(2);
-        assertThat(totals.total()).isEqualTo(10 + 20);
+        assertThat(totals.duration()).isEqualTo(10 + 20);
         assertThat(paths(List.of(all, half, some, more), NO_LIMIT).of(all).steps())
                 .hasSize(1000);
     }
@@ -409,6 +409,21 @@ class CriticalPathsTest {
                 time = end;
             }
         }
+    }
+
+    /** As long as the recording, which leaves no room for it alone. */
+    @Test
+    void leavesOutNoMoreThanTheOneThatIsFarLonger() {
+        List<Latency> events = new ArrayList<>(List.of(event("waiter", 0, 1000)));
+        for (int time = 0; time < 1000; time += 2) {
+            ran("waiter", time, time + 1).ready("waiter", time + 1, time + 2);
+        }
+        for (int time = 0; time < 100; time += 2) {
+            events.add(event("waiter", time, time + 2));
+        }
+        assertThat(paths(events, 300).total(events).events()).isEqualTo(50);
+        // Of many that are equally long, not all at once.
+        assertThat(paths(events, 90).total(events).events()).isBetween(35L, 45L);
     }
 
     /** Step by step of time, as one would with a finger on the lanes. */

@@ -626,9 +626,7 @@ class ReportTest {
             List<Object> key = List.of(type, part.get("thread"), state, part.get("waitReason"));
             times.merge(key, time, Long::sum);
             events.computeIfAbsent(key, any -> new HashSet<>()).add(event);
-            // Whoever was not there did nothing that is known.
-            String column = Set.of("ran", "ready", "waited").contains(state) ? state : "unknown";
-            times.merge(List.of(type, column), time, Long::sum);
+            times.merge(List.of(type, state), time, Long::sum);
             times.merge(List.of(type), time, Long::sum);
             events.computeIfAbsent(List.of(type), any -> new HashSet<>()).add(event);
         }
@@ -641,7 +639,12 @@ class ReportTest {
                     .isEqualTo(row.get("count").getAsLong())
                     .isEqualTo(events.get(List.of(type)).size());
             assertThat(row.get("durationNanos").getAsLong()).isEqualTo(times.get(List.of(type)));
-            Map.of("runningNanos", "ran", "readyNanos", "ready", "waitingNanos", "waited", "unknownNanos", "unknown")
+            Map.of(
+                            "runningNanos", "ran",
+                            "readyNanos", "ready",
+                            "waitingNanos", "waited",
+                            "absentNanos", "not started",
+                            "unknownNanos", "unknown")
                     .forEach((column, state) -> assertThat(row.get(column).getAsLong())
                             .isEqualTo(times.getOrDefault(List.of(type, state), 0L)));
         }
@@ -659,8 +662,17 @@ class ReportTest {
     /** What is not followed is said to be not. */
     @Test
     void bottlenecksOfMoreThanThereIsRoomFor() throws Exception {
-        assertThat(followed(new BottlenecksView(100, Long.MAX_VALUE))).isEqualTo(100);
-        assertThat(followed(new BottlenecksView(Integer.MAX_VALUE, 5_000))).isBetween(3_000L, 3_643L);
+        BottlenecksView ofFewEvents = new BottlenecksView(100, Long.MAX_VALUE);
+        assertThat(followed(ofFewEvents)).isEqualTo(100);
+        assertThat(ofFewEvents.notes())
+                .containsExactly("all but the number of events is about the 100 of 3,644 events that could be followed,"
+                        + " the longest");
+        BottlenecksView ofFewSlices = new BottlenecksView(Integer.MAX_VALUE, 30_000);
+        // Not the one in which main waited for the others to end, and some of its kind.
+        assertThat(followed(ofFewSlices)).isEqualTo(3583);
+        assertThat(ofFewSlices.notes())
+                .containsExactly("all but the number of events is about the 3,583 of 3,644 events that could be"
+                        + " followed; java -Xmx4g -jar etl2jfr.jar has memory for more");
     }
 
     private static long followed(BottlenecksView view) throws Exception {
@@ -678,15 +690,64 @@ class ReportTest {
         return rows.stream().mapToLong(row -> ((Number) row.get(2)).longValue()).sum();
     }
 
+    /** Nobody knows what is outside of the recording, nor of whose event it is. */
+    @Test
+    void bottlenecksOfWhatIsNotKnown() throws Exception {
+        Who main = Who.java("main", 8);
+        Who worker = Who.java("worker", 9);
+        MadeRecording made = new MadeRecording()
+                .mergedSession("JvmEvents", 0, 1, 0, 5)
+                .running(main, 0, 200, 0)
+                .waiting(main, 200, 600, "UserRequest", worker)
+                .ready(worker, 300, 500, 0, "Started")
+                .running(worker, 500, 600, 0)
+                .running(main, 600, 1000, 0)
+                .breakdown(main, "jdk.ThreadPark", 100, 1400, 0, 0, 0, null)
+                .breakdown(null, "jdk.ThreadSleep", 100, 200, 0, 0, 0, null);
+        Report report = new Report(View.BOTTLENECKS, new Layout(100, false), null, null, null);
+        report.read(
+                new JdkRecording(Files.write(directory.resolve("made.jfr"), made.bytes())),
+                trace -> trace,
+                ThreadChoice.ALL);
+        assertThat(report.text()).endsWith("""
+                for --from and --to.
+                note: all but the number of events is about the 1 of 2 events that could be followed; the threads of
+                the others are unknown
+
+                The JVM's events, and what their threads, and those that these waited for, did
+                Event        Events  Followed       Took      ran    ready  waited  not there  unknown
+                ThreadPark        1         1  1,300.000  600.000  200.000   0.000    100.000  400.000
+                ThreadSleep       1         0          -        -        -       -          -        -
+
+                Which threads did that
+                Event          Time     %  Events  Thread  Process  did          Displaced by  displaced  waited for
+                ThreadPark  500.000  38.5       1  main    JVM      ran          -                     -  -
+                ThreadPark  200.000  15.4       1  worker  JVM      ready        -                     -  -
+                ThreadPark  100.000   7.7       1  worker  JVM      ran          -                     -  -
+                ThreadPark  100.000   7.7       1  worker  JVM      not started  -                     -  -
+                (not shown for want of width: woken by)
+
+                Programs behind which those were ready
+                Event       Process  Threads  Behind it  % of ready
+                ThreadPark  -              -    200.000       100.0""");
+    }
+
     @Test
     void bottlenecksOfChosenEvents() throws Exception {
         Report report = new Report(View.BOTTLENECKS, new Layout(100, false), "displacers", "share", 2);
         report.keepLatencies("jdk.GCPhasePause"::equals);
         report.read(new JdkRecording(Samples.MERGED), trace -> trace, ThreadChoice.ALL);
-        assertThat(report.text()).contains("\nGCPhasePause  java.exe (17321)", "\n(and 10 more;");
+        assertThat(report.text()).contains("\nGCPhasePause  java.exe (17321)", "\n(and 11 more;");
         assertThatExceptionOfType(RecordingException.class)
                 .isThrownBy(() -> text(Samples.PLAIN, View.BOTTLENECKS, 80))
                 .withMessageStartingWith("no latencies of a JVM in it; ");
+        Report others = new Report(View.BOTTLENECKS, new Layout(100, false), null, null, null);
+        assertThatExceptionOfType(RecordingException.class)
+                .isThrownBy(() -> others.read(
+                        new JdkRecording(Samples.MERGED),
+                        trace -> trace,
+                        all -> thread -> thread.name().equals("cpu-hog")))
+                .withMessage("no events of these threads of the JVM in it; others have them");
     }
 
     private static long nanos(JsonElement moment) {

@@ -131,14 +131,20 @@ function describeTogether({type}, details) {
         const followed = descending(all, 'duration').slice(0, MOST_PATHS);
         const parts = new Map();
         for (const each of followed) addToParts(parts, stepsBack(each), () => null);
-        const sums = {duration: timeOf(parts), running: 0, ready: 0, waiting: 0, unknown: 0};
-        for (const {kind, time} of parts.values()) sums[STATES[kind] ?? 'unknown'] += time;
-        const number = followed.length < all.length ? `The ${grouped(MOST_PATHS)} longest` : `${grouped(all.length)} events`;
+        const sums = {running: 0, ready: 0, waiting: 0, absent: 0, unknown: 0};
+        for (const {kind, time} of parts.values()) {
+            sums[STATES[kind] ?? (kind === NOT_TOLD ? 'unknown' : 'absent')] += time;
+        }
+        // What is outside of the recording is not told, either.
+        sums.duration = followed.reduce((sum, each) => sum + each.duration, 0);
+        sums.unknown += sums.duration - timeOf(parts);
+        const number = followed.length < all.length
+            ? `The ${grouped(MOST_PATHS)} longest` : `${grouped(all.length)} events`;
         made.append(element('p', `${number}, with those that they waited for: ${millis(sums.duration)} ms`), bar(sums));
         const list = element('dl', null);
         made.append(list);
-        rows(list, [['ran', 'running'], ['were ready', 'ready'], ['waited', 'waiting'], ['unknown', 'unknown']]
-            .map(([did, name]) => [did, sums[name] > 0 ? `${millis(sums[name])} ms` : null]));
+        rows(list, [['ran', 'running'], ['were ready', 'ready'], ['waited', 'waiting'], ['not there', 'absent'],
+            ['unknown', 'unknown']].map(([did, name]) => [did, sums[name] > 0 ? `${millis(sums[name])} ms` : null]));
         describeParts(parts, 'parts', made);
     }, {once: true});
     details.append(made);
