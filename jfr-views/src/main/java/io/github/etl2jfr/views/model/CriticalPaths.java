@@ -24,6 +24,9 @@ public final class CriticalPaths implements TraceSink {
     /** Of the events; leaving out one at a time could mean to go through all slices as often as there are events. */
     private static final int LEFT_OUT_AT_ONCE = 8;
 
+    /** Had a part in something; nobody may be added. */
+    private static final ThreadTimes NOBODY = new ThreadTimes();
+
     /** The shortest first. */
     private final List<Latency> events;
 
@@ -192,13 +195,17 @@ public final class CriticalPaths implements TraceSink {
      */
     private void follow(
             TraceThread thread, long from, long to, TraceThread woke, Set<TraceThread> waiting, Steps steps) {
+        List<Slice> its = told.getOrDefault(thread, List.of());
+        int before = Sorted.countBefore(its, Slice::start, to);
         Slice next = null;
         for (long end = to; end > from; ) {
-            Slice slice = lastBefore(thread, end);
+            while (before > 0 && its.get(before - 1).start() >= end) {
+                before--;
+            }
+            Slice slice = before == 0 ? null : its.get(before - 1);
             long knownUntil = slice == null ? from : Math.max(from, slice.end());
             if (knownUntil < end) {
-                Doing doing = Doing.of(thread, between(slice, next), null, woke);
-                steps.add(doing, knownUntil, end, new ThreadTimes());
+                steps.add(Doing.of(thread, between(slice, next), null, woke), knownUntil, end, NOBODY);
                 end = knownUntil;
                 continue;
             }
@@ -210,7 +217,7 @@ public final class CriticalPaths implements TraceSink {
                 waiting.remove(thread);
             } else {
                 Doing doing = Doing.of(thread, Doing.State.of(slice), isWait ? slice.reason() : null, woke);
-                steps.add(doing, start, end, others(slice.within(start, end)));
+                steps.add(doing, start, end, others(slice, start, end));
             }
             end = start;
             next = slice;
@@ -231,36 +238,41 @@ public final class CriticalPaths implements TraceSink {
         if (waker == null || waiting.contains(waker) || waiting.size() == DEEPEST) {
             return false;
         }
-        Slice last = lastBefore(waker, to);
-        return last != null && last.end() > from;
+        List<Slice> its = told.getOrDefault(waker, List.of());
+        int before = Sorted.countBefore(its, Slice::start, to);
+        return before > 0 && its.get(before - 1).end() > from;
     }
 
-    /** What a thread did last that began before a time; null if nothing is told. */
-    private Slice lastBefore(TraceThread thread, long time) {
-        List<Slice> its = told.getOrDefault(thread, List.of());
-        int before = Sorted.countBefore(its, Slice::start, time);
-        return before == 0 ? null : its.get(before - 1);
-    }
-
-    /** Who ran while a thread was ready, or ended its wait, of the time that a step is of. */
-    private ThreadTimes others(Slice did) {
+    /** Who ran while a thread was ready, or ended its wait, in a part of a slice. */
+    private ThreadTimes others(Slice slice, long start, long end) {
+        if (slice.kind() == Slice.Kind.RUNNING) {
+            return NOBODY;
+        }
         ThreadTimes others = new ThreadTimes();
-        if (did.kind() == Slice.Kind.READY) {
-            meanwhile(ran, did).forEach(each -> others.add(each.thread(), each.duration()));
-            meanwhile(idle, did).forEach(each -> others.addNobody(each.duration()));
-        } else if (did.kind() == Slice.Kind.WAITING && did.readiedBy() != null) {
-            others.add(did.readiedBy(), did.duration());
+        if (slice.kind() == Slice.Kind.READY) {
+            // Its processor is the one that the thread got in the end.
+            for (Slice each : meanwhile(ran, slice.processor(), start, end)) {
+                others.add(each.thread(), overlap(each, start, end));
+            }
+            for (Slice each : meanwhile(idle, slice.processor(), start, end)) {
+                others.addNobody(overlap(each, start, end));
+            }
+        } else if (slice.readiedBy() != null) {
+            others.add(slice.readiedBy(), end - start);
         } else {
-            others.addNobody(did.duration());
+            others.addNobody(end - start);
         }
         return others;
     }
 
-    /** What a processor, the one that a thread got in the end, did while that was ready. */
-    private static Stream<Slice> meanwhile(Map<Integer, List<Slice>> did, Slice ready) {
-        List<Slice> its = did.getOrDefault(ready.processor(), List.of());
-        int end = Sorted.countBefore(its, Slice::start, ready.end());
-        int start = Math.min(end, Sorted.countBefore(its, Slice::end, ready.start() + 1));
-        return its.subList(start, end).stream().map(each -> each.within(ready.start(), ready.end()));
+    /** What a processor did in a time. */
+    private static List<Slice> meanwhile(Map<Integer, List<Slice>> did, int processor, long start, long end) {
+        List<Slice> its = did.getOrDefault(processor, List.of());
+        int last = Sorted.countBefore(its, Slice::start, end);
+        return its.subList(Math.min(last, Sorted.countBefore(its, Slice::end, start + 1)), last);
+    }
+
+    private static long overlap(Slice slice, long start, long end) {
+        return Math.min(end, slice.end()) - Math.max(start, slice.start());
     }
 }
