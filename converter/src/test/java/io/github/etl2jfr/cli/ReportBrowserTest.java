@@ -735,7 +735,7 @@ class ReportBrowserTest {
             JsonObject sums = view.getAsJsonArray("events").get(0).getAsJsonObject();
             String together = browser.findElement(By.id("together")).getText();
             assertThat(together)
-                    .contains("\n%s events, with those that they waited for: %s ms\n"
+                    .contains("\n%s events that the tables count, with those that they waited for: %s ms\n"
                             .formatted(
                                     sums.get("count").getAsString(),
                                     Text.millis(sums.get("durationNanos").getAsLong())));

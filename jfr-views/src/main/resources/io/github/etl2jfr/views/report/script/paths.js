@@ -125,7 +125,7 @@ function describeParts(parts, id, details) {
 /** The paths of all events of a type that are counted, once somebody wants to know. */
 function describeTogether({type}, details) {
     const made = element('details', null, {id: 'together'});
-    made.append(element('summary', `All ${shortType(textOf(type))} that the tables count`));
+    made.append(element('summary', `All ${shortType(textOf(type))} together`));
     made.addEventListener('toggle', () => {
         const all = countedEvents().filter(each => each.type === type && each.thread >= 0);
         const followed = descending(all, 'duration').slice(0, MOST_PATHS);
@@ -140,7 +140,7 @@ function describeTogether({type}, details) {
         sums.unknown += sums.duration - timeOf(parts);
         const number = followed.length < all.length
             ? `The ${grouped(MOST_PATHS)} longest` : `${grouped(all.length)} events`;
-        made.append(element('p', `${number}, with those that they waited for: ${millis(sums.duration)} ms`), bar(sums));
+        made.append(element('p', `${number} that the tables count, with those that they waited for: ${millis(sums.duration)} ms`), bar(sums));
         const list = element('dl', null);
         made.append(list);
         rows(list, [['ran', 'running'], ['were ready', 'ready'], ['waited', 'waiting'], ['not there', 'absent'],
