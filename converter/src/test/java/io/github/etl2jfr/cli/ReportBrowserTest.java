@@ -814,6 +814,7 @@ class ReportBrowserTest {
         Map<String, String> others = new LinkedHashMap<>();
         others.put("waitReason", ": ");
         others.put("displacedBy", ", displaced by ");
+        others.put("readiedBy", ", woken by ");
         others.put("woke", ", then woke ");
         others.forEach((key, word) -> {
             if (part.has(key) && !part.get(key).isJsonNull()) {
@@ -844,7 +845,34 @@ class ReportBrowserTest {
                         "150.000 ms",
                         "worker had not started, then woke waiter",
                         "100.000 ms",
-                        "worker was ready, then woke waiter",
+                        "waiter ran",
+                        "100.000 ms",
+                        "worker was ready, then woke waiter");
+        noErrors();
+    }
+
+    /** Those whose doings are not told; of several the one who ended those of the longest waits together. */
+    @Test
+    void waitsThatAreNotFollowed() throws IOException {
+        Who waiter = Who.java("waiter", 7);
+        Who worker = Who.java("worker", 8);
+        MadeRecording made = made().waiting(waiter, 0, 200, "UserRequest", worker)
+                .running(worker, 0, 200, 0)
+                .waiting(waiter, 200, 400, "UserRequest", Who.java("one", 9))
+                .waiting(waiter, 400, 550, "UserRequest", Who.java("other", 10))
+                .waiting(waiter, 550, 700, "UserRequest", Who.java("other", 10))
+                .waiting(waiter, 700, 900, "WrQueue", null)
+                .running(waiter, 900, 1000, 0)
+                .breakdown(waiter, "jdk.JavaMonitorWait", 0, 1000, 0, 0, 0, null);
+        open(report(made, "not-followed"), "chosen=event,0,0");
+        assertThat(browser.findElement(By.id("path")).getText().lines())
+                .containsExactly(
+                        "500.000 ms",
+                        "waiter waited: UserRequest, woken by other",
+                        "200.000 ms",
+                        "waiter waited: WrQueue",
+                        "200.000 ms",
+                        "worker ran, then woke waiter",
                         "100.000 ms",
                         "waiter ran");
         noErrors();

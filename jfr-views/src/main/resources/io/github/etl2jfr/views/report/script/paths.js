@@ -65,6 +65,13 @@ function lastBefore(lane, time) {
     return i > lane.first ? i - 1 : -1;
 }
 
+/** Who ran while a thread was ready, or ended its wait, and of how much of the time that is not told. */
+function othersOf({kind, i, start, end}, time) {
+    if (kind === READY) return ranMeanwhile(i, start, end);
+    const waker = kind === WAITING ? slices.readiedBy[i] : -1;
+    return waker < 0 ? {times: [], untold: time} : {times: [[waker, time]], untold: 0};
+}
+
 /**
  * Adds to parts steps of one thread, in one state, for one reason, that ended the waits of one thread.
  *
@@ -77,9 +84,8 @@ function addToParts(parts, steps, woke = step => step.woke) {
         if (!parts.has(key)) parts.set(key, {...step, why, woke: woke(step), time: 0, times: new Map(), untold: 0});
         const part = parts.get(key), time = step.end - step.start;
         part.time += time;
-        if (step.kind !== READY) continue;
-        const {times, untold} = ranMeanwhile(step.i, step.start, step.end);
-        for (const [thread, ran] of times) part.times.set(thread, (part.times.get(thread) ?? 0) + ran);
+        const {times, untold} = othersOf(step, time);
+        for (const [thread, its] of times) part.times.set(thread, (part.times.get(thread) ?? 0) + its);
         part.untold += untold;
     }
 }
@@ -87,7 +93,8 @@ function addToParts(parts, steps, woke = step => step.woke) {
 /** What is there to tell beside what the event's own thread did. */
 function describePath(event, details) {
     const parts = new Map();
-    addToParts(parts, pathOf(event));
+    // From the last on, as the program does: so those that took equally long come in the same order.
+    addToParts(parts, pathOf(event).toReversed());
     if ([...parts.values()].some(part => part.woke && part.time >= LEAST_SHARE * timeOf(parts))) {
         details.append(element('h2', 'With those it waited for'));
         describeParts(parts, 'path', details);
@@ -106,7 +113,8 @@ function describeParts(parts, id, details) {
     rows(list, shown.map(part => {
         const {lane, kind, why, woke, time} = part;
         const did = element('span', null);
-        const [displacer, displaced] = culprit(part);
+        const [displacer, displaced] = kind === READY ? culprit(part) : [-1, 0];
+        const [waker, waited] = kind === WAITING ? longestOf(part.times) : [-1, 0];
         did.append(swatch(STATES[kind] ?? 'unknown'), threadLink(lane.index),
             {[RUNNING]: ' ran', [READY]: ' was ready', [WAITING]: ' waited', [NOT_STARTED]: ' had not started',
                 [ENDED]: ' had ended', [NOT_TOLD]: ': unknown'}[kind]);
@@ -115,6 +123,7 @@ function describeParts(parts, id, details) {
             did.append(', displaced by ',
                 threadLink(displacer, displaced === null ? '' : ` for ${millis(displaced)} ms`));
         }
+        if (waker >= 0 && waited >= part.untold) did.append(', woken by ', threadLink(waker));
         if (woke) did.append(', then woke ', threadLink(woke.index));
         return [`${millis(time)} ms`, did];
     }));
@@ -140,7 +149,8 @@ function describeTogether({type}, details) {
         sums.unknown += sums.duration - timeOf(parts);
         const number = followed.length < all.length
             ? `The ${grouped(MOST_PATHS)} longest` : `${grouped(all.length)} events`;
-        made.append(element('p', `${number} that the tables count, with those that they waited for: ${millis(sums.duration)} ms`), bar(sums));
+        made.append(element('p', `${number} that the tables count, with those that they waited for:`
+            + ` ${millis(sums.duration)} ms`), bar(sums));
         const list = element('dl', null);
         made.append(list);
         rows(list, [['ran', 'running'], ['were ready', 'ready'], ['waited', 'waiting'], ['not there', 'absent'],
