@@ -112,7 +112,8 @@ public final class CriticalPaths implements TraceSink {
 
     private <K> void keep(Slice slice, Map<K, List<Slice>> kept, K key) {
         kept.computeIfAbsent(key, any -> new ArrayList<>()).add(slice);
-        if (++count > mostSlices) {
+        count++;
+        while (count > mostSlices) {
             leaveOutLongest();
         }
     }
@@ -121,7 +122,7 @@ public final class CriticalPaths implements TraceSink {
         // One that is far longer than the others may be all that there is no room for.
         long longest = events.isEmpty() ? 0 : events.get(events.size() - 1).duration();
         int most = Math.max(1, events.size() / LEFT_OUT_AT_ONCE);
-        while (most-- > 0 && !events.isEmpty() && events.get(events.size() - 1).duration() > longest / 2) {
+        while (most-- > 0 && !events.isEmpty() && events.get(events.size() - 1).duration() >= longest / 2) {
             events.remove(events.size() - 1);
         }
         findTimes();

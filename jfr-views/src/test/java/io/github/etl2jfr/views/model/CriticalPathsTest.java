@@ -426,6 +426,17 @@ class CriticalPathsTest {
         assertThat(paths(events, 90).total(events).events()).isBetween(35L, 45L);
     }
 
+    /** They are of slices, too, and all equally long. */
+    @Test
+    void leavesOutEventsOfNoLength() {
+        List<Latency> events = new ArrayList<>();
+        for (int time = 0; time < 1000; time += 10) {
+            ran("waiter", time, time + 10);
+            events.add(event("waiter", time + 5, time + 5));
+        }
+        assertThat(paths(events, 20).total(events).events()).isBetween(15L, 20L);
+    }
+
     /** Step by step of time, as one would with a finger on the lanes. */
     @ParameterizedTest
     @ValueSource(ints = {1, 2, 3, 4, 5, 6, 7, 8})
