@@ -19,6 +19,9 @@ final class TraceTicks {
     /** Who sets the time of day seldom sets it by more; who starts the system anew begins at nought. */
     private static final Duration MAX_DISAGREEMENT = Duration.ofMinutes(1);
 
+    /** Of a session's age, beside that: a counter that nobody corrects runs away from the time of day by less. */
+    private static final long MAX_DRIFT_ONE_OF = 10_000;
+
     /** Each narrows how far off the first can be. */
     private static final int FIRST_READINGS = 20;
 
@@ -111,9 +114,9 @@ final class TraceTicks {
     }
 
     private void requireSameSystem() throws InputException {
-        Instant told = Instant.EPOCH.plusNanos(clock.originNanos() + nanoTime.getAsLong() - nanos(clock.origin()));
-        Duration disagreement = Duration.between(told, Instant.now());
-        if (disagreement.abs().compareTo(MAX_DISAGREEMENT) > 0) {
+        long age = nanoTime.getAsLong() - nanos(clock.origin());
+        Duration disagreement = Duration.between(Instant.EPOCH.plusNanos(clock.originNanos() + age), Instant.now());
+        if (disagreement.abs().compareTo(MAX_DISAGREEMENT.plusNanos(Math.max(0, age) / MAX_DRIFT_ONE_OF)) > 0) {
             throw new InputException(
                     ("its clock is not this system's, by %s s: it is of another machine or of before its last start,"
                                     + " or the time of day was set since")
