@@ -684,8 +684,7 @@ class ReportBrowserTest {
         }
         open(page, "");
         String longest = "#explain-longest tbody tr [data-at]";
-        String path = "[...document.querySelectorAll('#path dt')].map(dt => dt.textContent + ' ' +"
-                + " dt.nextSibling.textContent)";
+        String path = partsIn("path");
         browser.findElement(By.cssSelector(longest)).click();
         Object ofTheFirst = browser.executeScript("return " + path);
         // All at once: for the mouse, the page would be scrolled and drawn, which takes far longer than a click.
@@ -709,6 +708,12 @@ class ReportBrowserTest {
         noErrors();
     }
 
+    /** A script's words for the texts in a list of parts of paths. */
+    private static String partsIn(String list) {
+        return "[...document.querySelectorAll('#%s dt')].map(dt => dt.textContent + ' ' + dt.nextSibling.textContent)"
+                .formatted(list);
+    }
+
     /** As the terminal's view adds them up, of the time that is counted. */
     @Test
     void criticalPathsTogether() {
@@ -728,9 +733,7 @@ class ReportBrowserTest {
             open(page, range + "&thread=0&chosen=event,95,0.118988215");
             browser.findElement(By.cssSelector("#together > summary")).click();
             waitUntil(() -> !browser.findElements(By.id("parts")).isEmpty());
-            assertThat(browser.executeScript("return [...document.querySelectorAll('#parts dt')]"
-                            + ".map(dt => dt.textContent + ' ' + dt.nextSibling.textContent)"))
-                    .isEqualTo(expected);
+            assertThat(browser.executeScript("return " + partsIn("parts"))).isEqualTo(expected);
             assertThat(expected).hasSizeGreaterThan(5);
             JsonObject sums = view.getAsJsonArray("events").get(0).getAsJsonObject();
             String together = browser.findElement(By.id("together")).getText();

@@ -24,6 +24,9 @@ public final class CriticalPaths implements TraceSink {
     /** Of the events; leaving out one at a time could mean to go through all slices as often as there are events. */
     private static final int LEFT_OUT_AT_ONCE = 8;
 
+    /** That a slice takes while it is kept. */
+    private static final int SLICE_BYTES = 100;
+
     /** Had a part in something; nobody may be added. */
     private static final ThreadTimes NOBODY = new ThreadTimes();
 
@@ -46,6 +49,11 @@ public final class CriticalPaths implements TraceSink {
     private long[] starts = {};
 
     private long[] ends = {};
+
+    /** Slices that take half of the heap. */
+    public static long slicesOfHalfTheHeap() {
+        return Runtime.getRuntime().maxMemory() / 2 / SLICE_BYTES;
+    }
 
     /**
      * Those of some events.
@@ -120,9 +128,9 @@ public final class CriticalPaths implements TraceSink {
 
     private void leaveOutLongest() {
         // One that is far longer than the others may be all that there is no room for.
-        long longest = events.isEmpty() ? 0 : events.get(events.size() - 1).duration();
+        long least = events.get(events.size() - 1).duration() / 2;
         int most = Math.max(1, events.size() / LEFT_OUT_AT_ONCE);
-        while (most-- > 0 && !events.isEmpty() && events.get(events.size() - 1).duration() >= longest / 2) {
+        while (most-- > 0 && events.get(events.size() - 1).duration() >= least) {
             events.remove(events.size() - 1);
         }
         findTimes();

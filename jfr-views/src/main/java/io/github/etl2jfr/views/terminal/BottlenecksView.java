@@ -67,7 +67,7 @@ final class BottlenecksView implements Content {
     private Map<String, PathTotals> totals = Map.of();
 
     BottlenecksView() {
-        this(MOST_EVENTS, CriticalPathView.mostSlices());
+        this(MOST_EVENTS, CriticalPaths.slicesOfHalfTheHeap());
     }
 
     /** One that keeps no more events and slices than that. */

@@ -27,9 +27,6 @@ final class CriticalPathView implements Content {
     /** Of an event's time; less is not shown to people. */
     private static final double LEAST_SHARE = 0.01;
 
-    /** Bytes that a slice takes while it is kept. */
-    private static final int SLICE_BYTES = 100;
-
     private final Table longest = new Table(
                     "longest",
                     "The JVM's longest events",
@@ -78,12 +75,7 @@ final class CriticalPathView implements Content {
     private long start;
 
     CriticalPathView() {
-        this(mostSlices());
-    }
-
-    /** As many take half of the heap. */
-    static long mostSlices() {
-        return Runtime.getRuntime().maxMemory() / 2 / SLICE_BYTES;
+        this(CriticalPaths.slicesOfHalfTheHeap());
     }
 
     /** One that keeps no more slices than that. */

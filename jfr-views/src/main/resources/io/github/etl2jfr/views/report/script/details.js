@@ -164,25 +164,26 @@ function describeSlice({i}, heading, list) {
 function describeEvent(event, heading, list, details) {
     heading.append(swatch(kindsOfTypes[event.type]), `${typeName(event)}: ${millis(event.duration)} ms`);
     details.append(bar(event));
-    const part = name => event[name] > 0 ? `${millis(event[name])} ms` : null;
     rows(list, [
         ['about', textOf(event.detail)],
         ['thread', threadLink(event.thread)],
         ['in', event.stackTrace < 0 ? null : callsOf(event)],
         ['from', when(event.start)],
         ['to', when(event.end)],
-        ['ran', part('running')],
-        ['was ready', part('ready')],
-        ['waited', part('waiting')],
-        ['unknown', part('unknown')],
+        ['ran', timeIfAny(event.running)],
+        ['was ready', timeIfAny(event.ready)],
+        ['waited', timeIfAny(event.waiting)],
+        ['unknown', timeIfAny(event.unknown)],
         ['for', event.reason < 0 ? null : reason(event.reason)],
-        ['longest ready', part('longestReady')],
+        ['longest ready', timeIfAny(event.longestReady)],
         ['ran instead', event.displacedBy < 0 ? null
             : threadLink(event.displacedBy, event.displaced > 0 ? ` for ${millis(event.displaced)} ms` : '')],
         ['of process', event.displacedBy < 0 ? null : threads[event.displacedBy].process],
         ['not drawn', event.row === MOST_ROWS ? `begins within ${MOST_ROWS} others of its thread` : null],
     ]);
 }
+
+const timeIfAny = nanos => nanos > 0 ? `${millis(nanos)} ms` : null;
 
 /** What its time went to. */
 function bar(event) {

@@ -66,25 +66,25 @@ function lastBefore(lane, time) {
 }
 
 /** Who ran while a thread was ready, or ended its wait, and of how much of the time that is not told. */
-function othersOf({kind, i, start, end}, time) {
+function othersOf({kind, i, start, end}) {
     if (kind === READY) return ranMeanwhile(i, start, end);
     const waker = kind === WAITING ? slices.readiedBy[i] : -1;
-    return waker < 0 ? {times: [], untold: time} : {times: [[waker, time]], untold: 0};
+    return waker < 0 ? {times: [], untold: end - start} : {times: [[waker, end - start]], untold: 0};
 }
 
 /**
  * Adds to parts steps of one thread, in one state, for one reason, that ended the waits of one thread.
  *
- * @param woke tells whose wait a step ended, if that makes a difference
+ * @param ofAnyWait whether it makes no difference whose wait they ended
  */
-function addToParts(parts, steps, woke = step => step.woke) {
+function addToParts(parts, steps, ofAnyWait) {
     for (const step of steps) {
-        const why = step.kind === WAITING ? slices.reason[step.i] : -1;
-        const key = [step.lane.index, step.kind, why, woke(step)?.index].join();
-        if (!parts.has(key)) parts.set(key, {...step, why, woke: woke(step), time: 0, times: new Map(), untold: 0});
-        const part = parts.get(key), time = step.end - step.start;
-        part.time += time;
-        const {times, untold} = othersOf(step, time);
+        const why = step.kind === WAITING ? slices.reason[step.i] : -1, woke = ofAnyWait ? null : step.woke;
+        const key = [step.lane.index, step.kind, why, woke?.index].join();
+        if (!parts.has(key)) parts.set(key, {...step, why, woke, time: 0, times: new Map(), untold: 0});
+        const part = parts.get(key);
+        part.time += step.end - step.start;
+        const {times, untold} = othersOf(step);
         for (const [thread, its] of times) part.times.set(thread, (part.times.get(thread) ?? 0) + its);
         part.untold += untold;
     }
@@ -94,8 +94,9 @@ function addToParts(parts, steps, woke = step => step.woke) {
 function describePath(event, details) {
     const parts = new Map();
     // From the last on, as the program does: so those that took equally long come in the same order.
-    addToParts(parts, pathOf(event).toReversed());
-    if ([...parts.values()].some(part => part.woke && part.time >= LEAST_SHARE * timeOf(parts))) {
+    addToParts(parts, pathOf(event).toReversed(), false);
+    const least = LEAST_SHARE * timeOf(parts);
+    if ([...parts.values()].some(part => part.woke && part.time >= least)) {
         details.append(element('h2', 'With those it waited for'));
         describeParts(parts, 'path', details);
     }
@@ -139,7 +140,7 @@ function describeTogether({type}, details) {
         const all = countedEvents().filter(each => each.type === type && each.thread >= 0);
         const followed = descending(all, 'duration').slice(0, MOST_PATHS);
         const parts = new Map();
-        for (const each of followed) addToParts(parts, stepsBack(each), () => null);
+        for (const each of followed) addToParts(parts, stepsBack(each), true);
         const sums = {running: 0, ready: 0, waiting: 0, absent: 0, unknown: 0};
         for (const {kind, time} of parts.values()) {
             sums[STATES[kind] ?? (kind === NOT_TOLD ? 'unknown' : 'absent')] += time;
@@ -154,7 +155,7 @@ function describeTogether({type}, details) {
         const list = element('dl', null);
         made.append(list);
         rows(list, [['ran', 'running'], ['were ready', 'ready'], ['waited', 'waiting'], ['not there', 'absent'],
-            ['unknown', 'unknown']].map(([did, name]) => [did, sums[name] > 0 ? `${millis(sums[name])} ms` : null]));
+            ['unknown', 'unknown']].map(([did, name]) => [did, timeIfAny(sums[name])]));
         describeParts(parts, 'parts', made);
     }, {once: true});
     details.append(made);
