@@ -31,7 +31,7 @@ import picocli.CommandLine.TypeConversionException;
 /** {@code etl2jfr TRACE.etl [OUT.jfr]}: converts a trace. */
 @Command(
         name = "etl2jfr",
-        subcommands = {InfoCommand.class, ViewCommand.class, ReportCommand.class},
+        subcommands = {InfoCommand.class, ViewCommand.class, ReportCommand.class, CompareCommand.class},
         mixinStandardHelpOptions = true,
         versionProvider = Version.class,
         sortOptions = false,
@@ -40,7 +40,8 @@ import picocli.CommandLine.TypeConversionException;
         customSynopsis = {
             "usage: etl2jfr [OPTIONS] TRACE.etl [OUT.jfr]  convert a kernel trace",
             "       etl2jfr info [OPTIONS] TRACE.etl       show what is in a trace",
-            "       etl2jfr view|report [OPTIONS] OUT.jfr  show a recording: tables, web page"
+            "       etl2jfr view|report [OPTIONS] OUT.jfr  show a recording: tables, web page",
+            "       etl2jfr compare BEFORE.jfr AFTER.jfr   show what has changed"
         },
         optionListHeading = "%n",
         footerHeading = "%n",

@@ -6,21 +6,17 @@ import io.github.etl2jfr.conversion.UsageException;
 import io.github.etl2jfr.views.model.RecordingException;
 import io.github.etl2jfr.views.model.ThreadChoice;
 import io.github.etl2jfr.views.model.TraceThread;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Predicate;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import picocli.CommandLine.Option;
 
 /** The options that choose threads. */
 final class WantedThreads {
-    /** Of a process, as recordings have it. */
-    private static final Pattern ID_AT_END = Pattern.compile(" \\(([0-9]+)\\)$");
-
     @Option(names = "--process", paramLabel = "LIST", description = "only these processes, by name or id: java*,4711")
     private List<String> processes;
 
@@ -57,8 +53,34 @@ final class WantedThreads {
                 : all -> among(all, wantedProcesses, wantedThreads);
     }
 
+    /** Those of two recordings, which are read one after the other: each must be in one of them. */
+    ThreadChoice ofEither() throws UsageException {
+        NameList wantedProcesses = new NameList(processes());
+        NameList wantedThreads = new NameList(threads());
+        if (wantedProcesses.isEmpty() && wantedThreads.isEmpty()) {
+            return ThreadChoice.ALL;
+        }
+        List<Collection<TraceThread>> ofBoth = new ArrayList<>();
+        return all -> {
+            ofBoth.add(all);
+            if (ofBoth.size() > 1) {
+                List<TraceThread> either =
+                        ofBoth.stream().flatMap(Collection::stream).toList();
+                require(either, wantedProcesses, wantedThreads, "in either");
+            }
+            return matching(wantedProcesses, wantedThreads);
+        };
+    }
+
     /** Those of the processes, and the threads, all of which must be there. */
     static Predicate<TraceThread> among(Collection<TraceThread> all, NameList wantedProcesses, NameList wantedThreads)
+            throws RecordingException {
+        require(all, wantedProcesses, wantedThreads, "in it");
+        return matching(wantedProcesses, wantedThreads);
+    }
+
+    private static void require(
+            Collection<TraceThread> all, NameList wantedProcesses, NameList wantedThreads, String where)
             throws RecordingException {
         String missing = NameList.missing(
                 wantedProcesses,
@@ -66,19 +88,23 @@ final class WantedThreads {
                 wantedThreads,
                 all.stream().flatMap(WantedThreads::namesOf));
         if (!missing.isEmpty()) {
-            throw new RecordingException(missing + " in it; the view 'threads' lists them");
+            throw new RecordingException("%s %s; the view 'threads' lists them".formatted(missing, where));
         }
+    }
+
+    private static Predicate<TraceThread> matching(NameList wantedProcesses, NameList wantedThreads) {
         return thread -> wantedProcesses.matches(namesOfProcess(thread)) || wantedThreads.matches(namesOf(thread));
     }
 
     /** Whether a thread is of a process, not one that stands for a processor. */
     static boolean isOfProcess(TraceThread thread) {
-        return ID_AT_END.matcher(thread.process()).find();
+        return thread.processId().isPresent();
     }
 
     private static Stream<String> namesOfProcess(TraceThread thread) {
-        Matcher id = ID_AT_END.matcher(thread.process());
-        return id.find() ? NameList.namesOf(thread.process(), id.group(1)) : Stream.of(thread.process());
+        return thread.processId()
+                .map(id -> NameList.namesOf(thread.process(), id))
+                .orElseGet(() -> Stream.of(thread.process()));
     }
 
     private static Stream<String> namesOf(TraceThread thread) {

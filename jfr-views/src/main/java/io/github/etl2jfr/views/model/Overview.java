@@ -12,6 +12,7 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.function.ToLongFunction;
 import java.util.stream.Stream;
@@ -401,6 +402,16 @@ public final class Overview implements TraceSink {
         return processes.values();
     }
 
+    /** What chosen threads that have the same name did, all together. */
+    public <N> Map<N, Totals> totalsBy(Function<TraceThread, N> name) {
+        Map<N, Totals> totals = new LinkedHashMap<>();
+        for (ThreadTotals thread : threads()) {
+            totals.computeIfAbsent(name.apply(thread.thread()), key -> new Totals())
+                    .add(thread.totals());
+        }
+        return totals;
+    }
+
     /** In their order; also those of which nothing is told, unless that is what the user wanted. */
     public Collection<ProcessorTotals> processors() {
         if (!session.leftOut().hasThreads() && session.processors() <= TraceReader.MOST_PROCESSORS) {
@@ -466,6 +477,15 @@ public final class Overview implements TraceSink {
     /** By the call that they are put down to; the key null is one that is not told. */
     public Set<Map.Entry<StackFrame, LatencyTotals>> latenciesByCode() {
         return latenciesByCode.entrySet();
+    }
+
+    /** The same by method, as lines change with the source; the key null is one that is not told. */
+    public Map<StackFrame, LatencyTotals> latenciesByMethod() {
+        Map<StackFrame, LatencyTotals> byMethod = new LinkedHashMap<>();
+        latenciesByCode.forEach((call, totals) -> byMethod.computeIfAbsent(
+                        call == null ? null : call.withoutLine(), key -> new LatencyTotals())
+                .add(totals));
+        return byMethod;
     }
 
     /** The JVM's longest events, longest first, or those that have most of what was asked for. */

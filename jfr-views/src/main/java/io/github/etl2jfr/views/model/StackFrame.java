@@ -14,6 +14,10 @@ public record StackFrame(String type, String method, int line) {
         return Stream.of(type, type + "." + method, toString()).flatMap(name -> Stream.of(name, withoutPackage(name)));
     }
 
+    StackFrame withoutLine() {
+        return new StackFrame(type, method, 0);
+    }
+
     /** As in {@code Type.method:17}. */
     public String withoutPackage() {
         return withoutPackage(toString());

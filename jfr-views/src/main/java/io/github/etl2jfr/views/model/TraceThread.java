@@ -1,7 +1,14 @@
 package io.github.etl2jfr.views.model;
 
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
 /** A thread as a recording names it. The names are other people's text: anything may be in them. */
 public final class TraceThread {
+    /** Of a process. */
+    private static final Pattern ID_AT_END = Pattern.compile(" \\(([0-9]+)\\)$");
+
     private final int index;
     private final String name;
     private final long osThreadId;
@@ -39,6 +46,23 @@ public final class TraceThread {
     /** Its program and the process's id; complete when all is read. */
     public String process() {
         return process;
+    }
+
+    /** Its process without the id: one of the same program, in another recording, is called so, too. */
+    public String program() {
+        return ID_AT_END.matcher(process).replaceFirst("");
+    }
+
+    /** Its name without its id, which it has at the end where it has no name of its own. */
+    public String nameWithoutId() {
+        String id = " (" + osThreadId + ")";
+        return name.endsWith(id) ? name.substring(0, name.length() - id.length()) : name;
+    }
+
+    /** The id of its process; empty if it is none of a process, but stands for a processor. */
+    public Optional<String> processId() {
+        Matcher id = ID_AT_END.matcher(process);
+        return id.find() ? Optional.of(id.group(1)) : Optional.empty();
     }
 
     /** Whether it is one of those whose doings are told. */

@@ -8,8 +8,9 @@ package io.github.etl2jfr.views.terminal;
  * @param importance columns with the lowest go first where the terminal is too narrow; those with {@link #NEEDED}
  *     stay
  * @param shortened characters that a text is not cut below to make room for other columns
+ * @param paired whether it says nothing without the column before it, and is shown where that is
  */
-record Column(String key, String title, Kind kind, int importance, int shortened) {
+record Column(String key, String title, Kind kind, int importance, int shortened, boolean paired) {
     static final int NEEDED = Integer.MAX_VALUE;
 
     /** Room for the usual program with its id. */
@@ -51,50 +52,59 @@ record Column(String key, String title, Kind kind, int importance, int shortened
         }
     }
 
+    private static Column needed(String key, String title, Kind kind, int shortened) {
+        return new Column(key, title, kind, NEEDED, shortened, false);
+    }
+
     static Column text(String key, String title) {
-        return new Column(key, title, Kind.TEXT, NEEDED, SHORTENED);
+        return needed(key, title, Kind.TEXT, SHORTENED);
     }
 
     static Column javaEvent() {
-        return new Column("javaEvent", "Event", Kind.JAVA_EVENT, NEEDED, SHORTENED_JAVA_EVENT);
+        return needed("javaEvent", "Event", Kind.JAVA_EVENT, SHORTENED_JAVA_EVENT);
     }
 
     static Column code() {
-        return new Column("code", "Code", Kind.CODE, NEEDED, SHORTENED_CODE);
+        return needed("code", "Code", Kind.CODE, SHORTENED_CODE);
     }
 
     static Column count(String key, String title) {
-        return new Column(key, title, Kind.COUNT, NEEDED, SHORTENED);
+        return needed(key, title, Kind.COUNT, SHORTENED);
     }
 
     static Column id(String key, String title) {
-        return new Column(key, title, Kind.ID, NEEDED, SHORTENED);
+        return needed(key, title, Kind.ID, SHORTENED);
     }
 
     static Column time(String key, String title) {
-        return new Column(key, title, Kind.TIME, NEEDED, SHORTENED);
+        return needed(key, title, Kind.TIME, SHORTENED);
     }
 
     static Column moment(String key, String title) {
-        return new Column(key, title, Kind.MOMENT, NEEDED, SHORTENED);
+        return needed(key, title, Kind.MOMENT, SHORTENED);
     }
 
     static Column share(String key, String title) {
-        return new Column(key, title, Kind.SHARE, NEEDED, SHORTENED);
+        return needed(key, title, Kind.SHARE, SHORTENED);
     }
 
     static Column picture(String title) {
-        return new Column("", title, Kind.PICTURE, 0, 0);
+        return new Column("", title, Kind.PICTURE, 0, 0, false);
     }
 
     /** The same for a table that can do without it. */
     Column optional(int itsImportance) {
-        return new Column(key, title, kind, itsImportance, shortened);
+        return new Column(key, title, kind, itsImportance, shortened, paired);
     }
 
     /** The same, whose texts are told from each other by no less than so many characters. */
     Column atLeast(int characters) {
-        return new Column(key, title, kind, importance, characters);
+        return new Column(key, title, kind, importance, characters, paired);
+    }
+
+    /** The same, which goes with the column before it. */
+    Column withTheOneBefore() {
+        return new Column(key, title, kind, importance, shortened, true);
     }
 
     /** What programs call it: a length of time tells its unit. */

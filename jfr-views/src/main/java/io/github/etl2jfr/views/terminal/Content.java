@@ -6,6 +6,7 @@ import io.github.etl2jfr.views.model.TraceReader;
 import io.github.etl2jfr.views.model.TraceSink;
 import java.io.IOException;
 import java.util.List;
+import java.util.Optional;
 
 /** What a view shows. */
 interface Content {
@@ -30,6 +31,11 @@ interface Content {
      */
     default Overview overview(String sort, int most) {
         return new Overview(most);
+    }
+
+    /** What counts all of another recording that it compares with; empty if it does not. */
+    default Optional<Overview> before() {
+        return Optional.empty();
     }
 
     /** What it wants to know besides what all views know. */

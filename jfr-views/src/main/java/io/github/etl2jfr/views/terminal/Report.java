@@ -15,6 +15,7 @@ import io.github.etl2jfr.views.model.TraceSink;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -30,7 +31,8 @@ public final class Report {
 
     private static final String NEXT_LINE = "\n";
 
-    private final View view;
+    private final String command;
+    private final boolean hasLatencies;
     private final Content content;
     private final List<Table> tables;
     private final String table;
@@ -38,6 +40,9 @@ public final class Report {
     private final String sort;
     private final Integer limit;
     private final Overview overview;
+
+    /** By what it is called for people; only this recording where there is no other. */
+    private final Map<String, Overview> overviews;
 
     /**
      * Prepares a report.
@@ -49,8 +54,25 @@ public final class Report {
      *     line for the user
      */
     public Report(View view, Layout layout, String table, String sort, Integer limit) {
-        this.view = view;
-        this.content = view.content(layout);
+        this(view.command(), view.hasLatencies(), view.content(layout), layout, table, sort, limit);
+    }
+
+    /** A report on what is different in a recording from another one, which {@link #readBefore} reads first. */
+    public static Report comparison(Layout layout, String table, String sort, Integer limit) {
+        return new Report("compare", true, new CompareView(), layout, table, sort, limit);
+    }
+
+    private Report(
+            String command,
+            boolean hasLatencies,
+            Content content,
+            Layout layout,
+            String table,
+            String sort,
+            Integer limit) {
+        this.command = command;
+        this.hasLatencies = hasLatencies;
+        this.content = content;
         this.layout = layout;
         this.table = table;
         this.sort = sort;
@@ -59,6 +81,9 @@ public final class Report {
         boolean hasLongest = tables.stream().anyMatch(this::isLongest);
         int most = !hasLongest ? 0 : limit == null ? content.usualLongest() : limit == 0 ? Integer.MAX_VALUE : limit;
         this.overview = content.overview(hasLongest ? sort : null, most);
+        this.overviews = new LinkedHashMap<>();
+        content.before().ifPresent(before -> overviews.put("before", before));
+        overviews.put("after", overview);
         if (sort != null && tables.stream().noneMatch(this::isToBeSorted)) {
             throw new IllegalArgumentException(unsortable());
         }
@@ -76,7 +101,7 @@ public final class Report {
     public void requireSortedText() {
         if (sort != null && table == null && !content.isPictureSorted()) {
             throw new IllegalArgumentException(
-                    "%s is a picture, which is not sorted; %s".formatted(view.command(), otherTable()));
+                    "%s is a picture, which is not sorted; %s".formatted(command, otherTable()));
         }
     }
 
@@ -106,7 +131,7 @@ public final class Report {
      */
     public void keepLatencies(Predicate<String> javaEvents) {
         requireLatencies();
-        overview.keepLatencies(javaEvents);
+        overviews.values().forEach(each -> each.keepLatencies(javaEvents));
     }
 
     /**
@@ -116,7 +141,7 @@ public final class Report {
      */
     public void keepCode(Predicate<StackFrame> code) {
         requireLatencies();
-        overview.keepCode(code);
+        overviews.values().forEach(each -> each.keepCode(code));
     }
 
     /**
@@ -126,26 +151,25 @@ public final class Report {
      */
     public void chooseJvms(ThreadChoice chosen) {
         if (!(content instanceof FindingsView findings)) {
-            throw new IllegalArgumentException(
-                    "--jvm is for findings; %s chooses with --process".formatted(view.command()));
+            throw new IllegalArgumentException("--jvm is for findings; %s chooses with --process".formatted(command));
         }
         findings.chooseJvms(chosen);
     }
 
     private void requireLatencies() {
-        if (!view.hasLatencies()) {
-            throw new IllegalArgumentException(view.command() + " is not about events of the JVM");
+        if (!hasLatencies) {
+            throw new IllegalArgumentException(command + " is not about events of the JVM");
         }
     }
 
     private String unsortable() {
         if (tables.stream().noneMatch(Table::isSortable)) {
-            return "table '%s' of %s cannot be sorted".formatted(tables.get(0).name(), view.command());
+            return "table '%s' of %s cannot be sorted".formatted(tables.get(0).name(), command);
         }
         Set<String> keys = sortable(Table::keys);
         List<String> words = new ArrayList<>(keys);
         words.addAll(sortable(Table::titles));
-        return "%s has no column '%s' to sort by%s".formatted(view.command(), sort, meant(sort, words, keys));
+        return "%s has no column '%s' to sort by%s".formatted(command, sort, meant(sort, words, keys));
     }
 
     /**
@@ -170,7 +194,7 @@ public final class Report {
         if (wanted.isEmpty()) {
             List<String> names = all.stream().map(Table::name).toList();
             throw new IllegalArgumentException(
-                    "%s has no table '%s'%s".formatted(view.command(), table, meant(table, names, names)));
+                    "%s has no table '%s'%s".formatted(command, table, meant(table, names, names)));
         }
         return wanted;
     }
@@ -192,16 +216,35 @@ public final class Report {
     public void read(Recording recording, TraceReader.Window window, ThreadChoice choice)
             throws IOException, RecordingException {
         List<TraceSink> sinks = new ArrayList<>(content.sinks());
-        sinks.add(overview);
-        TraceReader reader = TraceReader.read(recording, window, choice, sinks.toArray(TraceSink[]::new));
-        if (view.hasLatencies()) {
-            reader.explain(overview);
-        }
+        TraceReader reader = read(recording, window, choice, overview, sinks);
         content.look(reader, overview);
         content.fill(overview);
         if (sort != null) {
             tables.stream().filter(this::isToBeSorted).forEach(each -> each.sortAsWanted(sort));
         }
+    }
+
+    /**
+     * Reads the recording that the other one is compared with.
+     *
+     * @throws RecordingException if it cannot be
+     */
+    public void readBefore(Recording recording, TraceReader.Window window, ThreadChoice choice)
+            throws IOException, RecordingException {
+        Overview before = content.before().orElseThrow();
+        read(recording, window, choice, before, new ArrayList<>());
+        before.requireSlices();
+    }
+
+    private TraceReader read(
+            Recording recording, TraceReader.Window window, ThreadChoice choice, Overview all, List<TraceSink> sinks)
+            throws IOException, RecordingException {
+        sinks.add(all);
+        TraceReader reader = TraceReader.read(recording, window, choice, sinks.toArray(TraceSink[]::new));
+        if (hasLatencies) {
+            reader.explain(all);
+        }
+        return reader;
     }
 
     private void limit(boolean forPeople) {
@@ -234,34 +277,44 @@ public final class Report {
     }
 
     private List<String> heading() {
-        Session session = overview.session();
-        Span all = session.span();
-        Span shown = overview.span();
-        String what = "%s: %s s from %s%s%s"
-                .formatted(
-                        session.file() == null ? "a trace" : Harmless.text(session.file()),
-                        Text.seconds(all.length()),
-                        TableCsv.moment(all.start()),
-                        session.processors() < 0 ? "" : ", " + Amount.of(session.processors(), "processor"),
-                        overview.isOfJvm() ? ", in a JVM's recording" : "");
         List<String> lines = new ArrayList<>();
-        lines.add(Text.wrap(what, layout.width()));
-        Text.notes(overview).forEach((word, note) -> lines.add(Text.wrap(word + ": " + note, layout.width())));
-        if (!shown.equals(all)) {
-            lines.add("shown: %s s to %s s"
-                    .formatted(Text.seconds(shown.start() - all.start()), Text.seconds(shown.end() - all.start())));
-        }
-        int threads = overview.threads().size();
-        if (threads < overview.threadCount()) {
-            lines.add("shown: %s of %s".formatted(Amount.number(threads), Amount.of(overview.threadCount(), "thread")));
-        }
+        overviews.forEach((when, each) -> {
+            String what = overviews.size() == 1 ? "" : when + ": ";
+            lines.addAll(heading(what, each));
+        });
         lines.add(Text.wrap(content.units(), layout.width()));
         return lines;
     }
 
-    /** Whether the trace was damaged or had lost events. */
+    private List<String> heading(String before, Overview its) {
+        Session session = its.session();
+        Span all = session.span();
+        Span shown = its.span();
+        String what = "%s%s: %s s from %s%s%s"
+                .formatted(
+                        before,
+                        session.file() == null ? "a trace" : Harmless.text(session.file()),
+                        Text.seconds(all.length()),
+                        TableCsv.moment(all.start()),
+                        session.processors() < 0 ? "" : ", " + Amount.of(session.processors(), "processor"),
+                        its.isOfJvm() ? ", in a JVM's recording" : "");
+        List<String> lines = new ArrayList<>();
+        lines.add(Text.wrap(what, layout.width()));
+        Text.notes(its).forEach((word, note) -> lines.add(Text.wrap(word + ": " + note, layout.width())));
+        if (!shown.equals(all)) {
+            lines.add("shown: %s s to %s s"
+                    .formatted(Text.seconds(shown.start() - all.start()), Text.seconds(shown.end() - all.start())));
+        }
+        int threads = its.threads().size();
+        if (threads < its.threadCount()) {
+            lines.add("shown: %s of %s".formatted(Amount.number(threads), Amount.of(its.threadCount(), "thread")));
+        }
+        return lines;
+    }
+
+    /** Whether a trace was damaged or had lost events. */
     public boolean isDamaged() {
-        return overview.isDamaged();
+        return overviews.values().stream().anyMatch(Overview::isDamaged);
     }
 
     /** The first table, or the one that was asked for. */
@@ -287,28 +340,13 @@ public final class Report {
     /** All tables, or the one that was asked for. */
     public String json() {
         limit(false);
-        Session session = overview.session();
         JsonObject json = new JsonObject();
-        json.addProperty("view", view.command());
-        json.addProperty("trace", session.file());
-        json.addProperty("osVersion", session.osVersion());
-        json.addProperty("merged", session.merged());
-        Session.Clock clock = session.clock();
-        json.addProperty("clockOffsetSource", clock == null ? null : clock.source());
-        json.addProperty("clockOffsetNanos", clock == null ? null : clock.offset());
-        json.addProperty("clockOffsetUncertaintyNanos", clock == null ? null : clock.uncertainty());
-        json.addProperty("clockDriftNanosPerSecond", clock == null ? null : clock.drift());
-        json.addProperty("clockOffsetEvidence", clock == null ? null : clock.evidence());
-        json.addProperty("traceStart", TableCsv.moment(session.span().start()).toString());
-        json.addProperty("traceEnd", TableCsv.moment(session.span().end()).toString());
-        json.addProperty("from", TableCsv.moment(overview.span().start()).toString());
-        json.addProperty("to", TableCsv.moment(overview.span().end()).toString());
-        json.add("lost", amounts(overview.losses()));
-        json.add("notices", amounts(overview.notices()));
-        json.addProperty("readyEvents", session.readyEvents());
-        json.addProperty("leftOut", Text.leftOut(session.leftOut()));
-        json.addProperty("threadsShown", overview.threads().size());
-        json.addProperty("threadsTold", overview.threadCount());
+        json.addProperty("view", command);
+        if (overviews.size() == 1) {
+            describe(json, overview);
+        } else {
+            overviews.forEach((when, each) -> json.add(when, describe(new JsonObject(), each)));
+        }
         json.addProperty("missing", content.missing());
         JsonArray notes = new JsonArray();
         content.notes().forEach(notes::add);
@@ -331,6 +369,30 @@ public final class Report {
                 .create()
                 .toJson(json);
         return Harmless.json(text);
+    }
+
+    private static JsonObject describe(JsonObject json, Overview its) {
+        Session session = its.session();
+        json.addProperty("trace", session.file());
+        json.addProperty("osVersion", session.osVersion());
+        json.addProperty("merged", session.merged());
+        Session.Clock clock = session.clock();
+        json.addProperty("clockOffsetSource", clock == null ? null : clock.source());
+        json.addProperty("clockOffsetNanos", clock == null ? null : clock.offset());
+        json.addProperty("clockOffsetUncertaintyNanos", clock == null ? null : clock.uncertainty());
+        json.addProperty("clockDriftNanosPerSecond", clock == null ? null : clock.drift());
+        json.addProperty("clockOffsetEvidence", clock == null ? null : clock.evidence());
+        json.addProperty("traceStart", TableCsv.moment(session.span().start()).toString());
+        json.addProperty("traceEnd", TableCsv.moment(session.span().end()).toString());
+        json.addProperty("from", TableCsv.moment(its.span().start()).toString());
+        json.addProperty("to", TableCsv.moment(its.span().end()).toString());
+        json.add("lost", amounts(its.losses()));
+        json.add("notices", amounts(its.notices()));
+        json.addProperty("readyEvents", session.readyEvents());
+        json.addProperty("leftOut", Text.leftOut(session.leftOut()));
+        json.addProperty("threadsShown", its.threads().size());
+        json.addProperty("threadsTold", its.threadCount());
+        return json;
     }
 
     private static JsonObject amounts(Map<String, Long> amounts) {

@@ -134,6 +134,7 @@ final class TableText {
      */
     private List<String> chooseColumns() {
         int[] byImportance = IntStream.range(0, columns.size())
+                .filter(i -> !columns.get(i).paired())
                 .boxed()
                 .sorted(Comparator.comparingInt(this::importance).reversed())
                 .mapToInt(Integer::intValue)
@@ -142,20 +143,24 @@ final class TableText {
         int leastWidth = width;
         Set<Integer> hidden = new TreeSet<>(Comparator.reverseOrder());
         for (int i : byImportance) {
-            int wider = width + GAP.length() + shortenedWidth(i);
-            int leastWider = leastWidth + GAP.length() + leastWidth(i);
+            int wider = width
+                    + withPaired(i).map(j -> GAP.length() + shortenedWidth(j)).sum();
+            int leastWider = leastWidth
+                    + withPaired(i).map(j -> GAP.length() + leastWidth(j)).sum();
             // What is needed is rather cut further than left out.
             boolean isNeeded = importance(i) == Column.NEEDED;
             if ((isNeeded ? leastWider : wider) <= layout.width()) {
                 width = wider;
                 leastWidth = leastWider;
             } else {
-                hidden.add(i);
+                withPaired(i).forEach(hidden::add);
             }
         }
         List<String> titles = new ArrayList<>();
         for (int i : hidden) {
-            titles.add(0, columns.get(i).title());
+            if (!columns.get(i).paired()) {
+                titles.add(0, columns.get(i).title());
+            }
             remove(i);
         }
         titles.removeIf(String::isEmpty);
@@ -167,13 +172,20 @@ final class TableText {
         cells.forEach(row -> row.remove(i));
     }
 
+    /** A column and those that say nothing without it. */
+    private IntStream withPaired(int lead) {
+        return IntStream.iterate(
+                lead, i -> i == lead || i < columns.size() && columns.get(i).paired(), i -> i + 1);
+    }
+
     /** What is known of no row is first to go, what the table is sorted by last. */
-    private int importance(int i) {
-        int importance = columns.get(i).importance();
-        if (table.isWanted(columns.get(i))) {
+    private int importance(int lead) {
+        if (withPaired(lead).anyMatch(i -> table.isWanted(columns.get(i)))) {
             return Column.NEEDED;
         }
-        boolean isKnown = cells.stream().anyMatch(row -> !row.get(i).equals(NOT_KNOWN));
+        int importance = columns.get(lead).importance();
+        boolean isKnown = cells.stream()
+                .anyMatch(row -> withPaired(lead).anyMatch(i -> !row.get(i).equals(NOT_KNOWN)));
         return isKnown || importance == Column.NEEDED ? importance : -1;
     }
 

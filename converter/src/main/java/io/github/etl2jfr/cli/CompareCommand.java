@@ -1,0 +1,88 @@
+package io.github.etl2jfr.cli;
+
+import io.github.etl2jfr.conversion.UsageException;
+import io.github.etl2jfr.etl.InputException;
+import io.github.etl2jfr.views.model.ThreadChoice;
+import io.github.etl2jfr.views.terminal.Report;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code etl2jfr compare BEFORE.jfr AFTER.jfr}: shows what is different in another recording. */
+@Command(
+        name = "compare",
+        hidden = true,
+        mixinStandardHelpOptions = true,
+        versionProvider = Version.class,
+        sortOptions = false,
+        usageHelpAutoWidth = true,
+        customSynopsis = "usage: etl2jfr compare [OPTIONS] BEFORE.jfr AFTER.jfr  show what has changed",
+        synopsisHeading = "",
+        optionListHeading = "",
+        footer = {
+            "Instead of recordings, traces will do. --from and --to count in each from its start.",
+            "Example: etl2jfr compare --from 10 --process java* before.jfr after.jfr"
+        })
+final class CompareCommand implements Callable<Integer> {
+    @Spec
+    private CommandSpec spec;
+
+    @Parameters(index = "0", paramLabel = "BEFORE.jfr", hidden = true)
+    private Path before;
+
+    @Parameters(index = "1", paramLabel = "AFTER.jfr", hidden = true)
+    private Path after;
+
+    @Mixin
+    private TableOptions tables;
+
+    @Mixin
+    private WantedThreads wantedThreads;
+
+    @Mixin
+    private Window window;
+
+    @Mixin
+    private WantedEvents wantedEvents;
+
+    @Override
+    public Integer call() throws IOException, InputException, UsageException {
+        // Not after minutes with the other one.
+        ConvertCommand.requireFile(after);
+        Report report = report();
+        ThreadChoice choice = wantedThreads.ofEither();
+        RecordingInput.read(
+                before,
+                recording -> {
+                    wantedEvents.add(recording);
+                    report.readBefore(recording, window::of, choice);
+                },
+                window,
+                false);
+        RecordingInput.read(
+                after,
+                recording -> {
+                    wantedEvents.add(recording);
+                    wantedEvents.requireKnown();
+                    report.read(recording, window::of, choice);
+                },
+                window,
+                false);
+        return tables.print(report, spec);
+    }
+
+    private Report report() throws UsageException {
+        try {
+            Report report = tables.report(spec, Report::comparison);
+            wantedEvents.choose(report);
+            return report;
+        } catch (IllegalArgumentException e) {
+            throw new UsageException(e.getMessage());
+        }
+    }
+}

@@ -1,0 +1,99 @@
+package io.github.etl2jfr.cli;
+
+import io.github.etl2jfr.conversion.UsageException;
+import io.github.etl2jfr.views.terminal.Layout;
+import io.github.etl2jfr.views.terminal.Report;
+import java.io.PrintWriter;
+import picocli.CommandLine.ArgGroup;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+
+/** The options that say which tables to print, and how. */
+final class TableOptions {
+    private static final int NARROWEST = 40;
+
+    /** Wider is no terminal; what fills a line takes memory. */
+    private static final int WIDEST = 9999;
+
+    @Option(
+            names = "--sort",
+            paramLabel = "COLUMN",
+            description = "sort by this column: its title, or its name in --json")
+    private String sort;
+
+    @Option(names = "--limit", paramLabel = "N", description = "show at most so many rows; 0 for all")
+    private Integer limit;
+
+    @Option(names = "--table", paramLabel = "NAME", description = "show only this table, named as in --json")
+    private String table;
+
+    @Option(names = "--width", paramLabel = "N", description = "lay out for so many columns; else the terminal's width")
+    private Integer width;
+
+    @ArgGroup
+    private Format format = new Format();
+
+    /** For programs. */
+    private static final class Format {
+        @Option(names = "--json", description = "print JSON: durations in nanoseconds")
+        private boolean json;
+
+        @Option(names = "--csv", description = "print CSV: the first table, or that of --table")
+        private boolean csv;
+    }
+
+    /** What there is to say of these tables. */
+    @FunctionalInterface
+    interface Tables {
+        /**
+         * Prepares a report, as {@link Report#Report} does.
+         *
+         * @throws IllegalArgumentException if the user wants what is not in them
+         */
+        Report report(Layout layout, String table, String sort, Integer limit);
+    }
+
+    /**
+     * A report that is as the user wants it.
+     *
+     * @throws IllegalArgumentException if there is no such table or column
+     */
+    Report report(CommandSpec spec, Tables tables) throws UsageException {
+        if (limit != null && limit < 0) {
+            throw new UsageException("--limit is a number of rows, or 0 for all");
+        }
+        if (width != null && width < NARROWEST) {
+            throw new UsageException("--width is at least " + NARROWEST);
+        }
+        if (width != null && width > WIDEST) {
+            throw new UsageException("--width is at most " + WIDEST);
+        }
+        boolean forPrograms = format.json || format.csv;
+        // What programs get does not depend on where they are started.
+        int usualWidth = forPrograms ? Terminal.USUAL_WIDTH : Math.max(NARROWEST, Terminal.width(spec));
+        Layout layout = new Layout(
+                width == null ? usualWidth : width, !forPrograms && Terminal.isBold(), StandardOutput.spelling());
+        Report report = tables.report(layout, table, sort, limit);
+        if (format.csv) {
+            report.requireSortedCsv();
+        } else if (!format.json) {
+            report.requireSortedText();
+        }
+        return report;
+    }
+
+    /**
+     * Prints a report that has read what it is about.
+     *
+     * @return the exit code
+     */
+    int print(Report report, CommandSpec spec) {
+        PrintWriter out = spec.commandLine().getOut();
+        out.println((format.json ? report.json() : format.csv ? report.csv() : report.text())
+                .replace("\n", System.lineSeparator()));
+        if (format.csv && report.csvNote() != null) {
+            spec.commandLine().getErr().println(report.csvNote());
+        }
+        return report.isDamaged() ? ExitCode.DAMAGED : ExitCode.DONE;
+    }
+}

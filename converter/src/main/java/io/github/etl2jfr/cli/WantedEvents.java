@@ -1,0 +1,91 @@
+package io.github.etl2jfr.cli;
+
+import io.github.etl2jfr.conversion.NameList;
+import io.github.etl2jfr.conversion.UsageException;
+import io.github.etl2jfr.recording.JvmLatency;
+import io.github.etl2jfr.views.model.RecordingException;
+import io.github.etl2jfr.views.terminal.Report;
+import io.github.etl2jfr.views.terminal.Spelling;
+import io.github.etl2jfr.views.terminal.Text;
+import java.io.IOException;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Stream;
+import picocli.CommandLine.Option;
+
+/** The options that choose events of the JVM. */
+final class WantedEvents {
+    @Option(names = "--event", paramLabel = "LIST", description = "only these events: GC*,ThreadPark,com.acme.*")
+    private List<String> events;
+
+    @Option(names = "--code", paramLabel = "LIST", description = "only events in this code: com.acme.*,Pool.borrow")
+    private List<String> code;
+
+    /** Those that the recordings read so far have. */
+    private final Set<String> known = new LinkedHashSet<>();
+
+    /**
+     * Has a report keep no others.
+     *
+     * @throws IllegalArgumentException if it is not about events
+     */
+    void choose(Report report) throws UsageException {
+        NameList wantedEvents = events();
+        if (!wantedEvents.isEmpty()) {
+            // Asked for each event: there may be a million, of some ten types.
+            Map<String, Boolean> answers = new HashMap<>();
+            report.keepLatencies(type -> answers.computeIfAbsent(type, key -> wantedEvents.matches(namesOf(key))));
+        }
+        NameList wantedCode = new NameList(WantedThreads.list("--code", code));
+        if (!wantedCode.isEmpty()) {
+            report.keepCode(call -> wantedCode.matches(call.names()));
+        }
+    }
+
+    private NameList events() throws UsageException {
+        return new NameList(WantedThreads.list("--event", events));
+    }
+
+    /** Tells of a recording, which may have events that the application defines. */
+    void add(ReadRecording recording) throws IOException, RecordingException {
+        if (events != null) {
+            known.addAll(recording.javaEvents());
+        }
+    }
+
+    /** Demands that the JVM may have them, or a recording that was told of has. */
+    void requireKnown() throws UsageException {
+        if (known.isEmpty()) {
+            // Of a trace: the view says what is missing.
+            return;
+        }
+        Stream.of(JvmLatency.values()).map(JvmLatency::typeName).forEach(known::add);
+        Optional<String> unknown =
+                events().notAmong(known.stream().flatMap(WantedEvents::namesOf)).findFirst();
+        if (unknown.isPresent()) {
+            List<String> shortNames = known.stream()
+                    .map(WantedEvents::withoutPackage)
+                    .sorted(String.CASE_INSENSITIVE_ORDER)
+                    .toList();
+            throw new UsageException("'%s' is none of the events that are explained%s"
+                    .formatted(
+                            unknown.get(),
+                            Spelling.hint(unknown.get(), shortNames)
+                                    .orElseGet(() -> "; those are " + String.join(", ", shortNames))));
+        }
+    }
+
+    /** As it is shown, too, and by the class alone, be it within another. */
+    private static Stream<String> namesOf(String javaEvent) {
+        String simple = withoutPackage(javaEvent);
+        return Stream.of(javaEvent, Text.javaEvent(javaEvent), simple, simple.substring(simple.lastIndexOf('$') + 1));
+    }
+
+    private static String withoutPackage(String javaEvent) {
+        return javaEvent.substring(javaEvent.lastIndexOf('.') + 1);
+    }
+}

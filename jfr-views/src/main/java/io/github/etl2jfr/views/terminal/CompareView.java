@@ -1,0 +1,216 @@
+package io.github.etl2jfr.views.terminal;
+
+import io.github.etl2jfr.views.model.DisplacerTotals;
+import io.github.etl2jfr.views.model.DurationHistogram;
+import io.github.etl2jfr.views.model.LatencyTotals;
+import io.github.etl2jfr.views.model.Overview;
+import io.github.etl2jfr.views.model.ProcessorTotals;
+import io.github.etl2jfr.views.model.RecordingException;
+import io.github.etl2jfr.views.model.Slice;
+import io.github.etl2jfr.views.model.Totals;
+import io.github.etl2jfr.views.terminal.ComparedTable.Measure;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.function.ToLongFunction;
+import java.util.stream.Collectors;
+
+/**
+ * What is different in another recording, be it longer or shorter. Programs, threads, events and methods are the same
+ * where their names are.
+ */
+final class CompareView implements Content {
+    private static final double SECOND = 1e9;
+
+    private final Overview before = new Overview(0);
+
+    private final Table times = new Table(
+                    "times",
+                    "All threads together",
+                    Column.text("what", ""),
+                    Column.time("before", "Before"),
+                    Column.time("after", "after"),
+                    Column.time("change", "Change"))
+            .fixed();
+
+    private final ComparedTable<LatencyTotals> events = ofEvents(
+            "events",
+            "The JVM's events: all of a kind in each second, and what one took on average",
+            Column.javaEvent());
+
+    private final ComparedTable<LatencyTotals> code =
+            ofEvents("code", "The methods that the JVM's events were in, outside the JDK if possible", Column.code());
+
+    private final ComparedTable<Totals> processes =
+            ofThreads("processes", "Programs: how long their threads were ready and ran in each second");
+
+    private final ComparedTable<Totals> threads =
+            ofThreads("threads", "The same by thread", Column.text("thread", "Thread"));
+
+    private final ComparedTable<Long> displacers = new ComparedTable<>(
+            "displacers",
+            "Programs that ran on the processors that ready threads got in the end, in each second",
+            List.of(program()),
+            new Measure<>(Column.time("displacedPerSecond", "Before"), CompareView::displaced),
+            List.of());
+
+    private static Column program() {
+        return Column.text("program", "Program");
+    }
+
+    private static ComparedTable<Totals> ofThreads(String name, String heading, Column... more) {
+        List<Column> names = new ArrayList<>(Arrays.asList(more));
+        names.add(program());
+        return new ComparedTable<>(
+                name,
+                heading,
+                names,
+                new Measure<>(
+                        Column.time("readyPerSecond", "Ready"),
+                        (totals, overview) -> ofThreads(totals, overview, Slice.Kind.READY, Totals::ready)),
+                List.of(
+                        new Measure<>(
+                                Column.time("runningPerSecond", "ran").optional(3),
+                                (totals, overview) -> ofThreads(totals, overview, Slice.Kind.RUNNING, Totals::running)),
+                        new Measure<>(
+                                Column.time("longestReady", "Longest ready").optional(2),
+                                (totals, overview) -> totals == null
+                                        ? null
+                                        : overview.ifTold(Slice.Kind.READY, totals.longestReady()))));
+    }
+
+    private static ComparedTable<LatencyTotals> ofEvents(String name, String heading, Column what) {
+        return new ComparedTable<>(
+                name,
+                heading,
+                List.of(what),
+                new Measure<>(
+                        Column.time("durationPerSecond", "Before"),
+                        (totals, overview) -> overview.latencyCount() == 0
+                                ? null
+                                : inASecond(totals == null ? 0 : totals.duration(), overview)),
+                List.of(
+                        mean("meanDuration", "Took", 7, LatencyTotals::duration),
+                        mean("meanReady", "ready", 6, LatencyTotals::ready),
+                        mean("meanWaiting", "waited", 5, LatencyTotals::waiting),
+                        mean("meanRunning", "ran", 4, LatencyTotals::running),
+                        new Measure<>(
+                                Column.time("longest", "Longest").optional(3),
+                                (totals, overview) -> totals == null ? null : totals.longest()),
+                        new Measure<>(
+                                Column.count("count", "Events").optional(2),
+                                (totals, overview) -> totals == null ? 0 : totals.count()),
+                        mean("meanUnknown", "unknown", 1, LatencyTotals::unknown)));
+    }
+
+    private static Measure<LatencyTotals> mean(
+            String key, String title, int importance, ToLongFunction<LatencyTotals> sum) {
+        return new Measure<>(
+                Column.time(key, title).optional(importance),
+                (totals, overview) ->
+                        totals == null ? null : (Long) Math.round((double) sum.applyAsLong(totals) / totals.count()));
+    }
+
+    private static Long ofThreads(Totals totals, Overview overview, Slice.Kind kind, ToLongFunction<Totals> amount) {
+        return overview.tells(kind) ? inASecond(totals == null ? 0 : amount.applyAsLong(totals), overview) : null;
+    }
+
+    private static Long displaced(Long total, Overview overview) {
+        boolean isTold = overview.tells(Slice.Kind.READY) && overview.tells(Slice.Kind.RUNNING);
+        return isTold ? inASecond(total == null ? 0 : total, overview) : null;
+    }
+
+    /** A sum over all of a recording, in a second of it; null if there is no time in it. */
+    private static Long inASecond(long sum, Overview overview) {
+        long length = overview.span().length();
+        return length == 0 ? null : (Long) Math.round(sum * (SECOND / length));
+    }
+
+    @Override
+    public Optional<Overview> before() {
+        return Optional.of(before);
+    }
+
+    @Override
+    public List<Table> tables() {
+        return List.of(times, events.table(), code.table(), processes.table(), threads.table(), displacers.table());
+    }
+
+    @Override
+    public void fill(Overview after) throws RecordingException {
+        after.requireSlices();
+        if (before.latencyCount() == 0 && after.latencyCount() == 0 && after.isAboutLatencies()) {
+            after.requireLatencies();
+        }
+        addTimes(after);
+        fill(events, after, overview -> overview.latencies().stream()
+                .collect(Collectors.toMap(
+                        type -> List.of(type.getKey()), type -> type.getValue().all())));
+        fill(code, after, overview -> overview.latenciesByMethod().entrySet().stream()
+                .collect(Collectors.toMap(call -> Collections.singletonList(call.getKey()), Map.Entry::getValue)));
+        fill(processes, after, overview -> overview.totalsBy(thread -> List.of(thread.program())));
+        fill(
+                threads,
+                after,
+                overview -> overview.totalsBy(thread -> List.of(thread.nameWithoutId(), thread.program())));
+        fill(displacers, after, overview -> overview.displacers().stream()
+                .collect(Collectors.groupingBy(
+                        each -> List.of(each.thread().program()), Collectors.summingLong(DisplacerTotals::total))));
+    }
+
+    private <T> void fill(ComparedTable<T> table, Overview after, Function<Overview, Map<List<Object>, T>> things) {
+        table.fill(before, things.apply(before), after, things.apply(after));
+    }
+
+    private void addTimes(Overview after) {
+        addInASecond("ran, in each second", after, Slice.Kind.RUNNING, Totals::running);
+        addInASecond("were ready, in each second", after, Slice.Kind.READY, Totals::ready);
+        addTime(
+                "processors were idle, in each second",
+                after,
+                overview -> overview.hasIdle()
+                        ? inASecond(
+                                overview.processors().stream()
+                                        .mapToLong(ProcessorTotals::idle)
+                                        .sum(),
+                                overview)
+                        : null);
+        addReadyTime("mean", after, times -> Math.round((double) times.total() / times.count()));
+        addReadyTime("median", after, times -> times.percentile(0.5));
+        addReadyTime("90 %", after, times -> times.percentile(0.9));
+        addReadyTime("99 %", after, times -> times.percentile(0.99));
+        addReadyTime("99.9 %", after, times -> times.percentile(0.999));
+        addReadyTime("longest", after, DurationHistogram::longest);
+    }
+
+    private void addInASecond(String what, Overview after, Slice.Kind kind, ToLongFunction<Totals> amount) {
+        addTime(
+                what,
+                after,
+                overview -> ofThreads(overview.totalsBy(thread -> what).get(what), overview, kind, amount));
+    }
+
+    private void addReadyTime(String what, Overview after, Function<DurationHistogram, Long> time) {
+        addTime(
+                "ready each time: " + what,
+                after,
+                overview -> overview.readyTimes().count() == 0 ? null : time.apply(overview.readyTimes()));
+    }
+
+    private void addTime(String what, Overview after, Function<Overview, Long> time) {
+        Long was = time.apply(before);
+        Long is = time.apply(after);
+        if (was != null || is != null) {
+            times.add(what, was, is, ComparedTable.change(was, is));
+        }
+    }
+
+    @Override
+    public String units() {
+        return "Times are in ms.";
+    }
+}

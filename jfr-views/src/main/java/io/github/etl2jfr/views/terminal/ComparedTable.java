@@ -1,0 +1,93 @@
+package io.github.etl2jfr.views.terminal;
+
+import io.github.etl2jfr.views.model.Overview;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.BiFunction;
+import java.util.stream.Stream;
+
+/**
+ * What became of things from one recording to another: a row for each that one of them tells of, the most changed
+ * first.
+ *
+ * @param <T> what a recording tells of such a thing; null where it has none
+ */
+final class ComparedTable<T> {
+    private final Table table;
+    private final int changeColumn;
+    private final List<BiFunction<T, Overview, Long>> amounts;
+
+    /**
+     * Something of which there can be more or less; how much is told by a recording of what it has, or is null.
+     *
+     * @param before how much there was; the column after it has the other recording's
+     */
+    record Measure<T>(Column before, BiFunction<T, Overview, Long> amount) {
+        private Stream<Column> columns() {
+            return Stream.of(
+                    column(before.key() + "Before", before.title()),
+                    column(before.key() + "After", "after").withTheOneBefore());
+        }
+
+        private Column column(String key, String title) {
+            return new Column(key, title, before.kind(), before.importance(), before.shortened(), false);
+        }
+    }
+
+    /**
+     * An empty one.
+     *
+     * @param names columns for what there is a row for
+     * @param main a length of time, of which the change is told, too
+     */
+    ComparedTable(String name, String heading, List<Column> names, Measure<T> main, List<Measure<T>> others) {
+        List<Column> columns = new ArrayList<>(names);
+        main.columns().forEach(columns::add);
+        changeColumn = columns.size();
+        columns.add(Column.time("change", "Change"));
+        others.stream().flatMap(Measure::columns).forEach(columns::add);
+        table = new Table(name, heading, columns.toArray(Column[]::new))
+                .inOrderOf("change")
+                .usually(12);
+        amounts = Stream.concat(Stream.of(main), others.stream())
+                .<BiFunction<T, Overview, Long>>map(Measure::amount)
+                .toList();
+    }
+
+    Table table() {
+        return table;
+    }
+
+    /** Adds the rows; a key has what is in the first columns. */
+    void fill(Overview before, Map<List<Object>, T> itsThings, Overview after, Map<List<Object>, T> otherThings) {
+        Set<List<Object>> keys = new LinkedHashSet<>(itsThings.keySet());
+        keys.addAll(otherThings.keySet());
+        List<List<Object>> rows = new ArrayList<>();
+        for (List<Object> key : keys) {
+            List<Object> row = new ArrayList<>(key);
+            for (BiFunction<T, Overview, Long> amount : amounts) {
+                Long was = amount.apply(itsThings.get(key), before);
+                Long is = amount.apply(otherThings.get(key), after);
+                Collections.addAll(row, was, is);
+                if (row.size() == changeColumn) {
+                    row.add(change(was, is));
+                }
+            }
+            rows.add(row);
+        }
+        rows.sort(Comparator.comparing(
+                row -> (Long) row.get(changeColumn),
+                Comparator.nullsLast(Comparator.comparing((Long change) -> -Math.abs(change)))));
+        rows.forEach(row -> table.add(row.toArray()));
+    }
+
+    /** Null where one of them is not told. */
+    static Long change(Long was, Long is) {
+        return was == null || is == null ? null : (Long) (is - was);
+    }
+}
