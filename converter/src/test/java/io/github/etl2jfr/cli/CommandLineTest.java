@@ -175,7 +175,7 @@ class CommandLineTest {
         @Test
         void commandThatIsNotThere() {
             assertThat(runWith("convert").error())
-                    .isEqualTo("'convert' is neither a command nor a file; commands are info, view, report;"
+                    .isEqualTo("'convert' is neither a command nor a file; commands are info, view, report, compare;"
                             + " none is needed to convert" + SEE_HELP);
         }
 

@@ -34,7 +34,8 @@ final class CompareView implements Content {
                     Column.text("what", ""),
                     Column.time("before", "Before"),
                     Column.time("after", "after"),
-                    Column.time("change", "Change"))
+                    ComparedTable.CHANGE.get(0),
+                    ComparedTable.CHANGE.get(1))
             .fixed();
 
     private final ComparedTable<LatencyTotals> events = ofEvents(
@@ -57,6 +58,12 @@ final class CompareView implements Content {
             List.of(program()),
             new Measure<>(Column.time("displacedPerSecond", "Before"), CompareView::displaced),
             List.of());
+
+    CompareView() {
+        for (ComparedTable<LatencyTotals> each : List.of(events, code)) {
+            each.table().ifEmpty("no recording of a JVM was merged into either");
+        }
+    }
 
     private static Column program() {
         return Column.text("program", "Program");
@@ -205,7 +212,8 @@ final class CompareView implements Content {
         Long was = time.apply(before);
         Long is = time.apply(after);
         if (was != null || is != null) {
-            times.add(what, was, is, ComparedTable.change(was, is));
+            List<Object> change = ComparedTable.change(was, is);
+            times.add(what, was, is, change.get(0), change.get(1));
         }
     }
 

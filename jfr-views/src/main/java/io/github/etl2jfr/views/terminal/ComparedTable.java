@@ -2,6 +2,7 @@ package io.github.etl2jfr.views.terminal;
 
 import io.github.etl2jfr.views.model.Overview;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.LinkedHashSet;
@@ -18,6 +19,10 @@ import java.util.stream.Stream;
  * @param <T> what a recording tells of such a thing; null where it has none
  */
 final class ComparedTable<T> {
+    /** By how much there is more, and what share of what was there before that is. */
+    static final List<Column> CHANGE = List.of(
+            Column.time("change", "Change"), Column.share("changeShare", "%").optional(8));
+
     private final Table table;
     private final int changeColumn;
     private final List<BiFunction<T, Overview, Long>> amounts;
@@ -49,7 +54,7 @@ final class ComparedTable<T> {
         List<Column> columns = new ArrayList<>(names);
         main.columns().forEach(columns::add);
         changeColumn = columns.size();
-        columns.add(Column.time("change", "Change"));
+        columns.addAll(CHANGE);
         others.stream().flatMap(Measure::columns).forEach(columns::add);
         table = new Table(name, heading, columns.toArray(Column[]::new))
                 .inOrderOf("change")
@@ -75,7 +80,7 @@ final class ComparedTable<T> {
                 Long is = amount.apply(otherThings.get(key), after);
                 Collections.addAll(row, was, is);
                 if (row.size() == changeColumn) {
-                    row.add(change(was, is));
+                    row.addAll(change(was, is));
                 }
             }
             rows.add(row);
@@ -86,8 +91,9 @@ final class ComparedTable<T> {
         rows.forEach(row -> table.add(row.toArray()));
     }
 
-    /** Null where one of them is not told. */
-    static Long change(Long was, Long is) {
-        return was == null || is == null ? null : (Long) (is - was);
+    /** What is in the columns {@link #CHANGE}; null where it is not told, or not a share of anything. */
+    static List<Object> change(Long was, Long is) {
+        Long change = was == null || is == null ? null : (Long) (is - was);
+        return Arrays.asList(change, change == null || was == 0 ? null : (Double) ((double) change / was));
     }
 }

@@ -104,6 +104,7 @@ class CompareViewTest {
         JsonObject program = row(json, "processes", "program", "app.exe");
         assertThat(times(program, "readyPerSecond")).containsExactly(100.0, 600.0);
         assertThat(program.get("changeNanos").getAsLong()).isEqualTo(500_000_000);
+        assertThat(program.get("changeShare").getAsDouble()).isEqualTo(5);
         assertThat(times(program, "runningPerSecond")).containsExactly(400.0, 500.0);
         assertThat(times(program, "longestReady")).containsExactly(200.0, 500.0);
         // Threads without names of their own are called as their programs.
@@ -154,6 +155,8 @@ class CompareViewTest {
         JsonObject sleeps = row(json, "events", "javaEvent", "jdk.ThreadSleep");
         assertThat(times(sleeps, "durationPerSecond")).containsExactly(0.0, 10.0);
         assertThat(times(sleeps, "meanDuration")).containsExactly(null, 10.0);
+        assertThat(sleeps.get("changeNanos").getAsLong()).isEqualTo(10_000_000);
+        assertThat(sleeps.get("changeShare").isJsonNull()).isTrue();
         assertThat(json.getAsJsonArray("events").get(0)).isEqualTo(parks);
     }
 
@@ -254,7 +257,7 @@ class CompareViewTest {
         List<String> titles =
                 text.lines().filter(line -> line.contains(" Change")).toList();
         assertThat(titles).hasSize(6).allSatisfy(line -> assertThat(line)
-                .matches("[A-Za-z.]* +([Pa-z.]+ +)?(Before|Ready) +after +Change"
+                .matches("[A-Za-z.]* +([Pa-z.]+ +)?(Before|Ready) +after +Change( +%)?"
                         + "( +(Took|ready|waited|ran|Longest|Events|unknown|Longest ready) +after)*"));
         assertThat(titles.get(1).contains("unknown")).isEqualTo(width > 190);
     }
@@ -266,7 +269,7 @@ class CompareViewTest {
         report.readBefore(new JdkRecording(Samples.MERGED), FIRST, ThreadChoice.ALL);
         report.read(new JdkRecording(Samples.MERGED), REST, ThreadChoice.ALL);
         assertThat(report.text())
-                .containsPattern("(?m)^Event +Before +after +Change +Events +after$")
+                .containsPattern("(?m)^Event +Before +after +Change( +%)? +Events +after$")
                 .containsPattern("(?m)^GCPhasePar[.]+ .*\\R.*\\R.*\\R\\(and ");
         List<Long> counts = new ArrayList<>();
         JsonParser.parseString(report.json())
@@ -288,5 +291,8 @@ class CompareViewTest {
                 .isThrownBy(() -> compared(isBefore ? bad : good, isBefore ? good : bad))
                 .withMessageStartingWith("no slices of threads in it");
         assertThat(compared(good, good).getAsJsonArray("processes")).hasSize(1);
+        assertThat(compared(write("good.jfr", good), ALL, directory.resolve("good.jfr"), ALL, 80)
+                        .text())
+                .contains("\nnone: no recording of a JVM was merged into either\n");
     }
 }

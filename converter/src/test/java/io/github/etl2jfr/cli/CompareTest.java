@@ -1,0 +1,169 @@
+package io.github.etl2jfr.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.google.gson.JsonObject;
+import com.google.gson.JsonParser;
+import io.github.etl2jfr.cli.Program.Result;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Two recordings compared as one asks for it on the command line. */
+class CompareTest {
+    private static final Path TRACE = Path.of("samples", "contention-full.etl");
+    private static final Path JVM = Path.of("samples", "contention.jfr");
+    private static final String SEE_HELP = "; see --help";
+
+    @TempDir
+    private static Path shared;
+
+    /** Parts of one run. */
+    private static Path first;
+
+    private static Path second;
+
+    @TempDir
+    private Path directory;
+
+    @BeforeAll
+    static void convert() {
+        first = shared.resolve("first.jfr");
+        second = shared.resolve("second.jfr");
+        Program.run("--quiet", "--jfr", JVM, "--to", "2.1", TRACE, first).succeeded();
+        Program.run("--quiet", "--jfr", JVM, "--from", "2.1", TRACE, second).succeeded();
+    }
+
+    private static Result compare(Object... arguments) {
+        return Program.run(
+                Stream.concat(Stream.of("compare"), Stream.of(arguments)).toArray());
+    }
+
+    private static JsonObject json(Object... arguments) {
+        Result result = compare(Stream.concat(Stream.of("--json", "--limit", "0"), Stream.of(arguments))
+                .toArray());
+        return JsonParser.parseString(result.succeeded().out()).getAsJsonObject();
+    }
+
+    private static String error(int exitCode, Object... arguments) {
+        Result result = compare(arguments);
+        assertThat(result.exitCode()).isEqualTo(exitCode);
+        return result.error();
+    }
+
+    /** With itself, nothing has; from there and back, by as much. */
+    @Test
+    void whatHasChanged() {
+        JsonObject there = json(first, second);
+        JsonObject back = json(second, first);
+        JsonObject same = json(first, first);
+        for (String table : there.getAsJsonObject("rows").keySet()) {
+            assertThat(there.getAsJsonArray(table)).isNotEmpty();
+            assertThat(changes(there, table))
+                    .containsExactlyElementsOf(
+                            changes(back, table).map(change -> -change).toList());
+            assertThat(changes(there, table).mapToLong(Math::abs).sum()).isPositive();
+            assertThat(changes(same, table)).isNotEmpty().containsOnly(0L);
+        }
+        assertThat(there.get("before")).isEqualTo(back.get("after"));
+    }
+
+    private static Stream<Long> changes(JsonObject json, String table) {
+        return json.getAsJsonArray(table).asList().stream()
+                .map(row -> row.getAsJsonObject().get("changeNanos").getAsLong());
+    }
+
+    /** As for views, they are converted before. */
+    @Test
+    void traces() {
+        Path recording = directory.resolve("sample.jfr");
+        Program.run("--quiet", TRACE, recording).succeeded();
+        String compact = Path.of("samples", "contention-compact.etl").toString();
+        assertThat(json(TRACE, compact)).isEqualTo(json(recording, compact));
+        assertThat(compare("--width", "120", TRACE, compact).succeeded().out())
+                .contains("before: contention-full.etl: ", "after: contention-compact.etl: ", "no ReadyThread events");
+    }
+
+    /** It is in one of them. */
+    @Test
+    void threadsOfEither() {
+        // A process that began later.
+        JsonObject chosen = json("--process", "spoolsv*", "--thread", "producer", first, second);
+        assertThat(chosen.getAsJsonArray("processes")).hasSize(2);
+        assertThat(error(3, "--thread", "producer,nobody", first, second))
+                .isEqualTo(second + ": no thread 'nobody' in either; the view 'threads' lists them");
+        String id = compare("--csv", "--table", "threads", "--thread", "producer", first, second)
+                .succeeded()
+                .out();
+        assertThat(id.lines()).hasSize(2);
+    }
+
+    @Test
+    void events() {
+        JsonObject chosen = json("--event", "GCPhasePause", first, second);
+        assertThat(chosen.getAsJsonArray("events")).hasSize(1);
+        JsonObject code = json("--code", "Workload.main", first, second);
+        assertThat(code.getAsJsonArray("code")).hasSize(1);
+        assertThat(error(1, "--event", "GCPause", first, second))
+                .startsWith("'GCPause' is none of the events that are explained (did you mean GCPhasePause?");
+        assertThat(error(3, "--code", "Nothing.*", first, second)).contains("no events of the JVM in such code");
+        assertThat(error(3, "--event", "GCPhasePause", TRACE, TRACE)).contains("no latencies of a JVM in it");
+        // There is something to compare with.
+        assertThat(json("--event", "GCPhasePause", TRACE, first).getAsJsonArray("events"))
+                .hasSize(1);
+    }
+
+    /** Either can be; the tables are there all the same. */
+    @ParameterizedTest
+    @CsvSource({"true", "false"})
+    void damaged(boolean isBefore) throws Exception {
+        byte[] bytes = Files.readAllBytes(TRACE);
+        Path cut = directory.resolve("cut.etl");
+        Files.write(cut, java.util.Arrays.copyOf(bytes, bytes.length - 1000));
+        Result result = isBefore ? compare(cut, TRACE) : compare(TRACE, cut);
+        assertThat(result.exitCode()).isEqualTo(2);
+        assertThat(result.err()).isEmpty();
+        assertThat(result.out()).contains("All threads together", "lost: nothing\n");
+    }
+
+    @Test
+    void wrongFiles() throws Exception {
+        assertThat(error(1)).isEqualTo("name the file: BEFORE.jfr" + SEE_HELP);
+        assertThat(error(1, first)).isEqualTo("name the file: AFTER.jfr" + SEE_HELP);
+        assertThat(error(1, first, second, first)).startsWith("one argument too many: ");
+        Path missing = directory.resolve("missing.jfr");
+        Path text = Files.writeString(directory.resolve("text"), "no recording");
+        for (Path[] files : new Path[][] {{missing, first}, {first, missing}}) {
+            assertThat(error(3, (Object[]) files)).isEqualTo(missing + ": no such file");
+        }
+        for (Path[] files : new Path[][] {{text, first}, {first, text}}) {
+            assertThat(error(3, (Object[]) files)).startsWith(text + ": neither a flight recording nor a trace");
+        }
+        assertThat(error(3, first, JVM)).startsWith(JVM + ": no windows.* events in it");
+        assertThat(error(1, "-", first)).isEqualTo("-: etl2jfr reads files, not streams; name one" + SEE_HELP);
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "--table nothing | compare has no table 'nothing'; there are times, events, code, processes, threads,"
+                        + " displacers",
+                "--table event | compare has no table 'event' (did you mean events?)",
+                "--csv --sort longest | CSV has the table 'times' alone, which cannot be sorted by 'longest'; for one"
+                        + " that is: --table events or code",
+                "--from 1.05 | --from is not before the end of the trace, 2026-11-21T11:04:48.559774460Z",
+                "--jvm app | '--jvm' is not an option of compare, but of view, report",
+                "--width 7 | --width is at least 40"
+            })
+    void wrongOptions(String options, String message) {
+        Object[] arguments = Stream.concat(Stream.of((Object[]) options.split(" ", -1)), Stream.of(first, second))
+                .toArray();
+        assertThat(error(1, arguments)).isEqualTo(message + SEE_HELP);
+    }
+}
