@@ -44,7 +44,7 @@ import picocli.CommandLine.TypeConversionException;
             "       etl2jfr compare BEFORE.jfr AFTER.jfr   show what has changed"
         },
         optionListHeading = "%n",
-        footerHeading = "%n",
+        // All of it fits a console of 24 lines.
         footer = {
             "KINDS: switches,slices,latencies,processors,statistics,processes,all,EventType",
             "TIME: seconds from the start (2.5) or the end (-1), or a clock time (14:30)",

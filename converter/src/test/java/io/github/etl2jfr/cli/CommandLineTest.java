@@ -139,8 +139,8 @@ class CommandLineTest {
                             + " etl2jfr --jfr APP.jfr TRACE.etl OUT.jfr",
                     "view --all            | '--all' is not an option of view, but of the conversion:"
                             + " etl2jfr --all TRACE.etl OUT.jfr",
-                    "report --json         | '--json' is not an option of report, but of the conversion, info, view",
-                    "--limit 5             | '--limit' is not an option of the conversion, but of view",
+                    "report --json         | '--json' is not an option of report, but of the conversion, info, view, compare",
+                    "--limit 5             | '--limit' is not an option of the conversion, but of view, compare",
                 })
         void optionOfAnotherCommand(String options, String message) {
             Result result = runWith(options);
@@ -673,7 +673,7 @@ class CommandLineTest {
                             "--force",
                             "--quiet",
                             "--json")
-                    .contains("info");
+                    .contains("info", "view", "report", "compare");
 
             String info = run("info", "--help").succeeded().out();
             assertThat(info.lines().count()).isLessThanOrEqualTo(24);
