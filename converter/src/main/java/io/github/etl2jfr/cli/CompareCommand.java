@@ -54,7 +54,7 @@ final class CompareCommand implements Callable<Integer> {
     public Integer call() throws IOException, InputException, UsageException {
         // Not after minutes with the other one.
         ConvertCommand.requireFile(after);
-        Report report = report();
+        Report report = tables.report(spec, wantedEvents, Report::comparison);
         ThreadChoice choice = wantedThreads.ofEither();
         RecordingInput.read(
                 before,
@@ -74,15 +74,5 @@ final class CompareCommand implements Callable<Integer> {
                 window,
                 false);
         return tables.print(report, spec);
-    }
-
-    private Report report() throws UsageException {
-        try {
-            Report report = tables.report(spec, Report::comparison);
-            wantedEvents.choose(report);
-            return report;
-        } catch (IllegalArgumentException e) {
-            throw new UsageException(e.getMessage());
-        }
     }
 }

@@ -53,12 +53,8 @@ final class TableOptions {
         Report report(Layout layout, String table, String sort, Integer limit);
     }
 
-    /**
-     * A report that is as the user wants it.
-     *
-     * @throws IllegalArgumentException if there is no such table or column
-     */
-    Report report(CommandSpec spec, Tables tables) throws UsageException {
+    /** A report that is as the user wants it, about these events. */
+    Report report(CommandSpec spec, WantedEvents events, Tables tables) throws UsageException {
         if (limit != null && limit < 0) {
             throw new UsageException("--limit is a number of rows, or 0 for all");
         }
@@ -73,13 +69,18 @@ final class TableOptions {
         int usualWidth = forPrograms ? Terminal.USUAL_WIDTH : Math.max(NARROWEST, Terminal.width(spec));
         Layout layout = new Layout(
                 width == null ? usualWidth : width, !forPrograms && Terminal.isBold(), StandardOutput.spelling());
-        Report report = tables.report(layout, table, sort, limit);
-        if (format.csv) {
-            report.requireSortedCsv();
-        } else if (!format.json) {
-            report.requireSortedText();
+        try {
+            Report report = tables.report(layout, table, sort, limit);
+            if (format.csv) {
+                report.requireSortedCsv();
+            } else if (!format.json) {
+                report.requireSortedText();
+            }
+            events.choose(report);
+            return report;
+        } catch (IllegalArgumentException e) {
+            throw new UsageException(e.getMessage());
         }
-        return report;
     }
 
     /**

@@ -72,7 +72,14 @@ final class ViewCommand implements Callable<Integer> {
         if (!Files.exists(input) && new File(viewName).exists()) {
             throw new UsageException("the file comes before the view: etl2jfr view %s %s".formatted(viewName, input));
         }
-        Report report = report();
+        ThreadChoice wantedJvms = jvms.choice();
+        Report report = tables.report(spec, wantedEvents, (layout, table, sort, limit) -> {
+            Report view = new Report(View.of(viewName), layout, table, sort, limit);
+            if (wantedJvms != null) {
+                view.chooseJvms(wantedJvms);
+            }
+            return view;
+        });
         ThreadChoice choice = wantedThreads.ofRecording();
         RecordingInput.read(
                 input,
@@ -84,21 +91,5 @@ final class ViewCommand implements Callable<Integer> {
                 window,
                 false);
         return tables.print(report, spec);
-    }
-
-    private Report report() throws UsageException {
-        try {
-            View view = View.of(viewName);
-            Report report =
-                    tables.report(spec, (layout, table, sort, limit) -> new Report(view, layout, table, sort, limit));
-            ThreadChoice wantedJvms = jvms.choice();
-            if (wantedJvms != null) {
-                report.chooseJvms(wantedJvms);
-            }
-            wantedEvents.choose(report);
-            return report;
-        } catch (IllegalArgumentException e) {
-            throw new UsageException(e.getMessage());
-        }
     }
 }
