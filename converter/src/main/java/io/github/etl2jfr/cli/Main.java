@@ -42,7 +42,7 @@ public final class Main {
     private static final int MEGABYTE = 1 << 20;
 
     /** Put together while there is memory for it; not by a format, whose digits are the user's this early. */
-    private static final String NOT_ENOUGH_MEMORY = "not enough memory for this trace; give it more, such as java -Xmx"
+    private static final String NOT_ENOUGH_MEMORY = "not enough memory; give it more, such as java -Xmx"
             + 2 * (Runtime.getRuntime().maxMemory() / MEGABYTE) + "m -jar etl2jfr.jar";
 
     private static final byte[] NOT_ENOUGH_MEMORY_BYTES =

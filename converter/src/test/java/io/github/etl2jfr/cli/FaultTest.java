@@ -248,7 +248,7 @@ class FaultTest {
          */
         private void assertMoreMemoryIsAskedFor(Result result, int heap) {
             Matcher message = Pattern.compile(
-                            "not enough memory for this trace; give it more, such as java -Xmx(\\d+)m -jar etl2jfr\\.jar")
+                            "not enough memory; give it more, such as java -Xmx(\\d+)m -jar etl2jfr\\.jar")
                     .matcher(result.error());
             assertThat(message.matches()).as(result.error()).isTrue();
             assertThat(Integer.parseInt(message.group(1))).isBetween(heap + 1, 2 * heap);
