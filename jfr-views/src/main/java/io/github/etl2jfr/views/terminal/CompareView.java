@@ -224,7 +224,7 @@ final class CompareView implements Content {
 
     private void addReadyTime(String what, Overview after, Function<DurationHistogram, Long> time) {
         addTime(
-                "ready each time: " + what,
+                what + ", each time ready",
                 after,
                 overview -> overview.readyTimes().count() == 0 ? null : time.apply(overview.readyTimes()));
     }

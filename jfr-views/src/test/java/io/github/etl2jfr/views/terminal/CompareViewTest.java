@@ -126,8 +126,8 @@ class CompareViewTest {
                 .containsEntry("ran, in each second", "500000000 1000000000 500000000")
                 .containsEntry("were ready, in each second", "100000000 600000000 500000000")
                 .containsEntry("processors were idle, in each second", "500000000 0 -500000000")
-                .containsEntry("ready each time: mean", "200000000 300000000 100000000")
-                .containsEntry("ready each time: longest", "200000000 500000000 300000000");
+                .containsEntry("mean, each time ready", "200000000 300000000 100000000")
+                .containsEntry("longest, each time ready", "200000000 500000000 300000000");
         assertThat(json.getAsJsonObject("before").get("traceEnd").getAsString())
                 .isNotEqualTo(json.getAsJsonObject("after").get("traceEnd").getAsString());
     }
@@ -264,7 +264,7 @@ class CompareViewTest {
                     .get(0)
                     .getAsJsonObject();
             Map.of("median", "p50", "90 %", "p90", "99 %", "p99", "99.9 %", "p999", "longest", "longest")
-                    .forEach((what, key) -> assertThat(row(json, "times", "what", "ready each time: " + what)
+                    .forEach((what, key) -> assertThat(row(json, "times", "what", what + ", each time ready")
                                     .get(when.toLowerCase(Locale.ROOT) + "Nanos"))
                             .isEqualTo(percentiles.get(key + "Nanos")));
         }
@@ -318,6 +318,8 @@ class CompareViewTest {
         assertThat(titles).hasSize(6).allSatisfy(line -> assertThat(line)
                 .matches("[A-Za-z.]* +([Pa-z.]+ +)?(Before|Ready) +after +Change( +%)?"
                         + "( +(Took|ready|waited|ran|Longest|Events|unknown|Longest ready) +after)*"));
+        // What tells them apart is not cut off.
+        assertThat(text).contains(width < 50 ? "\nmed" : "\nmedian, ");
         assertThat(titles.get(1).contains("unknown")).isEqualTo(width > 190);
     }
 
