@@ -121,6 +121,8 @@ class CompareTest {
         assertThat(pauses.getAsJsonArray("events")).hasSize(1);
         assertThat(pauses.getAsJsonArray("notes").toString()).contains("only one is in a JVM's recording");
         assertThat(json(first, second).getAsJsonArray("notes")).isEmpty();
+        // Beside CSV, a line for each.
+        assertThat(compare("--csv", TRACE, first).err().lines()).hasSize(2);
     }
 
     /** Either can be; the tables are there all the same. */
