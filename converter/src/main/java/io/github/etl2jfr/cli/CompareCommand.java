@@ -56,23 +56,24 @@ final class CompareCommand implements Callable<Integer> {
         ConvertCommand.requireFile(after);
         Report report = tables.report(spec, wantedEvents, Report::comparison);
         ThreadChoice choice = wantedThreads.ofEither();
-        RecordingInput.read(
-                before,
-                recording -> {
-                    wantedEvents.add(recording);
-                    report.readBefore(recording, window::of, choice);
-                },
-                window,
-                false);
-        RecordingInput.read(
-                after,
-                recording -> {
-                    wantedEvents.add(recording);
-                    wantedEvents.requireKnown();
-                    report.read(recording, window::of, choice);
-                },
-                window,
-                false);
+        read(before, recording -> {
+            wantedEvents.add(recording);
+            report.readBefore(recording, window::of, choice);
+        });
+        read(after, recording -> {
+            wantedEvents.add(recording);
+            wantedEvents.requireKnown();
+            report.read(recording, window::of, choice);
+        });
         return tables.print(report, spec);
+    }
+
+    private void read(Path input, RecordingInput.Reader reader) throws IOException, InputException, UsageException {
+        try {
+            RecordingInput.read(input, reader, window, false);
+        } catch (UsageException e) {
+            // The times may be wrong for one of them alone.
+            throw window.misuse() == null ? e : new UsageException(input + ": " + e.getMessage());
+        }
     }
 }

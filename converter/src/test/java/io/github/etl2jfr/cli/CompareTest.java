@@ -2,6 +2,7 @@ package io.github.etl2jfr.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
 import io.github.etl2jfr.cli.Program.Result;
@@ -75,7 +76,9 @@ class CompareTest {
 
     private static Stream<Long> changes(JsonObject json, String table) {
         return json.getAsJsonArray(table).asList().stream()
-                .map(row -> row.getAsJsonObject().get("changeNanos").getAsLong());
+                .map(row -> row.getAsJsonObject().get("changeNanos"))
+                .filter(change -> !change.isJsonNull())
+                .map(JsonElement::getAsLong);
     }
 
     /** As for views, they are converted before. */
@@ -114,8 +117,12 @@ class CompareTest {
         assertThat(error(3, "--code", "Nothing.*", first, second)).contains("no events of the JVM in such code");
         assertThat(error(3, "--event", "GCPhasePause", TRACE, TRACE)).contains("no latencies of a JVM in it");
         // There is something to compare with.
-        assertThat(json("--event", "GCPhasePause", TRACE, first).getAsJsonArray("events"))
-                .hasSize(1);
+        JsonObject pauses = json("--event", "GCPhasePause", TRACE, first);
+        assertThat(pauses.getAsJsonArray("events")).hasSize(1);
+        assertThat(pauses.getAsJsonArray("notes").toString()).contains("only one is in a JVM's recording");
+        assertThat(json(first, second).getAsJsonArray("notes")).isEmpty();
+        // Beside CSV, a line for each.
+        assertThat(compare("--csv", TRACE, first).err().lines()).hasSize(2);
     }
 
     /** Either can be; the tables are there all the same. */
@@ -157,7 +164,6 @@ class CompareTest {
                 "--table event | compare has no table 'event' (did you mean events?)",
                 "--csv --sort longest | CSV has the table 'times' alone, which cannot be sorted by 'longest'; for one"
                         + " that is: --table events or code",
-                "--from 1.05 | --from is not before the end of the trace, 2026-11-21T11:04:48.559774460Z",
                 "--jvm app | '--jvm' is not an option of compare, but of view, report",
                 "--width 7 | --width is at least 40"
             })
@@ -165,5 +171,27 @@ class CompareTest {
         Object[] arguments = Stream.concat(Stream.of((Object[]) options.split(" ", -1)), Stream.of(first, second))
                 .toArray();
         assertThat(error(1, arguments)).isEqualTo(message + SEE_HELP);
+    }
+
+    /** The first is the shorter one. */
+    @Test
+    void timesOfOne() {
+        String message = ": --from is not before the end of the trace, 2026-11-21T11:04:48.559774460Z" + SEE_HELP;
+        assertThat(error(1, "--from", "1.05", first, second)).isEqualTo(first + message);
+        assertThat(error(1, "--from", "1.05", second, first)).isEqualTo(first + message);
+    }
+
+    /** Of threads that were left out when it was merged, a recording does not tell that they have no events. */
+    @Test
+    void whatIsLeftOut() {
+        Path main = directory.resolve("main.jfr");
+        Program.run("--quiet", "--jfr", JVM, "--thread", "main", TRACE, main).succeeded();
+        JsonObject parks = json("--event", "ThreadPark", main, second)
+                .getAsJsonArray("events")
+                .get(0)
+                .getAsJsonObject();
+        assertThat(parks.get("durationPerSecondBeforeNanos").isJsonNull()).isTrue();
+        assertThat(parks.get("durationPerSecondAfterNanos").getAsLong()).isPositive();
+        assertThat(changes(json(main, main), "threads")).containsExactly(0L);
     }
 }

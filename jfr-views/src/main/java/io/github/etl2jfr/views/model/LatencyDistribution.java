@@ -22,10 +22,10 @@ public final class LatencyDistribution {
      */
     public record Slowest(long atLeast, LatencyTotals totals) {}
 
-    void add(Latency latency) {
-        all.add(latency);
+    void add(Latency latency, Span span) {
+        all.add(latency, span);
         steps.computeIfAbsent(step(latency.duration()), key -> new LatencyTotals())
-                .add(latency);
+                .add(latency, span);
     }
 
     private static long step(long duration) {

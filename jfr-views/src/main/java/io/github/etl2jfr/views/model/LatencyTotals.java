@@ -4,15 +4,17 @@ package io.github.etl2jfr.views.model;
 public final class LatencyTotals {
     private long count;
     private long duration;
+    private long shown;
     private long running;
     private long ready;
     private long waiting;
     private long unknown;
     private long longest;
 
-    void add(Latency latency) {
+    void add(Latency latency, Span span) {
         count++;
         duration += latency.duration();
+        shown += span.overlap(latency.start(), latency.start() + latency.duration());
         running += latency.running();
         ready += latency.ready();
         waiting += latency.waiting();
@@ -23,6 +25,7 @@ public final class LatencyTotals {
     void add(LatencyTotals others) {
         count += others.count;
         duration += others.duration;
+        shown += others.shown;
         running += others.running;
         ready += others.ready;
         waiting += others.waiting;
@@ -36,6 +39,11 @@ public final class LatencyTotals {
 
     public long duration() {
         return duration;
+    }
+
+    /** How much of that is in the time that is looked at, which some begin before, or end after. */
+    public long shown() {
+        return shown;
     }
 
     public long running() {

@@ -185,11 +185,11 @@ public final class Overview implements TraceSink {
         } else if (!isInWantedCode(latency)) {
             hasOtherCode = true;
         } else {
-            latencies.computeIfAbsent(type, key -> new LatencyDistribution()).add(latency);
+            latencies.computeIfAbsent(type, key -> new LatencyDistribution()).add(latency, span);
             boolean isRoom = latenciesByCode.size() < MOST_CALLS || latenciesByCode.containsKey(latency.code());
             latenciesByCode
                     .computeIfAbsent(isRoom ? latency.code() : null, key -> new LatencyTotals())
-                    .add(latency);
+                    .add(latency, span);
             longestLatencies.offer(latencyOrder.applyAsLong(latency), latency.duration(), () -> latency);
         }
     }
@@ -276,6 +276,18 @@ public final class Overview implements TraceSink {
     /** An amount that was counted in slices of a kind; null if it does not tell of those. */
     public Long ifTold(Slice.Kind kind, long amount) {
         return tells(kind) ? amount : null;
+    }
+
+    /** Whether there are no threads that it does not tell of; an agent says which it was to tell of. */
+    public boolean tellsOfAllThreads() {
+        return !session.leftOut().hasThreads() && (!session.fed() || isDescribed);
+    }
+
+    /** Whether there are no events of the JVM that it does not tell of: a kind that is not there did not happen. */
+    public boolean tellsOfAllLatencies() {
+        boolean isTold = hasLatencies
+                || session.merged() && !session.fed() && session.leftOut().onlyEvents() == null;
+        return isTold && !hasTooManyJavaEvents && !session.leftOut().hasThreadsOfJvm();
     }
 
     private boolean isInWantedCode(Latency latency) {

@@ -1,5 +1,8 @@
 package io.github.etl2jfr.views.model;
 
+import java.util.Objects;
+import java.util.Set;
+
 /**
  * The trace that a recording was made from ({@code windows.TraceSession}).
  *
@@ -55,10 +58,24 @@ public record Session(
      */
     public record LeftOut(
             long minDuration, long before, long after, String onlyProcesses, String onlyThreads, String onlyEvents) {
+        /** What the converter, and an agent, call threads among which are all that the JVM has. */
+        private static final Set<String> ALL_OF_JVM = Set.of("those of concern to the JVM", "those of this JVM");
 
         /** Whether slices of any threads are not in it. */
         public boolean hasThreads() {
             return onlyProcesses != null || onlyThreads != null;
+        }
+
+        /** Whether another one is of slices as long, of the same threads. */
+        public boolean isOfSameSlices(LeftOut other) {
+            return minDuration == other.minDuration
+                    && Objects.equals(onlyProcesses, other.onlyProcesses)
+                    && Objects.equals(onlyThreads, other.onlyThreads);
+        }
+
+        /** Whether slices and events of threads of the JVM may not be in it. */
+        public boolean hasThreadsOfJvm() {
+            return onlyProcesses != null || onlyThreads != null && !ALL_OF_JVM.contains(onlyThreads);
         }
 
         /**

@@ -6,7 +6,7 @@ import java.util.regex.Pattern;
 
 /** A thread as a recording names it. The names are other people's text: anything may be in them. */
 public final class TraceThread {
-    /** Of a process. */
+    /** Of a process, or a thread that has no name from the JVM. */
     private static final Pattern ID_AT_END = Pattern.compile(" \\(([0-9]+)\\)$");
 
     private final int index;
@@ -53,10 +53,9 @@ public final class TraceThread {
         return ID_AT_END.matcher(process).replaceFirst("");
     }
 
-    /** Its name without its id, which it has at the end where it has no name of its own. */
+    /** Its name without its id, which it has at the end; one of the JVM's may end as it likes. */
     public String nameWithoutId() {
-        String id = " (" + osThreadId + ")";
-        return name.endsWith(id) ? name.substring(0, name.length() - id.length()) : name;
+        return ofJvm ? name : ID_AT_END.matcher(name).replaceFirst("");
     }
 
     /** The id of its process; empty if it is none of a process, but stands for a processor. */

@@ -6,6 +6,7 @@ import io.github.etl2jfr.views.model.LatencyTotals;
 import io.github.etl2jfr.views.model.Overview;
 import io.github.etl2jfr.views.model.ProcessorTotals;
 import io.github.etl2jfr.views.model.RecordingException;
+import io.github.etl2jfr.views.model.Session;
 import io.github.etl2jfr.views.model.Slice;
 import io.github.etl2jfr.views.model.Totals;
 import io.github.etl2jfr.views.terminal.ComparedTable.Measure;
@@ -59,6 +60,8 @@ final class CompareView implements Content {
             new Measure<>(Column.time("displacedPerSecond", "Before"), CompareView::displaced),
             List.of());
 
+    private final List<String> notes = new ArrayList<>();
+
     CompareView() {
         for (ComparedTable<LatencyTotals> each : List.of(events, code)) {
             each.table().ifEmpty("no recording of a JVM was merged into either");
@@ -97,9 +100,7 @@ final class CompareView implements Content {
                 List.of(what),
                 new Measure<>(
                         Column.time("durationPerSecond", "Before"),
-                        (totals, overview) -> overview.latencyCount() == 0
-                                ? null
-                                : inASecond(totals == null ? 0 : totals.duration(), overview)),
+                        (totals, overview) -> inASecond(ofEvents(totals, overview, LatencyTotals::shown), overview)),
                 List.of(
                         mean("meanDuration", "Took", 7, LatencyTotals::duration),
                         mean("meanReady", "ready", 6, LatencyTotals::ready),
@@ -110,7 +111,7 @@ final class CompareView implements Content {
                                 (totals, overview) -> totals == null ? null : totals.longest()),
                         new Measure<>(
                                 Column.count("count", "Events").optional(2),
-                                (totals, overview) -> totals == null ? 0 : totals.count()),
+                                (totals, overview) -> ofEvents(totals, overview, LatencyTotals::count)),
                         mean("meanUnknown", "unknown", 1, LatencyTotals::unknown)));
     }
 
@@ -122,19 +123,25 @@ final class CompareView implements Content {
                         totals == null ? null : (Long) Math.round((double) sum.applyAsLong(totals) / totals.count()));
     }
 
+    private static Long ofEvents(LatencyTotals totals, Overview overview, ToLongFunction<LatencyTotals> amount) {
+        return totals != null ? (Long) amount.applyAsLong(totals) : overview.tellsOfAllLatencies() ? 0L : null;
+    }
+
     private static Long ofThreads(Totals totals, Overview overview, Slice.Kind kind, ToLongFunction<Totals> amount) {
-        return overview.tells(kind) ? inASecond(totals == null ? 0 : amount.applyAsLong(totals), overview) : null;
+        Long sum = totals != null ? (Long) amount.applyAsLong(totals) : overview.tellsOfAllThreads() ? 0L : null;
+        return overview.tells(kind) ? inASecond(sum, overview) : null;
     }
 
     private static Long displaced(Long total, Overview overview) {
         boolean isTold = overview.tells(Slice.Kind.READY) && overview.tells(Slice.Kind.RUNNING);
-        return isTold ? inASecond(total == null ? 0 : total, overview) : null;
+        Long sum = total == null && overview.tellsOfAllThreads() ? (Long) 0L : total;
+        return isTold ? inASecond(sum, overview) : null;
     }
 
-    /** A sum over all of a recording, in a second of it; null if there is no time in it. */
-    private static Long inASecond(long sum, Overview overview) {
+    /** A sum over all of a recording, in a second of it; null if that is not told, or there is no time in it. */
+    private static Long inASecond(Long sum, Overview overview) {
         long length = overview.span().length();
-        return length == 0 ? null : (Long) Math.round(sum * (SECOND / length));
+        return sum == null || length == 0 ? null : (Long) Math.round(sum * (SECOND / length));
     }
 
     @Override
@@ -153,6 +160,7 @@ final class CompareView implements Content {
         if (before.latencyCount() == 0 && after.latencyCount() == 0 && after.isAboutLatencies()) {
             after.requireLatencies();
         }
+        addNotes(after);
         addTimes(after);
         fill(events, after, overview -> overview.latencies().stream()
                 .collect(Collectors.toMap(
@@ -171,6 +179,19 @@ final class CompareView implements Content {
 
     private <T> void fill(ComparedTable<T> table, Overview after, Function<Overview, Map<List<Object>, T>> things) {
         table.fill(before, things.apply(before), after, things.apply(after));
+    }
+
+    private void addNotes(Overview after) {
+        Session its = before.session();
+        Session others = after.session();
+        if (its.readyEvents() != others.readyEvents() || !its.leftOut().isOfSameSlices(others.leftOut())) {
+            notes.add("one recording tells of slices that the other leaves out, or tells less of when threads were"
+                    + " ready; some changes may be due to that alone");
+        }
+        if (before.isOfJvm() != after.isOfJvm()) {
+            notes.add("only one is in a JVM's recording: only there do threads of the JVM have the names that it gives"
+                    + " them");
+        }
     }
 
     private void addTimes(Overview after) {
@@ -203,7 +224,7 @@ final class CompareView implements Content {
 
     private void addReadyTime(String what, Overview after, Function<DurationHistogram, Long> time) {
         addTime(
-                "ready each time: " + what,
+                what + ", each time ready",
                 after,
                 overview -> overview.readyTimes().count() == 0 ? null : time.apply(overview.readyTimes()));
     }
@@ -215,6 +236,11 @@ final class CompareView implements Content {
             List<Object> change = ComparedTable.change(was, is);
             times.add(what, was, is, change.get(0), change.get(1));
         }
+    }
+
+    @Override
+    public List<String> notes() {
+        return notes;
     }
 
     @Override

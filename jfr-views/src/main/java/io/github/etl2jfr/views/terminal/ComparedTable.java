@@ -85,10 +85,14 @@ final class ComparedTable<T> {
             }
             rows.add(row);
         }
-        rows.sort(Comparator.comparing(
-                row -> (Long) row.get(changeColumn),
-                Comparator.nullsLast(Comparator.comparing((Long change) -> -Math.abs(change)))));
+        rows.sort(Comparator.comparingLong(
+                row -> -Math.abs(orNothing(row.get(changeColumn - 1)) - orNothing(row.get(changeColumn - 2)))));
         rows.forEach(row -> table.add(row.toArray()));
+    }
+
+    /** What is not told may be as much of a change as that there is nothing. */
+    private static long orNothing(Object amount) {
+        return amount == null ? 0 : (Long) amount;
     }
 
     /** What is in the columns {@link #CHANGE}; null where it is not told, or not a share of anything. */

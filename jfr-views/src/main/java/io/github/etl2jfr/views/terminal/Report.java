@@ -334,7 +334,7 @@ public final class Report {
             notes.add("%s of %s; --limit 0 shows all"
                     .formatted(Amount.number(first.rows().size()), Amount.of(first.total(), "row")));
         }
-        return notes.isEmpty() ? null : Harmless.text(String.join(NEXT_LINE, notes));
+        return notes.isEmpty() ? null : notes.stream().map(Harmless::text).collect(Collectors.joining(NEXT_LINE));
     }
 
     /** All tables, or the one that was asked for. */

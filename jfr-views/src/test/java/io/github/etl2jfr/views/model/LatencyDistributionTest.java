@@ -12,6 +12,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** The slowest without a list of all. */
 class LatencyDistributionTest {
+    private static final Span ALL = new Span(0, Long.MAX_VALUE);
+
     private final LatencyDistribution distribution = new LatencyDistribution();
 
     @ParameterizedTest
@@ -23,7 +25,7 @@ class LatencyDistributionTest {
                 .mapToObj(duration -> latency(duration, random))
                 .sorted(Comparator.comparing(Latency::duration).reversed())
                 .toList();
-        sorted.forEach(distribution::add);
+        sorted.forEach(latency -> distribution.add(latency, ALL));
         LatencyDistribution.Slowest slowest = distribution.slowest(oneOf);
         long shortest = sorted.get((sorted.size() + oneOf - 1) / oneOf - 1).duration();
         assertThat(slowest.atLeast()).isBetween(shortest - shortest / 128, shortest);
@@ -39,7 +41,7 @@ class LatencyDistributionTest {
     @CsvSource({"1, 5, 0", "2, 4, 7", "3, 4, 7", "5, 1, 9223372036854775807", "100, 1, 9223372036854775807"})
     void sameDurations(int oneOf, int count, long shortest) {
         for (long duration : new long[] {7, 0, 7, Long.MAX_VALUE, 7}) {
-            distribution.add(latency(duration, new Random(1)));
+            distribution.add(latency(duration, new Random(1)), ALL);
         }
         assertThat(distribution.slowest(oneOf).totals().count()).isEqualTo(count);
         assertThat(distribution.slowest(oneOf).atLeast()).isBetween(shortest - shortest / 128, shortest);

@@ -83,7 +83,8 @@ class CompareViewTest {
     void sumsAreInASecond() throws Exception {
         Who app = Who.of("app.exe (7)", 8);
         Who sameApp = Who.of("app.exe (9)", 12);
-        Who itsSecond = Who.of("app.exe (9)", 16);
+        // It got an id that another thread has in the JVM's recording.
+        Who itsSecond = new Who("app.exe (16)", (1L << 33) + 1, null, -16, "app.exe (9)");
         Who scanner = Who.of("scan.exe (3)", 4);
         JsonObject json = compared(
                 new MadeRecording()
@@ -125,8 +126,8 @@ class CompareViewTest {
                 .containsEntry("ran, in each second", "500000000 1000000000 500000000")
                 .containsEntry("were ready, in each second", "100000000 600000000 500000000")
                 .containsEntry("processors were idle, in each second", "500000000 0 -500000000")
-                .containsEntry("ready each time: mean", "200000000 300000000 100000000")
-                .containsEntry("ready each time: longest", "200000000 500000000 300000000");
+                .containsEntry("mean, each time ready", "200000000 300000000 100000000")
+                .containsEntry("longest, each time ready", "200000000 500000000 300000000");
         assertThat(json.getAsJsonObject("before").get("traceEnd").getAsString())
                 .isNotEqualTo(json.getAsJsonObject("after").get("traceEnd").getAsString());
     }
@@ -160,6 +161,21 @@ class CompareViewTest {
         assertThat(json.getAsJsonArray("events").get(0)).isEqualTo(parks);
     }
 
+    /** No thread is in one for more than all of a second. */
+    @Test
+    void eventsInPartOfTheTime() throws Exception {
+        Who main = Who.java("main", 8);
+        MadeRecording all = merged(main).breakdown(main, "jdk.ThreadPark", 100, 900, 0, 0, 800, null);
+        Path file = write("all.jfr", all);
+        JsonObject json = JsonParser.parseString(
+                        compared(file, trace -> new Span(trace.start() + 600_000_000, trace.end()), file, ALL, 80)
+                                .json())
+                .getAsJsonObject();
+        JsonObject parks = row(json, "events", "javaEvent", "jdk.ThreadPark");
+        assertThat(times(parks, "durationPerSecond")).containsExactly(750.0, 800.0);
+        assertThat(times(parks, "meanDuration")).containsExactly(800.0, 800.0);
+    }
+
     private static MadeRecording merged(Who runs) {
         return new MadeRecording().mergedSession("Events", 0, 1, 0, 9).running(runs, 0, 1000, 0);
     }
@@ -174,6 +190,54 @@ class CompareViewTest {
         JsonObject parks = row(json, "events", "javaEvent", "jdk.ThreadPark");
         assertThat(times(parks, "durationPerSecond")).containsExactly(null, 40.0);
         assertThat(parks.get("changeNanos").isJsonNull()).isTrue();
+        assertThat(parks.get("countBefore").isJsonNull()).isTrue();
+        assertThat(parks.get("countAfter").getAsLong()).isEqualTo(1);
+    }
+
+    /** What only one recording tells of may have changed most. */
+    @Test
+    void threadsThatAreLeftOut() throws Exception {
+        Who java = Who.of("java.exe (5)", 8);
+        Who scanner = Who.of("scan.exe (3)", 4);
+        JsonObject json = compared(
+                mergedWith("java*").running(java, 0, 990, 0).ready(java, 990, 1000, 0, "Preempted"),
+                merged(java)
+                        .running(scanner, 500, 990, 1)
+                        .ready(scanner, 0, 500, 1, "Preempted")
+                        .ready(java, 500, 990, 1, "Preempted"));
+        JsonObject scan = json.getAsJsonArray("processes").get(0).getAsJsonObject();
+        assertThat(scan.get("program").getAsString()).isEqualTo("scan.exe");
+        assertThat(times(scan, "readyPerSecond")).containsExactly(null, 500.0);
+        assertThat(times(scan, "runningPerSecond")).containsExactly(null, 490.0);
+        assertThat(scan.get("changeNanos").isJsonNull()).isTrue();
+        assertThat(times(row(json, "threads", "thread", "scan.exe"), "readyPerSecond"))
+                .containsExactly(null, 500.0);
+        assertThat(times(row(json, "displacers", "program", "scan.exe"), "displacedPerSecond"))
+                .containsExactly(null, 490.0);
+        assertThat(json.getAsJsonArray("notes").toString())
+                .contains("one recording tells of slices that the other leaves out");
+    }
+
+    /** Nor are their events told, but of a JVM's threads that are all there. */
+    @Test
+    void eventsThatAreLeftOut() throws Exception {
+        Who main = Who.java("main", 8);
+        MadeRecording parks = merged(main).breakdown(main, "jdk.ThreadPark", 0, 40, 10, 10, 20, null);
+        MadeRecording some = mergedWith("java*").running(main, 0, 1000, 0);
+        some.breakdown(main, "jdk.ThreadSleep", 0, 1, 0, 0, 1, null);
+        JsonObject json = compared(some, parks);
+        assertThat(times(row(json, "events", "javaEvent", "jdk.ThreadPark"), "durationPerSecond"))
+                .containsExactly(null, 40.0);
+        assertThat(times(row(json, "events", "javaEvent", "jdk.ThreadSleep"), "durationPerSecond"))
+                .containsExactly(1.0, 0.0);
+        assertThat(times(
+                        row(compared(merged(main), parks), "events", "javaEvent", "jdk.ThreadPark"),
+                        "durationPerSecond"))
+                .containsExactly(0.0, 40.0);
+    }
+
+    private static MadeRecording mergedWith(String onlyProcesses) {
+        return new MadeRecording().mergedSession("Events", 0, 1, 0, 9, onlyProcesses);
     }
 
     /** What two parts of the sample have is what the views of each say. */
@@ -193,26 +257,14 @@ class CompareViewTest {
                     sums(view(View.DISPLACERS, windows.get(i)), "processes", "process", "totalNanos");
             assertPerSecond(json, "displacers", "program", "displacedPerSecond" + when, displacers, seconds);
             JsonObject explained = view(View.EXPLAIN, windows.get(i));
-            assertPerSecond(
-                    json,
-                    "events",
-                    "javaEvent",
-                    "durationPerSecond" + when,
-                    sums(explained, "events", "javaEvent", "durationNanos"),
-                    seconds);
-            assertPerSecond(
-                    json,
-                    "code",
-                    "code",
-                    "durationPerSecond" + when,
-                    sums(explained, "code", "code", "durationNanos"),
-                    seconds);
+            assertMeans(json, "events", "javaEvent", when, explained);
+            assertMeans(json, "code", "code", when, explained);
             JsonObject percentiles = view(View.LATENCY, windows.get(i))
                     .getAsJsonArray("percentiles")
                     .get(0)
                     .getAsJsonObject();
             Map.of("median", "p50", "90 %", "p90", "99 %", "p99", "99.9 %", "p999", "longest", "longest")
-                    .forEach((what, key) -> assertThat(row(json, "times", "what", "ready each time: " + what)
+                    .forEach((what, key) -> assertThat(row(json, "times", "what", what + ", each time ready")
                                     .get(when.toLowerCase(Locale.ROOT) + "Nanos"))
                             .isEqualTo(percentiles.get(key + "Nanos")));
         }
@@ -226,7 +278,7 @@ class CompareViewTest {
             String key = row.get(name).isJsonNull()
                     ? ""
                     : row.get(name).getAsString().replaceFirst("( \\([0-9]+\\)|:[0-9]+)$", "");
-            sums.merge(key, row.get(amount).getAsLong(), Long::sum);
+            sums.merge(key, row.get(amount).isJsonNull() ? 0 : row.get(amount).getAsLong(), Long::sum);
         });
         return sums;
     }
@@ -239,6 +291,13 @@ class CompareViewTest {
                 .as("%s of %s", amount, key)
                 // The recording's length is above in microseconds.
                 .isCloseTo(sums.getOrDefault(key, 0L), within(1 + 1e-6 * perSecond)));
+    }
+
+    private static void assertMeans(JsonObject json, String table, String name, String when, JsonObject explained) {
+        Map<String, Long> means = sums(json, table, name, "meanDuration" + when + "Nanos");
+        Map<String, Long> counts = sums(json, table, name, "count" + when);
+        sums(explained, table, name, "durationNanos").forEach((key, sum) -> assertThat((double) sum)
+                .isCloseTo((double) means.get(key) * counts.get(key), within(0.5 * counts.get(key))));
     }
 
     private static JsonObject view(View view, TraceReader.Window window) throws Exception {
@@ -259,6 +318,8 @@ class CompareViewTest {
         assertThat(titles).hasSize(6).allSatisfy(line -> assertThat(line)
                 .matches("[A-Za-z.]* +([Pa-z.]+ +)?(Before|Ready) +after +Change( +%)?"
                         + "( +(Took|ready|waited|ran|Longest|Events|unknown|Longest ready) +after)*"));
+        // What tells them apart is not cut off.
+        assertThat(text).contains(width < 50 ? "\nmed" : "\nmedian, ");
         assertThat(titles.get(1).contains("unknown")).isEqualTo(width > 190);
     }
 
