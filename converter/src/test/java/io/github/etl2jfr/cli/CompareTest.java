@@ -8,6 +8,8 @@ import com.google.gson.JsonParser;
 import io.github.etl2jfr.cli.Program.Result;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -72,6 +74,21 @@ class CompareTest {
             assertThat(changes(same, table)).isNotEmpty().containsOnly(0L);
         }
         assertThat(there.get("before")).isEqualTo(back.get("after"));
+    }
+
+    /** All threads of the JVM are told: one that is not there did nothing. Others may have been of no concern. */
+    @Test
+    void threadsOfOnePart() {
+        Map<String, String> changes = new HashMap<>();
+        for (JsonElement each : json("--table", "threads", first, second).getAsJsonArray("threads")) {
+            JsonObject row = each.getAsJsonObject();
+            changes.put(
+                    row.get("thread").getAsString() + " of "
+                            + row.get("program").getAsString(),
+                    row.get("readyPerSecondBeforeNanos") + " " + row.get("readyPerSecondAfterNanos"));
+        }
+        assertThat(changes.get("JFR Shutdown Hook of java.exe")).matches("0 [1-9][0-9]+");
+        assertThat(changes.get("C1 CompilerThre of lsass.exe")).matches("[1-9][0-9]+ null");
     }
 
     private static Stream<Long> changes(JsonObject json, String table) {

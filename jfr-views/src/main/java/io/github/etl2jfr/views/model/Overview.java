@@ -283,6 +283,11 @@ public final class Overview implements TraceSink {
         return !session.leftOut().hasThreads() && (!session.fed() || isDescribed);
     }
 
+    /** Whether there are no threads of its JVM that it does not tell of; not if it is of none. */
+    public boolean tellsOfAllThreadsOfJvm() {
+        return isOfJvm() && !session.leftOut().hasThreadsOfJvm() && (!session.fed() || isDescribed);
+    }
+
     /** Whether there are no events of the JVM that it does not tell of: a kind that is not there did not happen. */
     public boolean tellsOfAllLatencies() {
         boolean isTold = hasLatencies

@@ -8,7 +8,9 @@ import io.github.etl2jfr.views.model.ProcessorTotals;
 import io.github.etl2jfr.views.model.RecordingException;
 import io.github.etl2jfr.views.model.Session;
 import io.github.etl2jfr.views.model.Slice;
+import io.github.etl2jfr.views.model.ThreadTotals;
 import io.github.etl2jfr.views.model.Totals;
+import io.github.etl2jfr.views.model.TraceThread;
 import io.github.etl2jfr.views.terminal.ComparedTable.Measure;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -61,6 +63,10 @@ final class CompareView implements Content {
             List.of());
 
     private final List<String> notes = new ArrayList<>();
+
+    /** What threads are called in other recordings, too. */
+    @FunctionalInterface
+    private interface Naming extends Function<TraceThread, List<Object>> {}
 
     CompareView() {
         for (ComparedTable<LatencyTotals> each : List.of(events, code)) {
@@ -167,11 +173,8 @@ final class CompareView implements Content {
                         type -> List.of(type.getKey()), type -> type.getValue().all())));
         fill(code, after, overview -> overview.latenciesByMethod().entrySet().stream()
                 .collect(Collectors.toMap(call -> Collections.singletonList(call.getKey()), Map.Entry::getValue)));
-        fill(processes, after, overview -> overview.totalsBy(thread -> List.of(thread.program())));
-        fill(
-                threads,
-                after,
-                overview -> overview.totalsBy(thread -> List.of(thread.nameWithoutId(), thread.program())));
+        fillThreads(processes, after, thread -> List.of(thread.program()));
+        fillThreads(threads, after, thread -> List.of(thread.nameWithoutId(), thread.program()));
         fill(displacers, after, overview -> overview.displacers().stream()
                 .collect(Collectors.groupingBy(
                         each -> List.of(each.thread().program()), Collectors.summingLong(DisplacerTotals::total))));
@@ -179,6 +182,22 @@ final class CompareView implements Content {
 
     private <T> void fill(ComparedTable<T> table, Overview after, Function<Overview, Map<List<Object>, T>> things) {
         table.fill(before, things.apply(before), after, things.apply(after));
+    }
+
+    private void fillThreads(ComparedTable<Totals> table, Overview after, Naming naming) {
+        table.fill(before, totals(before, after, naming), after, totals(after, before, naming));
+    }
+
+    /** Those of the JVM's threads that are there in the other recording alone did nothing, where all are told. */
+    private static Map<List<Object>, Totals> totals(Overview its, Overview other, Naming naming) {
+        Map<List<Object>, Totals> totals = its.totalsBy(naming);
+        if (its.tellsOfAllThreadsOfJvm()) {
+            other.threads().stream()
+                    .map(ThreadTotals::thread)
+                    .filter(TraceThread::ofJvm)
+                    .forEach(thread -> totals.computeIfAbsent(naming.apply(thread), key -> new Totals()));
+        }
+        return totals;
     }
 
     private void addNotes(Overview after) {
