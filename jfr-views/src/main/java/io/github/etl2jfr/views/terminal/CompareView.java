@@ -2,6 +2,7 @@ package io.github.etl2jfr.views.terminal;
 
 import io.github.etl2jfr.views.model.DisplacerTotals;
 import io.github.etl2jfr.views.model.DurationHistogram;
+import io.github.etl2jfr.views.model.LatencyDistribution;
 import io.github.etl2jfr.views.model.LatencyTotals;
 import io.github.etl2jfr.views.model.Overview;
 import io.github.etl2jfr.views.model.ProcessorTotals;
@@ -29,6 +30,9 @@ import java.util.stream.Collectors;
 final class CompareView implements Content {
     private static final double SECOND = 1e9;
 
+    /** One of so many events. */
+    private static final int ONE_PERCENT = 100;
+
     private final Overview before = new Overview(0);
 
     private final Table times = new Table(
@@ -41,13 +45,19 @@ final class CompareView implements Content {
                     ComparedTable.CHANGE.get(1))
             .fixed();
 
-    private final ComparedTable<LatencyTotals> events = ofEvents(
+    private final ComparedTable<LatencyDistribution> events = ofEvents(
             "events",
             "The JVM's events: all of a kind in each second, and what one took on average",
-            Column.javaEvent());
+            Column.javaEvent(),
+            LatencyDistribution::all,
+            List.of(new Measure<>(Column.time("p99", "99 %").optional(5), CompareView::slowest)));
 
-    private final ComparedTable<LatencyTotals> code =
-            ofEvents("code", "The methods that the JVM's events were in, outside the JDK if possible", Column.code());
+    private final ComparedTable<LatencyTotals> code = ofEvents(
+            "code",
+            "The methods that the JVM's events were in, outside the JDK if possible",
+            Column.code(),
+            totals -> totals,
+            List.of());
 
     private final ComparedTable<Totals> processes =
             ofThreads("processes", "Programs: how long their threads were ready and ran in each second");
@@ -69,7 +79,7 @@ final class CompareView implements Content {
     private interface Naming extends Function<TraceThread, List<Object>> {}
 
     CompareView() {
-        for (ComparedTable<LatencyTotals> each : List.of(events, code)) {
+        for (ComparedTable<?> each : List.of(events, code)) {
             each.table().ifEmpty("no recording of a JVM was merged into either");
         }
     }
@@ -99,38 +109,58 @@ final class CompareView implements Content {
                                         : overview.ifTold(Slice.Kind.READY, totals.longestReady()))));
     }
 
-    private static ComparedTable<LatencyTotals> ofEvents(String name, String heading, Column what) {
+    private static <T> ComparedTable<T> ofEvents(
+            String name, String heading, Column what, Function<T, LatencyTotals> all, List<Measure<T>> more) {
+        List<Measure<T>> others = new ArrayList<>();
+        others.add(mean("meanDuration", "Took", 7, all, LatencyTotals::duration));
+        others.addAll(more);
+        others.add(mean("meanReady", "ready", 6, all, LatencyTotals::ready));
+        others.add(mean("meanWaiting", "waited", 4, all, LatencyTotals::waiting));
+        others.add(mean("meanRunning", "ran", 3, all, LatencyTotals::running));
+        others.add(new Measure<>(
+                Column.time("longest", "Longest").optional(2),
+                (its, overview) -> its == null ? null : all.apply(its).longest()));
+        others.add(new Measure<>(
+                Column.count("count", "Events").optional(1),
+                (its, overview) -> ofEvents(its, overview, all, LatencyTotals::count)));
+        others.add(mean("meanUnknown", "unknown", 0, all, LatencyTotals::unknown));
         return new ComparedTable<>(
                 name,
                 heading,
                 List.of(what),
                 new Measure<>(
                         Column.time("durationPerSecond", "Before"),
-                        (totals, overview) -> inASecond(ofEvents(totals, overview, LatencyTotals::shown), overview)),
-                List.of(
-                        mean("meanDuration", "Took", 7, LatencyTotals::duration),
-                        mean("meanReady", "ready", 6, LatencyTotals::ready),
-                        mean("meanWaiting", "waited", 5, LatencyTotals::waiting),
-                        mean("meanRunning", "ran", 4, LatencyTotals::running),
-                        new Measure<>(
-                                Column.time("longest", "Longest").optional(3),
-                                (totals, overview) -> totals == null ? null : totals.longest()),
-                        new Measure<>(
-                                Column.count("count", "Events").optional(2),
-                                (totals, overview) -> ofEvents(totals, overview, LatencyTotals::count)),
-                        mean("meanUnknown", "unknown", 1, LatencyTotals::unknown)));
+                        (its, overview) -> inASecond(ofEvents(its, overview, all, LatencyTotals::shown), overview)),
+                others);
     }
 
-    private static Measure<LatencyTotals> mean(
-            String key, String title, int importance, ToLongFunction<LatencyTotals> sum) {
-        return new Measure<>(
-                Column.time(key, title).optional(importance),
-                (totals, overview) ->
-                        totals == null ? null : (Long) Math.round((double) sum.applyAsLong(totals) / totals.count()));
+    private static <T> Measure<T> mean(
+            String key,
+            String title,
+            int importance,
+            Function<T, LatencyTotals> all,
+            ToLongFunction<LatencyTotals> sum) {
+        return new Measure<>(Column.time(key, title).optional(importance), (its, overview) -> {
+            if (its == null) {
+                return null;
+            }
+            LatencyTotals totals = all.apply(its);
+            return Math.round((double) sum.applyAsLong(totals) / totals.count());
+        });
     }
 
-    private static Long ofEvents(LatencyTotals totals, Overview overview, ToLongFunction<LatencyTotals> amount) {
-        return totals != null ? (Long) amount.applyAsLong(totals) : overview.tellsOfAllLatencies() ? 0L : null;
+    private static <T> Long ofEvents(
+            T its, Overview overview, Function<T, LatencyTotals> all, ToLongFunction<LatencyTotals> amount) {
+        if (its == null) {
+            return overview.tellsOfAllLatencies() ? 0L : null;
+        }
+        return amount.applyAsLong(all.apply(its));
+    }
+
+    /** What the slowest percent took at least, where there are as many. */
+    private static Long slowest(LatencyDistribution its, Overview overview) {
+        boolean areEnough = its != null && its.all().count() >= ONE_PERCENT;
+        return areEnough ? (Long) its.slowest(ONE_PERCENT).atLeast() : null;
     }
 
     private static Long ofThreads(Totals totals, Overview overview, Slice.Kind kind, ToLongFunction<Totals> amount) {
@@ -169,8 +199,7 @@ final class CompareView implements Content {
         addNotes(after);
         addTimes(after);
         fill(events, after, overview -> overview.latencies().stream()
-                .collect(Collectors.toMap(
-                        type -> List.of(type.getKey()), type -> type.getValue().all())));
+                .collect(Collectors.toMap(type -> List.of(type.getKey()), Map.Entry::getValue)));
         fill(code, after, overview -> overview.latenciesByMethod().entrySet().stream()
                 .collect(Collectors.toMap(call -> Collections.singletonList(call.getKey()), Map.Entry::getValue)));
         fillThreads(processes, after, thread -> List.of(thread.program()));

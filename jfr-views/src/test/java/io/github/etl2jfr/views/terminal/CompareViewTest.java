@@ -259,6 +259,18 @@ class CompareViewTest {
             JsonObject explained = view(View.EXPLAIN, windows.get(i));
             assertMeans(json, "events", "javaEvent", when, explained);
             assertMeans(json, "code", "code", when, explained);
+            Map<String, Long> slowest = new TreeMap<>();
+            explained.getAsJsonArray("slowest").forEach(each -> {
+                JsonObject row = each.getAsJsonObject();
+                if (row.get("share").getAsDouble() == 0.01) {
+                    slowest.put(
+                            row.get("javaEvent").getAsString(),
+                            row.get("atLeastNanos").getAsLong());
+                }
+            });
+            Map<String, Long> found = sums(json, "events", "javaEvent", "p99" + when + "Nanos");
+            found.values().removeIf(time -> time == 0);
+            assertThat(found).isNotEmpty().isEqualTo(slowest);
             JsonObject percentiles = view(View.LATENCY, windows.get(i))
                     .getAsJsonArray("percentiles")
                     .get(0)
@@ -308,7 +320,7 @@ class CompareViewTest {
 
     /** An amount without the other one tells nothing. */
     @ParameterizedTest
-    @ValueSource(ints = {40, 50, 60, 70, 80, 90, 100, 120, 150, 200})
+    @ValueSource(ints = {40, 50, 60, 70, 80, 90, 100, 120, 150, 200, 220})
     void amountsStayTogether(int width) throws Exception {
         String text =
                 compared(Samples.MERGED, FIRST, Samples.MERGED, REST, width).text();
@@ -317,10 +329,10 @@ class CompareViewTest {
                 text.lines().filter(line -> line.contains(" Change")).toList();
         assertThat(titles).hasSize(6).allSatisfy(line -> assertThat(line)
                 .matches("[A-Za-z.]* +([Pa-z.]+ +)?(Before|Ready) +after +Change( +%)?"
-                        + "( +(Took|ready|waited|ran|Longest|Events|unknown|Longest ready) +after)*"));
+                        + "( +(Took|ready|99 %|waited|ran|Longest|Events|unknown|Longest ready) +after)*"));
         // What tells them apart is not cut off.
         assertThat(text).contains(width < 50 ? "\nmed" : "\nmedian, ");
-        assertThat(titles.get(1).contains("unknown")).isEqualTo(width > 190);
+        assertThat(titles.get(1).contains("unknown")).isEqualTo(width > 200);
     }
 
     /** By any column; people see that one then. */
