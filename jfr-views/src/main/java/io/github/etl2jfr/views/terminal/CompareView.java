@@ -45,19 +45,15 @@ final class CompareView implements Content {
                     ComparedTable.CHANGE.get(1))
             .fixed();
 
-    private final ComparedTable<LatencyDistribution> events = ofEvents(
+    private final ComparedTable<OneKind> events = ofEvents(
             "events",
             "The JVM's events: all of a kind in each second, and what one took on average",
             Column.javaEvent(),
-            LatencyDistribution::all,
-            List.of(new Measure<>(Column.time("p99", "99 %").optional(5), CompareView::slowest)));
+            List.of(new Measure<>(
+                    Column.time("p99", "99 %").optional(5), (its, overview) -> its == null ? null : its.p99())));
 
-    private final ComparedTable<LatencyTotals> code = ofEvents(
-            "code",
-            "The methods that the JVM's events were in, outside the JDK if possible",
-            Column.code(),
-            totals -> totals,
-            List.of());
+    private final ComparedTable<OneKind> code = ofEvents(
+            "code", "The methods that the JVM's events were in, outside the JDK if possible", Column.code(), List.of());
 
     private final ComparedTable<Totals> processes =
             ofThreads("processes", "Programs: how long their threads were ready and ran in each second");
@@ -77,6 +73,20 @@ final class CompareView implements Content {
     /** What threads are called in other recordings, too. */
     @FunctionalInterface
     private interface Naming extends Function<TraceThread, List<Object>> {}
+
+    /**
+     * Events of the JVM that have something in common.
+     *
+     * @param p99 what the slowest percent of them took at least; null where they are fewer than a hundred, or it is not
+     *     told
+     */
+    private record OneKind(LatencyTotals totals, Long p99) {
+        static OneKind of(LatencyDistribution events) {
+            boolean areEnough = events.all().count() >= ONE_PERCENT;
+            return new OneKind(
+                    events.all(), areEnough ? events.slowest(ONE_PERCENT).atLeast() : null);
+        }
+    }
 
     CompareView() {
         for (ComparedTable<?> each : List.of(events, code)) {
@@ -109,58 +119,42 @@ final class CompareView implements Content {
                                         : overview.ifTold(Slice.Kind.READY, totals.longestReady()))));
     }
 
-    private static <T> ComparedTable<T> ofEvents(
-            String name, String heading, Column what, Function<T, LatencyTotals> all, List<Measure<T>> more) {
-        List<Measure<T>> others = new ArrayList<>();
-        others.add(mean("meanDuration", "Took", 7, all, LatencyTotals::duration));
+    private static ComparedTable<OneKind> ofEvents(
+            String name, String heading, Column what, List<Measure<OneKind>> more) {
+        List<Measure<OneKind>> others = new ArrayList<>();
+        others.add(mean("meanDuration", "Took", 7, LatencyTotals::duration));
         others.addAll(more);
-        others.add(mean("meanReady", "ready", 6, all, LatencyTotals::ready));
-        others.add(mean("meanWaiting", "waited", 4, all, LatencyTotals::waiting));
-        others.add(mean("meanRunning", "ran", 3, all, LatencyTotals::running));
+        others.add(mean("meanReady", "ready", 6, LatencyTotals::ready));
+        others.add(mean("meanWaiting", "waited", 4, LatencyTotals::waiting));
+        others.add(mean("meanRunning", "ran", 3, LatencyTotals::running));
         others.add(new Measure<>(
                 Column.time("longest", "Longest").optional(2),
-                (its, overview) -> its == null ? null : all.apply(its).longest()));
+                (its, overview) -> its == null ? null : its.totals().longest()));
         others.add(new Measure<>(
                 Column.count("count", "Events").optional(1),
-                (its, overview) -> ofEvents(its, overview, all, LatencyTotals::count)));
-        others.add(mean("meanUnknown", "unknown", 0, all, LatencyTotals::unknown));
+                (its, overview) -> ofEvents(its, overview, LatencyTotals::count)));
+        others.add(mean("meanUnknown", "unknown", 0, LatencyTotals::unknown));
         return new ComparedTable<>(
                 name,
                 heading,
                 List.of(what),
                 new Measure<>(
                         Column.time("durationPerSecond", "Before"),
-                        (its, overview) -> inASecond(ofEvents(its, overview, all, LatencyTotals::shown), overview)),
+                        (its, overview) -> inASecond(ofEvents(its, overview, LatencyTotals::shown), overview)),
                 others);
     }
 
-    private static <T> Measure<T> mean(
-            String key,
-            String title,
-            int importance,
-            Function<T, LatencyTotals> all,
-            ToLongFunction<LatencyTotals> sum) {
-        return new Measure<>(Column.time(key, title).optional(importance), (its, overview) -> {
-            if (its == null) {
-                return null;
-            }
-            LatencyTotals totals = all.apply(its);
-            return Math.round((double) sum.applyAsLong(totals) / totals.count());
-        });
+    private static Measure<OneKind> mean(String key, String title, int importance, ToLongFunction<LatencyTotals> sum) {
+        return new Measure<>(
+                Column.time(key, title).optional(importance),
+                (its, overview) -> its == null
+                        ? null
+                        : (Long) Math.round((double) sum.applyAsLong(its.totals())
+                                / its.totals().count()));
     }
 
-    private static <T> Long ofEvents(
-            T its, Overview overview, Function<T, LatencyTotals> all, ToLongFunction<LatencyTotals> amount) {
-        if (its == null) {
-            return overview.tellsOfAllLatencies() ? 0L : null;
-        }
-        return amount.applyAsLong(all.apply(its));
-    }
-
-    /** What the slowest percent took at least, where there are as many. */
-    private static Long slowest(LatencyDistribution its, Overview overview) {
-        boolean areEnough = its != null && its.all().count() >= ONE_PERCENT;
-        return areEnough ? (Long) its.slowest(ONE_PERCENT).atLeast() : null;
+    private static Long ofEvents(OneKind its, Overview overview, ToLongFunction<LatencyTotals> amount) {
+        return its != null ? (Long) amount.applyAsLong(its.totals()) : overview.tellsOfAllLatencies() ? 0L : null;
     }
 
     private static Long ofThreads(Totals totals, Overview overview, Slice.Kind kind, ToLongFunction<Totals> amount) {
@@ -199,9 +193,10 @@ final class CompareView implements Content {
         addNotes(after);
         addTimes(after);
         fill(events, after, overview -> overview.latencies().stream()
-                .collect(Collectors.toMap(type -> List.of(type.getKey()), Map.Entry::getValue)));
+                .collect(Collectors.toMap(type -> List.of(type.getKey()), type -> OneKind.of(type.getValue()))));
         fill(code, after, overview -> overview.latenciesByMethod().entrySet().stream()
-                .collect(Collectors.toMap(call -> Collections.singletonList(call.getKey()), Map.Entry::getValue)));
+                .collect(Collectors.toMap(
+                        call -> Collections.singletonList(call.getKey()), call -> new OneKind(call.getValue(), null))));
         fillThreads(processes, after, thread -> List.of(thread.program()));
         fillThreads(threads, after, thread -> List.of(thread.nameWithoutId(), thread.program()));
         fill(displacers, after, overview -> overview.displacers().stream()
