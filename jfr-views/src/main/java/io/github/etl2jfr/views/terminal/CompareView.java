@@ -158,8 +158,7 @@ final class CompareView implements Content {
     }
 
     private static Long ofThreads(Totals totals, Overview overview, Slice.Kind kind, ToLongFunction<Totals> amount) {
-        Long sum = totals != null ? (Long) amount.applyAsLong(totals) : overview.tellsOfAllThreads() ? 0L : null;
-        return overview.tells(kind) ? inASecond(sum, overview) : null;
+        return totals != null && overview.tells(kind) ? inASecond(amount.applyAsLong(totals), overview) : null;
     }
 
     private static Long displaced(Long total, Overview overview) {
@@ -197,8 +196,10 @@ final class CompareView implements Content {
         fill(code, after, overview -> overview.latenciesByMethod().entrySet().stream()
                 .collect(Collectors.toMap(
                         call -> Collections.singletonList(call.getKey()), call -> new OneKind(call.getValue(), null))));
-        fillThreads(processes, after, thread -> List.of(thread.program()));
-        fillThreads(threads, after, thread -> List.of(thread.nameWithoutId(), thread.program()));
+        fillThreads(processes, after, true, thread -> List.of(thread.program()));
+        // A JVM's threads have names that only its recording tells.
+        boolean areNamedAlike = before.isOfJvm() == after.isOfJvm();
+        fillThreads(threads, after, areNamedAlike, thread -> List.of(thread.nameWithoutId(), thread.program()));
         fill(displacers, after, overview -> overview.displacers().stream()
                 .collect(Collectors.groupingBy(
                         each -> List.of(each.thread().program()), Collectors.summingLong(DisplacerTotals::total))));
@@ -208,20 +209,22 @@ final class CompareView implements Content {
         table.fill(before, things.apply(before), after, things.apply(after));
     }
 
-    private void fillThreads(ComparedTable<Totals> table, Overview after, Naming naming) {
-        table.fill(before, totals(before, after, naming), after, totals(after, before, naming));
+    private void fillThreads(ComparedTable<Totals> table, Overview after, boolean areNamedAlike, Naming naming) {
+        Map<List<Object>, Totals> totals = before.totalsBy(naming);
+        Map<List<Object>, Totals> others = after.totalsBy(naming);
+        if (areNamedAlike) {
+            addIdle(totals, before, after, naming);
+            addIdle(others, after, before, naming);
+        }
+        table.fill(before, totals, after, others);
     }
 
-    /** Those of the JVM's threads that are there in the other recording alone did nothing, where all are told. */
-    private static Map<List<Object>, Totals> totals(Overview its, Overview other, Naming naming) {
-        Map<List<Object>, Totals> totals = its.totalsBy(naming);
-        if (its.tellsOfAllThreadsOfJvm()) {
-            other.threads().stream()
-                    .map(ThreadTotals::thread)
-                    .filter(TraceThread::ofJvm)
-                    .forEach(thread -> totals.computeIfAbsent(naming.apply(thread), key -> new Totals()));
-        }
-        return totals;
+    /** Threads that are there in the other recording alone did nothing, where this one would tell of them. */
+    private static void addIdle(Map<List<Object>, Totals> totals, Overview its, Overview other, Naming naming) {
+        other.threads().stream()
+                .map(ThreadTotals::thread)
+                .filter(thread -> its.tellsOfAllThreads() || thread.ofJvm() && its.tellsOfAllThreadsOfJvm())
+                .forEach(thread -> totals.computeIfAbsent(naming.apply(thread), key -> new Totals()));
     }
 
     private void addNotes(Overview after) {

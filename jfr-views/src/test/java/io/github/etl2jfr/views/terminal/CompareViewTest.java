@@ -218,6 +218,25 @@ class CompareViewTest {
                 .contains("one recording tells of slices that the other leaves out");
     }
 
+    /** Only a JVM's recording tells their names: without it they did not do nothing, but are called otherwise. */
+    @Test
+    void threadsOfAJvmBesideATraceAlone() throws Exception {
+        Who main = Who.java("main", 8);
+        Who other = Who.of("scan.exe (3)", 4);
+        MadeRecording alone = new MadeRecording()
+                .session(0, 1000)
+                .running(Who.of("java.exe (5)", 8), 0, 1000, 0)
+                .running(other, 0, 1000, 1);
+        JsonObject json = compared(merged(main).running(other, 0, 1000, 1), alone);
+        assertThat(times(row(json, "threads", "thread", "main"), "runningPerSecond"))
+                .containsExactly(1000.0, null);
+        assertThat(times(row(json, "threads", "thread", "java.exe"), "runningPerSecond"))
+                .containsExactly(null, 1000.0);
+        assertThat(times(row(json, "threads", "thread", "scan.exe"), "runningPerSecond"))
+                .containsExactly(1000.0, 1000.0);
+        assertThat(json.getAsJsonArray("notes").toString()).contains("only one is in a JVM's recording");
+    }
+
     /** Nor are their events told, but of a JVM's threads that are all there. */
     @Test
     void eventsThatAreLeftOut() throws Exception {
