@@ -76,6 +76,7 @@ public final class MadeRecording {
             Map.entry("jdk.JVMInformation", INSTANT + "pid:bits"),
             Map.entry("jdk.GCPhasePause", SPAN + "gcId:int name:text"),
             Map.entry("jdk.SafepointBegin", SPAN + "totalThreadCount:int"),
+            Map.entry("jdk.ThreadSleep", SPAN + "time:timespan"),
             Map.entry("jdk.JavaMonitorEnter", SPAN + "monitorClass:class previousOwner:thread address:address"));
 
     /** A thread as recordings name it. */
@@ -343,6 +344,10 @@ public final class MadeRecording {
 
     MadeRecording safepoint(Who who, long from, long to) {
         return add("jdk.SafepointBegin", span(who, from, to));
+    }
+
+    public MadeRecording sleep(Who who, long from, long to) {
+        return add("jdk.ThreadSleep", span(who, from, to, "time", millis(to - from)));
     }
 
     public MadeRecording monitorEnter(Who who, long monitor, long from, long to, Who previousOwner) {

@@ -237,6 +237,31 @@ class CompareViewTest {
         assertThat(json.getAsJsonArray("notes").toString()).contains("only one is in a JVM's recording");
     }
 
+    /** What the JVM's events took their time for follows from the slices that it wrote. */
+    @Test
+    void recordingsOfAgents() throws Exception {
+        Who main = Who.java("main", 8);
+        JsonObject json = compared(ofAgent(main, 40, 100), ofAgent(main, 60, 200));
+        JsonObject sleep = row(json, "events", "javaEvent", "jdk.ThreadSleep");
+        assertThat(times(sleep, "durationPerSecond")).containsExactly(100.0, 200.0);
+        assertThat(times(sleep, "meanReady")).containsExactly(40.0, 60.0);
+        assertThat(times(sleep, "meanWaiting")).containsExactly(60.0, 140.0);
+        assertThat(times(row(json, "threads", "thread", "main"), "readyPerSecond"))
+                .containsExactly(40.0, 60.0);
+        assertThat(json.getAsJsonArray("notes")).isEmpty();
+    }
+
+    /** A thread that slept, and was ready at the end of that. */
+    private static MadeRecording ofAgent(Who who, long ready, long taken) {
+        return new MadeRecording()
+                .running(who, 0, 300, 0)
+                .waiting(who, 300, 300 + taken - ready, "UserRequest", null)
+                .ready(who, 300 + taken - ready, 300 + taken, 0, "Readied")
+                .running(who, 300 + taken, 1000, 0)
+                .sleep(who, 300, 300 + taken)
+                .agentSession(1000, 0);
+    }
+
     /** Nor are their events told, but of a JVM's threads that are all there. */
     @Test
     void eventsThatAreLeftOut() throws Exception {
