@@ -19,9 +19,10 @@ final class WantedJvms {
         if (jvms == null) {
             return null;
         }
-        NameList processes = new NameList(WantedThreads.list("--jvm", jvms));
-        return all -> WantedThreads.among(
-                        all.stream().filter(WantedThreads::isOfProcess).toList(), processes, NameList.NONE)
+        WantedThreads.Names names =
+                new WantedThreads.Names(new NameList(WantedThreads.list("--jvm", jvms)), NameList.NONE);
+        return all -> names.among(
+                        all.stream().filter(WantedThreads::isOfProcess).toList())
                 .and(WantedThreads::isOfProcess);
     }
 }

@@ -46,54 +46,56 @@ final class WantedThreads {
 
     /** Those of a recording. */
     ThreadChoice ofRecording() throws UsageException {
-        NameList wantedProcesses = new NameList(processes());
-        NameList wantedThreads = new NameList(threads());
-        return wantedProcesses.isEmpty() && wantedThreads.isEmpty()
-                ? ThreadChoice.ALL
-                : all -> among(all, wantedProcesses, wantedThreads);
+        Names names = names();
+        return names.isEmpty() ? ThreadChoice.ALL : names::among;
     }
 
     /** Those of two recordings, which are read one after the other: each must be in one of them. */
     ThreadChoice ofEither() throws UsageException {
-        NameList wantedProcesses = new NameList(processes());
-        NameList wantedThreads = new NameList(threads());
-        if (wantedProcesses.isEmpty() && wantedThreads.isEmpty()) {
+        Names names = names();
+        if (names.isEmpty()) {
             return ThreadChoice.ALL;
         }
         List<Collection<TraceThread>> ofBoth = new ArrayList<>();
         return all -> {
             ofBoth.add(all);
             if (ofBoth.size() > 1) {
-                List<TraceThread> either =
-                        ofBoth.stream().flatMap(Collection::stream).toList();
-                require(either, wantedProcesses, wantedThreads, "in either");
+                names.require(ofBoth.stream().flatMap(Collection::stream).toList(), "in either");
             }
-            return matching(wantedProcesses, wantedThreads);
+            return names::matches;
         };
     }
 
-    /** Those of the processes, and the threads, all of which must be there. */
-    static Predicate<TraceThread> among(Collection<TraceThread> all, NameList wantedProcesses, NameList wantedThreads)
-            throws RecordingException {
-        require(all, wantedProcesses, wantedThreads, "in it");
-        return matching(wantedProcesses, wantedThreads);
+    private Names names() throws UsageException {
+        return new Names(new NameList(processes()), new NameList(threads()));
     }
 
-    private static void require(
-            Collection<TraceThread> all, NameList wantedProcesses, NameList wantedThreads, String where)
-            throws RecordingException {
-        String missing = NameList.missing(
-                wantedProcesses,
-                all.stream().flatMap(WantedThreads::namesOfProcess),
-                wantedThreads,
-                all.stream().flatMap(WantedThreads::namesOf));
-        if (!missing.isEmpty()) {
-            throw new RecordingException("%s %s; the view 'threads' lists them".formatted(missing, where));
+    /** What the user calls threads: by their process, or by themselves. */
+    record Names(NameList processes, NameList threads) {
+        private boolean isEmpty() {
+            return processes.isEmpty() && threads.isEmpty();
         }
-    }
 
-    private static Predicate<TraceThread> matching(NameList wantedProcesses, NameList wantedThreads) {
-        return thread -> wantedProcesses.matches(namesOfProcess(thread)) || wantedThreads.matches(namesOf(thread));
+        /** Those that are called so; all names must be there. */
+        Predicate<TraceThread> among(Collection<TraceThread> all) throws RecordingException {
+            require(all, "in it");
+            return this::matches;
+        }
+
+        private void require(Collection<TraceThread> all, String where) throws RecordingException {
+            String missing = NameList.missing(
+                    processes,
+                    all.stream().flatMap(WantedThreads::namesOfProcess),
+                    threads,
+                    all.stream().flatMap(WantedThreads::namesOf));
+            if (!missing.isEmpty()) {
+                throw new RecordingException("%s %s; the view 'threads' lists them".formatted(missing, where));
+            }
+        }
+
+        private boolean matches(TraceThread thread) {
+            return processes.matches(namesOfProcess(thread)) || threads.matches(namesOf(thread));
+        }
     }
 
     /** Whether a thread is of a process, not one that stands for a processor. */

@@ -8,6 +8,7 @@ import com.google.gson.JsonParser;
 import io.github.etl2jfr.cli.Program.Result;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -117,10 +118,10 @@ class CompareTest {
         assertThat(chosen.getAsJsonArray("processes")).hasSize(2);
         assertThat(error(3, "--thread", "producer,nobody", first, second))
                 .isEqualTo(second + ": no thread 'nobody' in either; the view 'threads' lists them");
-        String id = compare("--csv", "--table", "threads", "--thread", "producer", first, second)
+        String producer = compare("--csv", "--table", "threads", "--thread", "producer", first, second)
                 .succeeded()
                 .out();
-        assertThat(id.lines()).hasSize(2);
+        assertThat(producer.lines()).hasSize(2);
     }
 
     @Test
@@ -148,7 +149,7 @@ class CompareTest {
     void damaged(boolean isBefore) throws Exception {
         byte[] bytes = Files.readAllBytes(TRACE);
         Path cut = directory.resolve("cut.etl");
-        Files.write(cut, java.util.Arrays.copyOf(bytes, bytes.length - 1000));
+        Files.write(cut, Arrays.copyOf(bytes, bytes.length - 1000));
         Result result = isBefore ? compare(cut, TRACE) : compare(TRACE, cut);
         assertThat(result.exitCode()).isEqualTo(2);
         assertThat(result.err()).isEmpty();

@@ -280,12 +280,16 @@ public final class Overview implements TraceSink {
 
     /** Whether there are no threads that it does not tell of; an agent says which it was to tell of. */
     public boolean tellsOfAllThreads() {
-        return !session.leftOut().hasThreads() && (!session.fed() || isDescribed);
+        return tellsWhatIsLeftOut() && !session.leftOut().hasThreads();
     }
 
     /** Whether there are no threads of its JVM that it does not tell of; not if it is of none. */
     public boolean tellsOfAllThreadsOfJvm() {
-        return isOfJvm() && !session.leftOut().hasThreadsOfJvm() && (!session.fed() || isDescribed);
+        return isOfJvm() && tellsWhatIsLeftOut() && !session.leftOut().hasThreadsOfJvm();
+    }
+
+    private boolean tellsWhatIsLeftOut() {
+        return !session.fed() || isDescribed;
     }
 
     /** Whether there are no events of the JVM that it does not tell of: a kind that is not there did not happen. */

@@ -197,9 +197,7 @@ final class CompareView implements Content {
                 .collect(Collectors.toMap(
                         call -> Collections.singletonList(call.getKey()), call -> new OneKind(call.getValue(), null))));
         fillThreads(processes, after, true, thread -> List.of(thread.program()));
-        // A JVM's threads have names that only its recording tells.
-        boolean areNamedAlike = before.isOfJvm() == after.isOfJvm();
-        fillThreads(threads, after, areNamedAlike, thread -> List.of(thread.nameWithoutId(), thread.program()));
+        fillThreads(threads, after, areNamedAlike(after), thread -> List.of(thread.nameWithoutId(), thread.program()));
         fill(displacers, after, overview -> overview.displacers().stream()
                 .collect(Collectors.groupingBy(
                         each -> List.of(each.thread().program()), Collectors.summingLong(DisplacerTotals::total))));
@@ -227,6 +225,11 @@ final class CompareView implements Content {
                 .forEach(thread -> totals.computeIfAbsent(naming.apply(thread), key -> new Totals()));
     }
 
+    /** A JVM's threads have names that only its recording tells. */
+    private boolean areNamedAlike(Overview after) {
+        return before.isOfJvm() == after.isOfJvm();
+    }
+
     private void addNotes(Overview after) {
         Session its = before.session();
         Session others = after.session();
@@ -234,7 +237,7 @@ final class CompareView implements Content {
             notes.add("one recording tells of slices that the other leaves out, or tells less of when threads were"
                     + " ready; some changes may be due to that alone");
         }
-        if (before.isOfJvm() != after.isOfJvm()) {
+        if (!areNamedAlike(after)) {
             notes.add("only one is in a JVM's recording: only there do threads of the JVM have the names that it gives"
                     + " them");
         }
