@@ -219,7 +219,7 @@ final class ConvertCommand implements Callable<Integer> {
     }
 
     /** Reads a {@link Length}. */
-    private static final class LengthConverter implements ITypeConverter<Duration> {
+    static final class LengthConverter implements ITypeConverter<Duration> {
         @Override
         public Duration convert(String text) {
             return read(text, Length::parse);

@@ -9,10 +9,12 @@ import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
@@ -29,17 +31,16 @@ import picocli.CommandLine.Spec;
         // All of it fits a console of Windows.
         optionListHeading = "",
         footer = {
-            "VIEW: summary          processes and threads: running, ready, waiting",
-            "      findings         what is worth a look, and what to do about it",
-            "      latency          how long threads were ready, and who ran instead",
-            "      displacers       the same in total: who ran while others were ready",
-            "      waits            what threads waited for, and who woke them",
-            "      processors, map  load, idle time and migrations; a picture of who ran",
-            "      explain          where the time of the JVM's events went",
-            "      critical-path    the same, through all threads that an event waited for",
-            "      bottlenecks      that of all events together: who came no further",
-            "      threads          all that is known of each thread",
-            "      slices           what threads did, one thing after the other",
+            "VIEW: summary            processes and threads: running, ready, waiting",
+            "      findings           what is worth a look, and what to do about it",
+            "      latency            how long threads were ready, and who ran instead",
+            "      displacers, waits  that in total; what threads waited for, who ended it",
+            "      processors, load   load and migrations; load and ready threads over time",
+            "      map                a picture of who ran where",
+            "      explain            where the time of the JVM's events went",
+            "      critical-path      the same, through all threads that an event waited for",
+            "      bottlenecks        that of all events together: who came no further",
+            "      threads, slices    all that is known of each; one thing after the other",
             "Example: etl2jfr view --sort ready --limit 5 out.jfr threads"
         })
 final class ViewCommand implements Callable<Integer> {
@@ -67,16 +68,29 @@ final class ViewCommand implements Callable<Integer> {
     @Mixin
     private WantedEvents wantedEvents;
 
+    @Option(
+            names = "--step",
+            paramLabel = "LENGTH",
+            converter = ConvertCommand.LengthConverter.class,
+            description = "length of the steps of load: 50us, 1.5ms, 2s")
+    private Duration step;
+
     @Override
     public Integer call() throws IOException, InputException, UsageException {
         if (!Files.exists(input) && new File(viewName).exists()) {
             throw new UsageException("the file comes before the view: etl2jfr view %s %s".formatted(viewName, input));
+        }
+        if (step != null && step.isZero()) {
+            throw new UsageException("--step is at least 1ns");
         }
         ThreadChoice wantedJvms = jvms.choice();
         Report report = tables.report(spec, wantedEvents, (layout, table, sort, limit) -> {
             Report view = new Report(View.of(viewName), layout, table, sort, limit);
             if (wantedJvms != null) {
                 view.chooseJvms(wantedJvms);
+            }
+            if (step != null) {
+                view.setStep(step.toNanos());
             }
             return view;
         });

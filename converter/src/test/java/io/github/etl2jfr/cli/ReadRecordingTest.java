@@ -90,7 +90,7 @@ class ReadRecordingTest {
         }
 
         @Override
-        public void contextSwitch(TraceThread oldThread, int processor, boolean involuntary) {
+        public void contextSwitch(long time, TraceThread oldThread, int processor, boolean involuntary) {
             add("switch", oldThread, processor, involuntary);
         }
 

@@ -84,7 +84,7 @@ class ViewTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"summary", "findings", "latency", "waits", "processors", "map", "threads"})
+    @ValueSource(strings = {"summary", "findings", "latency", "waits", "processors", "load", "map", "threads"})
     void traceShowsWhatItsRecordingShows(String view) throws IOException {
         List<String> before = temporary();
         assertThat(view(TRACE, view)).isEqualTo(view(recording, view));
@@ -163,7 +163,7 @@ class ViewTest {
         List<Object> arguments = new ArrayList<>(List.of(options.split(" ", -1)));
         arguments.addAll(List.of("--quiet", TRACE, without));
         Program.run(arguments.toArray()).succeeded();
-        for (String view : List.of("summary", "latency", "waits", "processors", "map", "threads")) {
+        for (String view : List.of("summary", "latency", "waits", "processors", "load", "map", "threads")) {
             assertThat(error(3, without, view)).isEqualTo(without + ": no slices of threads in it; " + next);
         }
         assertThat(error(3, "--from", "1", without))
@@ -440,7 +440,7 @@ class ViewTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"summary", "findings", "latency", "waits", "processors", "map", "threads"})
+    @ValueSource(strings = {"summary", "findings", "latency", "waits", "processors", "load", "map", "threads"})
     void traceWithOneSwitch(String view) throws IOException {
         Path trace = OneSwitch.trace(directory);
         assertThat(view(trace, view)).contains(": 0.000000 s from ").doesNotContain("NaN", "Infinity");
@@ -448,6 +448,22 @@ class ViewTest {
         assertThat(view("--from", "0", "--to", "0", trace, view)).isEqualTo(view(trace, view));
         assertThat(error(1, "--from", "1", trace, view)).startsWith("--from is not before the end of the trace, ");
         assertThat(error(1, "--to", "-1", trace, view)).startsWith("--to is not after the start of the trace, ");
+    }
+
+    @Test
+    void steps() {
+        assertThat(error(1, recording, "load", "--step", "0")).isEqualTo("--step is at least 1ns; see --help");
+        assertThat(error(1, recording, "map", "--step", "1s"))
+                .isEqualTo("--step is for load; map is not told in steps of time; see --help");
+        assertThat(error(1, recording, "load", "--step", "1")).contains("--step", "'1' is not a length of time");
+        assertThat(error(3, recording, "load", "--step", "1ns"))
+                .isEqualTo(recording + ": more than 100,000 steps of time; choose longer ones with --step, or less of"
+                        + " the time with --from and --to");
+        assertThat(view(recording, "load", "--step", "1ns", "--from", "1", "--to", "1.00000002"))
+                .contains("in steps of 1 ns;");
+        assertThat(view(recording, "load", "--step", "999999999s")).contains("in steps of 4.002 s;");
+        assertThat(view(recording, "load", "--step", "1500us", "--sort", "ready", "--limit", "3"))
+                .contains("in steps of 1.5 ms;", " more; --limit 0 shows all)");
     }
 
     @Test

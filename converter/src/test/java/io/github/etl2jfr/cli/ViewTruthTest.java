@@ -19,6 +19,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.IntSummaryStatistics;
 import java.util.List;
+import java.util.LongSummaryStatistics;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
@@ -28,6 +29,8 @@ import java.util.stream.Stream;
 import java.util.zip.GZIPInputStream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /**
  * What views of the sample trace say, against what really happened, to the nanosecond. A fifth of a second is left out
@@ -238,6 +241,45 @@ class ViewTruthTest {
             assertThat(row.get("idleNanos").getAsLong()).isEqualTo(to - from - total);
             assertThat(row.get("load").getAsDouble()).isEqualTo((double) total / (to - from));
         }
+    }
+
+    @ParameterizedTest
+    @CsvSource({"3ms, 1202", "70ms, 53", "100s, 1"})
+    void load(String step, int count) {
+        JsonObject json = view("load", "--step", step);
+        List<JsonObject> told = rows(json, "steps");
+        long next = from;
+        for (JsonObject row : told) {
+            long start = nanos(row.get("start"));
+            long end = nanos(row.get("end"));
+            assertThat(start).isEqualTo(next);
+            next = end;
+            assertThat(row.get("runningNanos").getAsLong()).isEqualTo(time("Running", start, end));
+            assertThat(row.get("othersNanos").getAsLong()).isZero();
+            assertThat(row.get("load").getAsDouble()).isEqualTo(time("Running", start, end) / 2.0 / (end - start));
+            assertThat(row.get("readyNanos").getAsLong()).isEqualTo(time("Ready", start, end));
+            LongSummaryStatistics begun = slices.stream()
+                    .filter(slice -> slice.kind.equals("Ready"))
+                    .filter(slice -> Math.max(slice.start, from) >= start && Math.max(slice.start, from) < end)
+                    .collect(Collectors.summarizingLong(Slice::length));
+            assertThat(row.get("timesReady").getAsLong()).isEqualTo(begun.getCount());
+            assertThat(row.get("longestReadyNanos").getAsLong()).isEqualTo(Math.max(0, begun.getMax()));
+            assertThat(row.get("switches").getAsLong())
+                    .isEqualTo(switches.stream()
+                            .map(column -> Long.parseLong(column[0]))
+                            .filter(time -> time >= start && (time < end || time == end && end == to))
+                            .count());
+            assertThat(row.get("javaEventsNanos").isJsonNull()).isTrue();
+        }
+        assertThat(next).isEqualTo(to);
+        assertThat(told).hasSize(count);
+    }
+
+    private static long time(String kind, long start, long end) {
+        return slices.stream()
+                .filter(slice -> slice.kind.equals(kind))
+                .mapToLong(slice -> Math.max(0, Math.min(slice.end, end) - Math.max(slice.start, start)))
+                .sum();
     }
 
     @Test

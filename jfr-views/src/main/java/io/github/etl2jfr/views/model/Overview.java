@@ -22,6 +22,12 @@ public final class Overview implements TraceSink {
     /** More than a program makes; those of a damaged recording can be any number. */
     private static final int MOST_CALLS = 1 << 16;
 
+    /** The load of the time that is told is that of all, if it is not told of so small a share; it may have been any. */
+    private static final double NEGLIGIBLE = 0.01;
+
+    /** Where idle time is not told, that is what it may all have been; so little changes no digit that is shown. */
+    private static final double NEGLIGIBLE_IF_IDLE = 0.0005;
+
     private final List<ThreadTotals> threads = new ArrayList<>();
 
     /** By number and one, as that of an unknown one is -1; null where nothing is told. */
@@ -161,7 +167,7 @@ public final class Overview implements TraceSink {
     }
 
     @Override
-    public void contextSwitch(TraceThread oldThread, int processor, boolean involuntary) {
+    public void contextSwitch(long time, TraceThread oldThread, int processor, boolean involuntary) {
         hasSwitches = true;
         totals(oldThread).addSwitch(involuntary);
         if (oldThread.isChosen()) {
@@ -178,7 +184,7 @@ public final class Overview implements TraceSink {
     public void latency(Latency latency) {
         hasLatencies = true;
         String type = latency.javaEvent();
-        if (wantedLatencies != null && !wantedLatencies.test(type)) {
+        if (!isOfWantedType(latency)) {
             otherLatencies.add(type);
         } else if (!latency.isChosen()) {
             hasWantedOfOthers = true;
@@ -292,6 +298,11 @@ public final class Overview implements TraceSink {
         return !session.fed() || isDescribed;
     }
 
+    /** Whether there are events of the JVM that it tells of, wanted or not. */
+    public boolean tellsOfLatencies() {
+        return hasLatencies;
+    }
+
     /** Whether there are no events of the JVM that it does not tell of: a kind that is not there did not happen. */
     public boolean tellsOfAllLatencies() {
         boolean isTold = hasLatencies
@@ -305,7 +316,21 @@ public final class Overview implements TraceSink {
 
     /** Whether the recording tells of events of the JVM's in chosen threads, or is asked for certain ones. */
     public boolean isAboutLatencies() {
-        return !latencies.isEmpty() || wantedLatencies != null || wantedCode != null;
+        return !latencies.isEmpty() || isAskedForLatencies();
+    }
+
+    /** Whether it is asked for certain events of the JVM's, not for all. */
+    public boolean isAskedForLatencies() {
+        return wantedLatencies != null || wantedCode != null;
+    }
+
+    /** Whether it counts an event of the JVM's. */
+    public boolean isWanted(Latency latency) {
+        return isOfWantedType(latency) && latency.isChosen() && isInWantedCode(latency);
+    }
+
+    private boolean isOfWantedType(Latency latency) {
+        return wantedLatencies == null || wantedLatencies.test(latency.javaEvent());
     }
 
     /** Whether it is not told what threads did during the JVM's events, but slices of all kinds can tell. */
@@ -385,6 +410,18 @@ public final class Overview implements TraceSink {
         boolean isOfAllThreads =
                 !session.merged() && !session.fed() && !session.leftOut().hasThreads();
         return seen.contains(Slice.Kind.IDLE) || isOfAllThreads && tells(Slice.Kind.IDLE);
+    }
+
+    /**
+     * Which share of some time threads ran; null if too little of it is told.
+     *
+     * @param told of how much it is told who ran, or that nobody did
+     * @param idle for how much of that nobody ran
+     */
+    public Double load(long told, long idle, long length) {
+        double share = hasIdle() ? NEGLIGIBLE : NEGLIGIBLE_IF_IDLE;
+        boolean isTold = told > 0 && length - told <= share * length;
+        return isTold ? (double) (told - idle) / told : null;
     }
 
     /** Whether it is a JVM's; its threads tell where the session does not. */

@@ -467,7 +467,7 @@ public final class TraceReader {
                     default -> false;
                 };
         int processor = processor(event);
-        told.tell(sink -> sink.contextSwitch(thread, processor, involuntary));
+        told.tell(sink -> sink.contextSwitch(time, thread, processor, involuntary));
     }
 
     private void latency(Events event) throws IOException, RecordingException {

@@ -24,7 +24,7 @@ public interface TraceSink {
      *
      * @param involuntary whether it could have gone on
      */
-    default void contextSwitch(TraceThread oldThread, int processor, boolean involuntary) {}
+    default void contextSwitch(long time, TraceThread oldThread, int processor, boolean involuntary) {}
 
     /** A thread left a processor at another time than that which is looked at: so the recording tells when they do. */
     default void contextSwitchElsewhere() {}

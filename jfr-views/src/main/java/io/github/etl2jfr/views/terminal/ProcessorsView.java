@@ -10,12 +10,6 @@ import java.util.List;
 final class ProcessorsView implements Content {
     private static final int BAR = 20;
 
-    /** The load of the time that is told is that of all, if it is not told of so small a share; it may have been any. */
-    private static final double NEGLIGIBLE = 0.01;
-
-    /** Where idle time is not told, that is what it may all have been; so little changes no digit that is shown. */
-    private static final double NEGLIGIBLE_IF_IDLE = 0.0005;
-
     private final Table processors = new Table(
                     "processors",
                     "Processors",
@@ -45,10 +39,7 @@ final class ProcessorsView implements Content {
         for (ProcessorTotals processor : overview.processors()) {
             boolean isTold = processor.told() > 0;
             long unknown = length - processor.told();
-            double share = overview.hasIdle() ? NEGLIGIBLE : NEGLIGIBLE_IF_IDLE;
-            boolean isLoadTold = isTold && unknown <= share * length;
-            long busy = processor.told() - processor.idle();
-            Double load = isLoadTold ? (double) busy / processor.told() : null;
+            Double load = overview.load(processor.told(), processor.idle(), length);
             processors.add(
                     processor.processor(),
                     load,

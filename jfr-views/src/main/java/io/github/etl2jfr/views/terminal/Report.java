@@ -156,6 +156,20 @@ public final class Report {
         findings.chooseJvms(chosen);
     }
 
+    /**
+     * Wants steps of time of this length; to be said before it is read.
+     *
+     * @param nanos at least 1
+     * @throws IllegalArgumentException if the view has none
+     */
+    public void setStep(long nanos) {
+        if (!(content instanceof LoadView load)) {
+            throw new IllegalArgumentException(
+                    "--step is for load; %s is not told in steps of time".formatted(command));
+        }
+        load.setStep(nanos);
+    }
+
     private void requireLatencies() {
         if (!hasLatencies) {
             throw new IllegalArgumentException(command + " is not about events of the JVM");
@@ -239,10 +253,11 @@ public final class Report {
     private TraceReader read(
             Recording recording, TraceReader.Window window, ThreadChoice choice, Overview all, List<TraceSink> sinks)
             throws IOException, RecordingException {
+        TraceSink[] others = sinks.toArray(TraceSink[]::new);
         sinks.add(all);
         TraceReader reader = TraceReader.read(recording, window, choice, sinks.toArray(TraceSink[]::new));
         if (hasLatencies) {
-            reader.explain(all);
+            reader.explain(all, others);
         }
         return reader;
     }

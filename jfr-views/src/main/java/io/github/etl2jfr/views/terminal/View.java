@@ -13,6 +13,7 @@ public enum View {
     DISPLACERS(layout -> new DisplacersView()),
     WAITS(layout -> new WaitsView()),
     PROCESSORS(layout -> new ProcessorsView()),
+    LOAD(layout -> new LoadView()),
     MAP(MapView::new),
     EXPLAIN(layout -> new ExplainView()),
     CRITICAL_PATH(layout -> new CriticalPathView()),
@@ -33,7 +34,7 @@ public enum View {
 
     /** Whether it is about events of the JVM. */
     boolean hasLatencies() {
-        return this == EXPLAIN || this == CRITICAL_PATH || this == BOTTLENECKS;
+        return this == LOAD || this == EXPLAIN || this == CRITICAL_PATH || this == BOTTLENECKS;
     }
 
     Content content(Layout layout) {

@@ -1110,6 +1110,85 @@ class ReportTest {
         assertThat(running.get(1)).isBetween(1L, running.get(0));
     }
 
+    /** Pauses, unless others are wanted; each as its event tells, cut where a step ends. */
+    @ParameterizedTest
+    @CsvSource({"jdk.GCPhasePause, 55", "jdk.JavaMonitorEnter, 84", "jdk.ThreadPark, 77"})
+    void loadHasEventsOfTheJvm(String type, int count) throws Exception {
+        JsonArray events = JsonParser.parseString(
+                        read(View.EXPLAIN, "longest", null, 0).json())
+                .getAsJsonObject()
+                .getAsJsonArray("longest");
+        Report load = new Report(View.LOAD, new Layout(100, false), null, null, null);
+        load.setStep(Duration.ofMillis(30).toNanos());
+        boolean isUsual = type.equals("jdk.GCPhasePause");
+        if (!isUsual) {
+            load.keepLatencies(type::equals);
+        }
+        load.read(new JdkRecording(Samples.MERGED), trace -> trace, ThreadChoice.ALL);
+        JsonObject json = JsonParser.parseString(load.json()).getAsJsonObject();
+        assertThat(json.getAsJsonArray("notes").size()).isEqualTo(isUsual ? 1 : 0);
+        long all = 0;
+        for (JsonElement each : json.getAsJsonArray("steps")) {
+            JsonObject step = each.getAsJsonObject();
+            long start = nanos(step.get("start"));
+            long end = nanos(step.get("end"));
+            long time = 0;
+            long begun = 0;
+            long longest = 0;
+            for (JsonElement row : events) {
+                JsonObject event = row.getAsJsonObject();
+                if (event.get("javaEvent").getAsString().equals(type)) {
+                    long from = nanos(event.get("start"));
+                    long took = event.get("durationNanos").getAsLong();
+                    time += Math.max(0, Math.min(from + took, end) - Math.max(from, start));
+                    begun += from >= start && from < end ? 1 : 0;
+                    longest = Math.max(longest, from >= start && from < end ? took : 0);
+                }
+            }
+            assertThat(step.get("javaEventsNanos").getAsLong()).isEqualTo(time);
+            assertThat(step.get("begunJavaEvents").getAsLong()).isEqualTo(begun);
+            assertThat(step.get("longestJavaEventNanos").getAsLong()).isEqualTo(longest);
+            all += begun;
+        }
+        assertThat(all).isEqualTo(count);
+    }
+
+    /** They stop those that are chosen, too. */
+    @Test
+    void loadOfChosenThreadsHasPauses() throws Exception {
+        List<Long> pauses = numbers(read(View.LOAD, null, null, null), "steps", "javaEventsNanos");
+        Report chosen = new Report(View.LOAD, new Layout(100, false), null, null, null);
+        chosen.read(
+                new JdkRecording(Samples.MERGED),
+                trace -> trace,
+                all -> thread -> thread.name().equals("allocator"));
+        assertThat(numbers(chosen, "steps", "javaEventsNanos")).isEqualTo(pauses);
+        assertThat(sum(numbers(chosen, "steps", "runningNanos"))).isEqualTo(322_693_400L);
+        assertThat(chosen.text()).contains(" Others ", "#++++", "+!");
+    }
+
+    @Test
+    void loadOfEventsThatAreNotThere() throws Exception {
+        Report none = new Report(View.LOAD, new Layout(100, false), null, null, null);
+        none.keepLatencies("jdk.SocketRead"::equals);
+        assertThatExceptionOfType(RecordingException.class)
+                .isThrownBy(() -> none.read(new JdkRecording(Samples.MERGED), trace -> trace, ThreadChoice.ALL))
+                .withMessageStartingWith("no such events of the JVM in it; there are jdk.");
+    }
+
+    /** As long as are easy to count, from the trace's start, and no more than people take in at once. */
+    @ParameterizedTest
+    @CsvSource({"0, 2102311000, 200 ms, 11", "0, 20000, 1 µs, 20", "995000, 1995000, 100 µs, 11", "1, 21, 1 ns, 20"})
+    void usualSteps(long from, long to, String step, int rows) throws Exception {
+        Report load = new Report(View.LOAD, new Layout(100, false), null, null, null);
+        load.read(
+                new JdkRecording(Samples.MERGED),
+                trace -> new Span(trace.start() + from, trace.start() + to),
+                ThreadChoice.ALL);
+        assertThat(load.text()).contains("Times are in ms, in steps of " + step + ";");
+        assertThat(numbers(load, "steps", "runningNanos")).hasSize(rows);
+    }
+
     @Test
     void mistypedNames() {
         assertThatExceptionOfType(IllegalArgumentException.class)
@@ -1124,7 +1203,7 @@ class ReportTest {
         assertThatExceptionOfType(IllegalArgumentException.class)
                 .isThrownBy(() -> View.of("gantt"))
                 .withMessage("there is no view 'gantt'; there are summary, findings, latency, displacers, waits,"
-                        + " processors, map, explain, critical-path, bottlenecks, threads, slices");
+                        + " processors, load, map, explain, critical-path, bottlenecks, threads, slices");
         assertThatExceptionOfType(IllegalArgumentException.class)
                 .isThrownBy(() -> View.of("finding"))
                 .withMessage("there is no view 'finding' (did you mean findings?)");

@@ -1,0 +1,149 @@
+package io.github.etl2jfr.views.terminal;
+
+import io.github.etl2jfr.views.model.Latency;
+import io.github.etl2jfr.views.model.Overview;
+import io.github.etl2jfr.views.model.RecordingException;
+import io.github.etl2jfr.views.model.Slice;
+import io.github.etl2jfr.views.model.TimeSteps;
+import io.github.etl2jfr.views.model.TraceSink;
+import java.util.ArrayList;
+import java.util.List;
+
+/** When there was how much to do: what ran, what was ready, and what the JVM's events took in each step of time. */
+final class LoadView implements Content {
+    private static final int BAR = 30;
+
+    /** Java threads stand still in it. Its parts are events of their own. */
+    private static final String PAUSE = "jdk.GCPhasePause";
+
+    private final Table table = new Table(
+                    "steps",
+                    "What there was to do in each step of time",
+                    Column.moment("start", "From"),
+                    Column.moment("end", "To").optional(0),
+                    Column.share("load", "Load %").optional(7),
+                    Column.picture("# ran, + others, ! ready").optional(6),
+                    Column.time("running", "Running"),
+                    Column.time("others", "Others").optional(8),
+                    Column.time("ready", "Ready"),
+                    Column.time("longestReady", "Longest ready").optional(5),
+                    Column.count("timesReady", "Times ready").optional(1),
+                    Column.count("switches", "Switches").optional(2),
+                    Column.time("javaEvents", "JVM events").optional(9),
+                    Column.count("begunJavaEvents", "Events").optional(3),
+                    Column.time("longestJavaEvent", "Longest event").optional(4))
+            .inOrderOf("start")
+            .usually(20);
+
+    private final Overview overview = new Overview(0);
+    private final TimeSteps steps = new TimeSteps(this::counts);
+    private final List<String> notes = new ArrayList<>();
+
+    /** Wants steps of this many nanoseconds. */
+    void setStep(long nanos) {
+        steps.setLength(nanos);
+    }
+
+    /** Pauses are those of all Java threads, whichever are chosen. */
+    private boolean counts(Latency latency) {
+        return overview.isAskedForLatencies()
+                ? overview.isWanted(latency)
+                : latency.javaEvent().equals(PAUSE);
+    }
+
+    @Override
+    public List<Table> tables() {
+        return List.of(table);
+    }
+
+    @Override
+    public Overview overview(String sort, int most) {
+        return overview;
+    }
+
+    @Override
+    public List<TraceSink> sinks() {
+        return List.of(steps);
+    }
+
+    @Override
+    public void fill(Overview all) throws RecordingException {
+        all.requireSlices();
+        if (all.isAskedForLatencies()) {
+            all.requireLatencies();
+        }
+        List<TimeSteps.Step> told = steps.steps();
+        boolean tellsJavaEvents = all.tellsOfLatencies() || all.tellsOfAllLatencies();
+        long processors =
+                all.processors().stream().filter(each -> each.told() > 0).count();
+        double most = told.stream().mapToDouble(LoadView::threads).max().orElse(0);
+        for (TimeSteps.Step step : told) {
+            long ran = step.running() + step.others();
+            table.add(
+                    step.start(),
+                    step.end(),
+                    all.load(ran + step.idle(), step.idle(), processors * (step.end() - step.start())),
+                    picture(step, Math.max(most, (double) processors)),
+                    all.ifTold(Slice.Kind.RUNNING, step.running()),
+                    all.ifTold(Slice.Kind.RUNNING, step.others()),
+                    all.ifTold(Slice.Kind.READY, step.ready()),
+                    all.ifTold(Slice.Kind.READY, step.longestReady()),
+                    all.ifTold(Slice.Kind.READY, step.timesReady()),
+                    all.hasSwitches() ? step.switches() : null,
+                    tellsJavaEvents ? step.javaEvents() : null,
+                    tellsJavaEvents ? step.begunJavaEvents() : null,
+                    tellsJavaEvents ? step.longestJavaEvent() : null);
+        }
+        hideWhatTellsNothing(told, tellsJavaEvents);
+        if (tellsJavaEvents && !all.isAskedForLatencies()) {
+            notes.add("JVM events are pauses of the garbage collector; --event and --code choose others");
+        }
+    }
+
+    private void hideWhatTellsNothing(List<TimeSteps.Step> told, boolean tellsJavaEvents) {
+        if (table.rows().stream().allMatch(row -> row.get(2) == null)) {
+            table.hide("load");
+        }
+        if (told.stream().allMatch(step -> step.others() == 0)) {
+            table.hide("others");
+        }
+        if (!tellsJavaEvents) {
+            List.of("javaEvents", "begunJavaEvents", "longestJavaEvent").forEach(table::hide);
+        }
+    }
+
+    /** How many wanted to run, on average. */
+    private static double threads(TimeSteps.Step step) {
+        double length = Math.max(1, step.end() - step.start());
+        return (step.running() + step.others() + step.ready()) / length;
+    }
+
+    private static String picture(TimeSteps.Step step, double most) {
+        StringBuilder bar = new StringBuilder();
+        double scale = BAR / (most * Math.max(1, step.end() - step.start()));
+        long sum = step.running();
+        fill(bar, '#', sum * scale);
+        sum += step.others();
+        fill(bar, '+', sum * scale);
+        sum += step.ready();
+        fill(bar, '!', sum * scale);
+        return bar.toString();
+    }
+
+    private static void fill(StringBuilder bar, char letter, double length) {
+        while (bar.length() < Math.round(length)) {
+            bar.append(letter);
+        }
+    }
+
+    @Override
+    public String units() {
+        return "Times are in ms, in steps of %s; moments in seconds from the start, as for --from and --to."
+                .formatted(Text.shortTime(steps.length()).replaceFirst("\\.?0+ ", " "));
+    }
+
+    @Override
+    public List<String> notes() {
+        return notes;
+    }
+}
