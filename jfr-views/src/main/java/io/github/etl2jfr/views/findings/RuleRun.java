@@ -99,7 +99,7 @@ public final class RuleRun {
         }
         if (reader.isAgentSilent()) {
             // To say that nothing is worth a look, and nothing lost, would be to say that all is well.
-            overview.requireSlices();
+            overview.coverage().requireSlices();
         }
         Session session = overview.session();
         boolean mayJvmBeLeftOut =

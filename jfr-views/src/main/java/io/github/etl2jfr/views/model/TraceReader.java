@@ -162,13 +162,13 @@ public final class TraceReader {
      * @param others to be told, too
      */
     public void explain(Overview overview, TraceSink... others) throws IOException, RecordingException {
-        if (!hasJavaEvents || isAgentSilent() || !overview.isToBeExplained()) {
+        if (!hasJavaEvents || isAgentSilent() || !overview.coverage().isToBeExplained()) {
             return;
         }
         JavaEvents events = new JavaEvents(overview.span(), Runtime.getRuntime().maxMemory() / 4 / JAVA_EVENT_BYTES);
         again(true, events);
         if (events.tooMany()) {
-            overview.tooManyJavaEvents();
+            overview.coverage().tooManyJavaEvents();
             return;
         }
         if (events.events().isEmpty()) {

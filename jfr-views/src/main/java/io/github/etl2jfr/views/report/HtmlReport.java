@@ -85,7 +85,7 @@ public final class HtmlReport {
         reader = TraceReader.read(recording, window, choice, overview, load, timeline);
         reader.explain(overview, timeline);
         if (timeline.eventCount() == 0) {
-            overview.requireSlices();
+            overview.coverage().requireSlices();
         }
         timeline.finish();
         if (wantsFindings) {
@@ -228,7 +228,7 @@ public final class HtmlReport {
             facts.put("processors", Integer.toString(session.processors()));
         }
         facts.put("system", session.osVersion() == null ? "unknown" : session.osVersion());
-        facts.put("recording", overview.isOfJvm() ? "a JVM's, with the trace in it" : "of the trace alone");
+        facts.put("recording", overview.coverage().isOfJvm() ? "a JVM's, with the trace in it" : "of the trace alone");
         facts.putAll(Text.notes(overview));
         String missing = "; the lanes of threads and processors lack them, sums and the picture above the lanes do not";
         boolean isAll = timeline.slicesLeftOut() == 0 && timeline.eventsLeftOut() == 0;

@@ -235,10 +235,10 @@ final class Timeline implements TraceSink {
         json.addProperty("eventsLeftOut", events.leftOut());
         JsonArray told = new JsonArray();
         for (Slice.Kind kind : Slice.Kind.values()) {
-            told.add(overview.tells(kind));
+            told.add(overview.coverage().tells(kind));
         }
         json.add("told", told);
-        json.addProperty("hasIdle", overview.hasIdle());
+        json.addProperty("hasIdle", overview.coverage().hasIdle());
         JsonArray processors = new JsonArray();
         overview.processors().forEach(processor -> processors.add(processor.processor()));
         json.add("processors", processors);

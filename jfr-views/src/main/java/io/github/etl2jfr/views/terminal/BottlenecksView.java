@@ -88,8 +88,8 @@ final class BottlenecksView implements Content {
 
     @Override
     public void look(TraceReader reader, Overview overview) throws IOException, RecordingException {
-        overview.requireSlices();
-        overview.requireLatencies();
+        overview.coverage().requireSlices();
+        overview.coverage().requireLatencies();
         List<Latency> longest = overview.longestLatencies();
         if (longest.isEmpty()) {
             throw new RecordingException("no events of these threads of the JVM in it; others have them");

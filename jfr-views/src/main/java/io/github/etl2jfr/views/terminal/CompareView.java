@@ -116,7 +116,7 @@ final class CompareView implements Content {
                                 Column.time("longestReady", "Longest ready").optional(2),
                                 (totals, overview) -> totals == null
                                         ? null
-                                        : overview.ifTold(Slice.Kind.READY, totals.longestReady()))));
+                                        : overview.coverage().ifTold(Slice.Kind.READY, totals.longestReady()))));
     }
 
     private static ComparedTable<OneKind> ofEvents(
@@ -154,16 +154,21 @@ final class CompareView implements Content {
     }
 
     private static Long ofEvents(OneKind its, Overview overview, ToLongFunction<LatencyTotals> amount) {
-        return its != null ? (Long) amount.applyAsLong(its.totals()) : overview.tellsOfAllLatencies() ? 0L : null;
+        return its != null
+                ? (Long) amount.applyAsLong(its.totals())
+                : overview.coverage().tellsOfAllLatencies() ? 0L : null;
     }
 
     private static Long ofThreads(Totals totals, Overview overview, Slice.Kind kind, ToLongFunction<Totals> amount) {
-        return totals != null && overview.tells(kind) ? inASecond(amount.applyAsLong(totals), overview) : null;
+        return totals != null && overview.coverage().tells(kind)
+                ? inASecond(amount.applyAsLong(totals), overview)
+                : null;
     }
 
     private static Long displaced(Long total, Overview overview) {
-        boolean isTold = overview.tells(Slice.Kind.READY) && overview.tells(Slice.Kind.RUNNING);
-        Long sum = total == null && overview.tellsOfAllThreads() ? (Long) 0L : total;
+        boolean isTold = overview.coverage().tells(Slice.Kind.READY)
+                && overview.coverage().tells(Slice.Kind.RUNNING);
+        Long sum = total == null && overview.coverage().tellsOfAllThreads() ? (Long) 0L : total;
         return isTold ? inASecond(sum, overview) : null;
     }
 
@@ -185,9 +190,11 @@ final class CompareView implements Content {
 
     @Override
     public void fill(Overview after) throws RecordingException {
-        after.requireSlices();
-        if (before.latencyCount() == 0 && after.latencyCount() == 0 && after.isAboutLatencies()) {
-            after.requireLatencies();
+        after.coverage().requireSlices();
+        if (before.latencyCount() == 0
+                && after.latencyCount() == 0
+                && after.coverage().isAboutLatencies()) {
+            after.coverage().requireLatencies();
         }
         addNotes(after);
         addTimes(after);
@@ -221,13 +228,14 @@ final class CompareView implements Content {
     private static void addIdle(Map<List<Object>, Totals> totals, Overview its, Overview other, Naming naming) {
         other.threads().stream()
                 .map(ThreadTotals::thread)
-                .filter(thread -> its.tellsOfAllThreads() || thread.ofJvm() && its.tellsOfAllThreadsOfJvm())
+                .filter(thread -> its.coverage().tellsOfAllThreads()
+                        || thread.ofJvm() && its.coverage().tellsOfAllThreadsOfJvm())
                 .forEach(thread -> totals.computeIfAbsent(naming.apply(thread), key -> new Totals()));
     }
 
     /** A JVM's threads have names that only its recording tells. */
     private boolean areNamedAlike(Overview after) {
-        return before.isOfJvm() == after.isOfJvm();
+        return before.coverage().isOfJvm() == after.coverage().isOfJvm();
     }
 
     private void addNotes(Overview after) {
@@ -249,7 +257,7 @@ final class CompareView implements Content {
         addTime(
                 "processors were idle, in each second",
                 after,
-                overview -> overview.hasIdle()
+                overview -> overview.coverage().hasIdle()
                         ? inASecond(
                                 overview.processors().stream()
                                         .mapToLong(ProcessorTotals::idle)

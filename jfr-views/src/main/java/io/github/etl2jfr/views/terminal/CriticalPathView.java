@@ -113,8 +113,8 @@ final class CriticalPathView implements Content {
 
     @Override
     public void look(TraceReader reader, Overview overview) throws IOException, RecordingException {
-        if (overview.isAboutLatencies() || !reader.areThreadsChosen()) {
-            overview.requireSlices();
+        if (overview.coverage().isAboutLatencies() || !reader.areThreadsChosen()) {
+            overview.coverage().requireSlices();
             requireLatencies(overview);
             events = overview.longestLatencies();
             longest.setTotal(overview.latencyCount());
@@ -128,9 +128,9 @@ final class CriticalPathView implements Content {
 
     private static void requireLatencies(Overview overview) throws RecordingException {
         try {
-            overview.requireLatencies();
+            overview.coverage().requireLatencies();
         } catch (RecordingException e) {
-            throw overview.isAboutLatencies()
+            throw overview.coverage().isAboutLatencies()
                     ? e
                     : new RecordingException(e.getMessage() + "; for the path of a thread name it: --thread");
         }

@@ -49,8 +49,8 @@ final class DisplacersView implements Content {
 
     @Override
     public void fill(Overview overview) throws RecordingException {
-        overview.requireSlices(Slice.Kind.READY);
-        overview.requireSlices(Slice.Kind.RUNNING);
+        overview.coverage().requireSlices(Slice.Kind.READY);
+        overview.coverage().requireSlices(Slice.Kind.RUNNING);
         Map<String, List<DisplacerTotals>> byProcess = overview.displacers().stream()
                 .collect(Collectors.groupingBy(each -> each.thread().process()));
         byProcess.forEach((process, its) -> processes.add(
@@ -76,7 +76,7 @@ final class DisplacersView implements Content {
         ready.add(
                 all,
                 behindThreads,
-                overview.hasIdle() ? besideIdle : null,
+                overview.coverage().hasIdle() ? besideIdle : null,
                 Math.max(0, all - behindThreads - besideIdle));
         processes.sort("total", "process");
         threads.sort("total", "thread");

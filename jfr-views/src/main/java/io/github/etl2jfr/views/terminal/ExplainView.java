@@ -120,7 +120,7 @@ final class ExplainView implements Content {
 
     @Override
     public void fill(Overview overview) throws RecordingException {
-        overview.requireLatencies();
+        overview.coverage().requireLatencies();
         overview.latencies()
                 .forEach(type -> add(events, type.getKey(), type.getValue().all()));
         overview.latencies().stream()

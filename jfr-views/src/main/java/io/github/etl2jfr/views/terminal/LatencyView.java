@@ -1,5 +1,6 @@
 package io.github.etl2jfr.views.terminal;
 
+import io.github.etl2jfr.views.model.Coverage;
 import io.github.etl2jfr.views.model.Culprit;
 import io.github.etl2jfr.views.model.DurationHistogram;
 import io.github.etl2jfr.views.model.Latency;
@@ -77,11 +78,12 @@ final class LatencyView implements Content {
 
     @Override
     public void fill(Overview overview) throws RecordingException {
-        overview.requireSlices(Slice.Kind.READY);
+        Coverage coverage = overview.coverage();
+        coverage.requireSlices(Slice.Kind.READY);
         DurationHistogram times = overview.readyTimes();
         percentiles.add(
-                overview.ifTold(Slice.Kind.READY, times.count()),
-                overview.ifTold(Slice.Kind.READY, times.total()),
+                coverage.ifTold(Slice.Kind.READY, times.count()),
+                coverage.ifTold(Slice.Kind.READY, times.total()),
                 times.percentile(0.5),
                 times.percentile(0.9),
                 times.percentile(0.99),

@@ -1,5 +1,6 @@
 package io.github.etl2jfr.views.terminal;
 
+import io.github.etl2jfr.views.model.Coverage;
 import io.github.etl2jfr.views.model.Latency;
 import io.github.etl2jfr.views.model.Overview;
 import io.github.etl2jfr.views.model.RecordingException;
@@ -46,8 +47,8 @@ final class LoadView implements Content {
 
     /** Pauses are those of all Java threads, whichever are chosen. */
     private boolean counts(Latency latency) {
-        return overview.isAskedForLatencies()
-                ? overview.isWanted(latency)
+        return overview.coverage().isAskedForLatencies()
+                ? overview.coverage().isWanted(latency)
                 : latency.javaEvent().equals(PAUSE);
     }
 
@@ -68,40 +69,37 @@ final class LoadView implements Content {
 
     @Override
     public void fill(Overview all) throws RecordingException {
-        all.requireSlices();
-        if (all.isAskedForLatencies()) {
-            all.requireLatencies();
+        Coverage coverage = all.coverage();
+        coverage.requireSlices();
+        if (coverage.isAskedForLatencies()) {
+            coverage.requireLatencies();
         }
         List<TimeSteps.Step> told = steps.steps();
-        boolean tellsJavaEvents = all.tellsOfLatencies() || all.tellsOfAllLatencies();
+        boolean tellsJavaEvents = coverage.tellsOfLatencies() || coverage.tellsOfAllLatencies();
         long processors =
                 all.processors().stream().filter(each -> each.told() > 0).count();
         double most = told.stream().mapToDouble(LoadView::threads).max().orElse(0);
+        boolean isLoadTold = false;
         for (TimeSteps.Step step : told) {
-            long ran = step.running() + step.others();
+            long busy = step.running() + step.others();
+            Double load = coverage.load(busy + step.idle(), step.idle(), processors * (step.end() - step.start()));
+            isLoadTold |= load != null;
             table.add(
                     step.start(),
                     step.end(),
-                    all.load(ran + step.idle(), step.idle(), processors * (step.end() - step.start())),
+                    load,
                     picture(step, Math.max(most, (double) processors)),
-                    all.ifTold(Slice.Kind.RUNNING, step.running()),
-                    all.ifTold(Slice.Kind.RUNNING, step.others()),
-                    all.ifTold(Slice.Kind.READY, step.ready()),
-                    all.ifTold(Slice.Kind.READY, step.longestReady()),
-                    all.ifTold(Slice.Kind.READY, step.timesReady()),
-                    all.hasSwitches() ? step.switches() : null,
+                    coverage.ifTold(Slice.Kind.RUNNING, step.running()),
+                    coverage.ifTold(Slice.Kind.RUNNING, step.others()),
+                    coverage.ifTold(Slice.Kind.READY, step.ready()),
+                    coverage.ifTold(Slice.Kind.READY, step.longestReady()),
+                    coverage.ifTold(Slice.Kind.READY, step.timesReady()),
+                    coverage.hasSwitches() ? step.switches() : null,
                     tellsJavaEvents ? step.javaEvents() : null,
                     tellsJavaEvents ? step.begunJavaEvents() : null,
                     tellsJavaEvents ? step.longestJavaEvent() : null);
         }
-        hideWhatTellsNothing(told, tellsJavaEvents);
-        if (tellsJavaEvents && !all.isAskedForLatencies()) {
-            notes.add("JVM events are pauses of the garbage collector; --event and --code choose others");
-        }
-    }
-
-    private void hideWhatTellsNothing(List<TimeSteps.Step> told, boolean tellsJavaEvents) {
-        if (table.rows().stream().allMatch(row -> row.get(2) == null)) {
+        if (!isLoadTold) {
             table.hide("load");
         }
         if (told.stream().allMatch(step -> step.others() == 0)) {
@@ -109,6 +107,9 @@ final class LoadView implements Content {
         }
         if (!tellsJavaEvents) {
             List.of("javaEvents", "begunJavaEvents", "longestJavaEvent").forEach(table::hide);
+        }
+        if (tellsJavaEvents && !coverage.isAskedForLatencies()) {
+            notes.add("JVM events are pauses of the garbage collector; --event and --code choose others");
         }
     }
 

@@ -1,5 +1,6 @@
 package io.github.etl2jfr.views.terminal;
 
+import io.github.etl2jfr.views.model.Coverage;
 import io.github.etl2jfr.views.model.Overview;
 import io.github.etl2jfr.views.model.ProcessorTotals;
 import io.github.etl2jfr.views.model.RecordingException;
@@ -76,7 +77,7 @@ final class MapView implements Content {
 
     @Override
     public void fill(Overview overview) throws RecordingException {
-        overview.requireSlices(Slice.Kind.RUNNING);
+        overview.coverage().requireSlices(Slice.Kind.RUNNING);
         span = new Span(overview.session().span().start(), overview.span().end());
         processors = overview.processors();
         for (ProcessorTotals totals : processors) {
@@ -99,6 +100,7 @@ final class MapView implements Content {
 
     /** Where anything is told of them. */
     private void fillStates(Overview overview) {
+        Coverage coverage = overview.coverage();
         for (TraceThread thread : whoRan.threads()) {
             for (int column = 0; column < whoRan.columns(); column++) {
                 long running = whoRan.time(thread, Slice.Kind.RUNNING, column);
@@ -110,9 +112,9 @@ final class MapView implements Content {
                             thread.process(),
                             whoRan.start(column),
                             whoRan.start(column + 1),
-                            overview.ifTold(Slice.Kind.RUNNING, running),
-                            overview.ifTold(Slice.Kind.READY, ready),
-                            overview.ifTold(Slice.Kind.WAITING, waiting));
+                            coverage.ifTold(Slice.Kind.RUNNING, running),
+                            coverage.ifTold(Slice.Kind.READY, ready),
+                            coverage.ifTold(Slice.Kind.WAITING, waiting));
                 }
             }
         }

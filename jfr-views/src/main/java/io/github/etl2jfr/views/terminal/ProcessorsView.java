@@ -1,5 +1,6 @@
 package io.github.etl2jfr.views.terminal;
 
+import io.github.etl2jfr.views.model.Coverage;
 import io.github.etl2jfr.views.model.Overview;
 import io.github.etl2jfr.views.model.ProcessorTotals;
 import io.github.etl2jfr.views.model.RecordingException;
@@ -34,21 +35,22 @@ final class ProcessorsView implements Content {
 
     @Override
     public void fill(Overview overview) throws RecordingException {
-        overview.requireSlices(Slice.Kind.RUNNING);
+        Coverage coverage = overview.coverage();
+        coverage.requireSlices(Slice.Kind.RUNNING);
         long length = overview.span().length();
         for (ProcessorTotals processor : overview.processors()) {
             boolean isTold = processor.told() > 0;
             long unknown = length - processor.told();
-            Double load = overview.load(processor.told(), processor.idle(), length);
+            Double load = coverage.load(processor.told(), processor.idle(), length);
             processors.add(
                     processor.processor(),
                     load,
                     load == null ? "" : "#".repeat((int) Math.round(load * BAR)),
                     isTold ? processor.running() : null,
                     isTold ? processor.others() : null,
-                    isTold && overview.hasIdle() ? processor.idle() : null,
+                    isTold && coverage.hasIdle() ? processor.idle() : null,
                     unknown,
-                    overview.hasSwitchesOfProcessors() && (isTold || processor.switches() > 0)
+                    coverage.hasSwitchesOfProcessors() && (isTold || processor.switches() > 0)
                             ? processor.switches()
                             : null,
                     isTold ? processor.arrivals() : null,

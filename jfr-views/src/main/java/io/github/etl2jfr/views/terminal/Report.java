@@ -131,7 +131,7 @@ public final class Report {
      */
     public void keepLatencies(Predicate<String> javaEvents) {
         requireLatencies();
-        overviews.values().forEach(each -> each.keepLatencies(javaEvents));
+        overviews.values().forEach(each -> each.coverage().keepLatencies(javaEvents));
     }
 
     /**
@@ -141,7 +141,7 @@ public final class Report {
      */
     public void keepCode(Predicate<StackFrame> code) {
         requireLatencies();
-        overviews.values().forEach(each -> each.keepCode(code));
+        overviews.values().forEach(each -> each.coverage().keepCode(code));
     }
 
     /**
@@ -247,7 +247,7 @@ public final class Report {
             throws IOException, RecordingException {
         Overview before = content.before().orElseThrow();
         read(recording, window, choice, before, new ArrayList<>());
-        before.requireSlices();
+        before.coverage().requireSlices();
     }
 
     private TraceReader read(
@@ -312,7 +312,7 @@ public final class Report {
                         Text.seconds(all.length()),
                         TableCsv.moment(all.start()),
                         session.processors() < 0 ? "" : ", " + Amount.of(session.processors(), "processor"),
-                        its.isOfJvm() ? ", in a JVM's recording" : "");
+                        its.coverage().isOfJvm() ? ", in a JVM's recording" : "");
         List<String> lines = new ArrayList<>();
         lines.add(Text.wrap(what, layout.width()));
         Text.notes(its).forEach((word, note) -> lines.add(Text.wrap(word + ": " + note, layout.width())));

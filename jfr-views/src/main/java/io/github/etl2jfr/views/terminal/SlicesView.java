@@ -65,7 +65,7 @@ final class SlicesView implements Content {
 
     @Override
     public void fill(Overview overview) throws RecordingException {
-        overview.requireSlices();
+        overview.coverage().requireSlices();
         slices.setTotal(list.count());
         for (SliceList.Entry entry : list.entries(overview.session().leftOut())) {
             Slice slice = entry.slice();

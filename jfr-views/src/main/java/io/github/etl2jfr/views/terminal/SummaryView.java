@@ -1,5 +1,6 @@
 package io.github.etl2jfr.views.terminal;
 
+import io.github.etl2jfr.views.model.Coverage;
 import io.github.etl2jfr.views.model.Overview;
 import io.github.etl2jfr.views.model.ProcessTotals;
 import io.github.etl2jfr.views.model.RecordingException;
@@ -42,11 +43,11 @@ final class SummaryView implements Content {
         table.add(
                 who,
                 more,
-                overview.ifTold(Slice.Kind.RUNNING, totals.running()),
-                overview.ifTold(Slice.Kind.READY, totals.ready()),
-                overview.ifTold(Slice.Kind.WAITING, totals.waiting()),
-                overview.hasSwitches() ? totals.switches() : null,
-                overview.ifTold(Slice.Kind.READY, totals.longestReady()));
+                overview.coverage().ifTold(Slice.Kind.RUNNING, totals.running()),
+                overview.coverage().ifTold(Slice.Kind.READY, totals.ready()),
+                overview.coverage().ifTold(Slice.Kind.WAITING, totals.waiting()),
+                overview.coverage().hasSwitches() ? totals.switches() : null,
+                overview.coverage().ifTold(Slice.Kind.READY, totals.longestReady()));
     }
 
     @Override
@@ -56,7 +57,8 @@ final class SummaryView implements Content {
 
     @Override
     public void fill(Overview overview) throws RecordingException {
-        overview.requireSlices();
+        Coverage coverage = overview.coverage();
+        coverage.requireSlices();
         for (ProcessTotals process : overview.processes()) {
             add(processes, process.process(), process.threads(), process.totals(), overview);
         }

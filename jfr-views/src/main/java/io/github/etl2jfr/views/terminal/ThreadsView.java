@@ -1,5 +1,6 @@
 package io.github.etl2jfr.views.terminal;
 
+import io.github.etl2jfr.views.model.Coverage;
 import io.github.etl2jfr.views.model.Overview;
 import io.github.etl2jfr.views.model.RecordingException;
 import io.github.etl2jfr.views.model.Slice;
@@ -36,22 +37,23 @@ final class ThreadsView implements Content {
 
     @Override
     public void fill(Overview overview) throws RecordingException {
-        overview.requireSlices();
+        Coverage coverage = overview.coverage();
+        coverage.requireSlices();
         for (ThreadTotals thread : overview.threads()) {
             Totals totals = thread.totals();
             threads.add(
                     thread.thread(),
                     thread.thread().process(),
                     thread.thread().osThreadId(),
-                    overview.ifTold(Slice.Kind.RUNNING, totals.running()),
-                    overview.tells(Slice.Kind.RUNNING) ? overview.span().share(totals.running()) : null,
-                    overview.ifTold(Slice.Kind.READY, totals.ready()),
-                    overview.ifTold(Slice.Kind.WAITING, totals.waiting()),
-                    overview.ifTold(Slice.Kind.READY, totals.longestReady()),
+                    coverage.ifTold(Slice.Kind.RUNNING, totals.running()),
+                    coverage.tells(Slice.Kind.RUNNING) ? overview.span().share(totals.running()) : null,
+                    coverage.ifTold(Slice.Kind.READY, totals.ready()),
+                    coverage.ifTold(Slice.Kind.WAITING, totals.waiting()),
+                    coverage.ifTold(Slice.Kind.READY, totals.longestReady()),
                     totals.longestReady() == 0 ? null : totals.longestReadyStart(),
-                    overview.hasSwitches() ? totals.switches() : null,
-                    overview.hasSwitches() ? totals.involuntarySwitches() : null,
-                    overview.ifTold(Slice.Kind.RUNNING, totals.migrations()),
+                    coverage.hasSwitches() ? totals.switches() : null,
+                    coverage.hasSwitches() ? totals.involuntarySwitches() : null,
+                    coverage.ifTold(Slice.Kind.RUNNING, totals.migrations()),
                     totals.lowestPriority(),
                     totals.highestPriority(),
                     thread.firstSeen(),

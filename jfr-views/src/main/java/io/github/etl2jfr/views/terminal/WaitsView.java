@@ -41,7 +41,7 @@ final class WaitsView implements Content {
 
     @Override
     public void fill(Overview overview) throws RecordingException {
-        overview.requireSlices(Slice.Kind.WAITING);
+        overview.coverage().requireSlices(Slice.Kind.WAITING);
         for (Map.Entry<String, WaitTotals> entry : overview.waitsByReason()) {
             String reason = entry.getKey();
             WaitTotals waits = entry.getValue();

@@ -1,0 +1,306 @@
+package io.github.etl2jfr.views.model;
+
+import java.util.EnumSet;
+import java.util.Locale;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.Predicate;
+
+/**
+ * What a recording tells of, and what it does not: whether that did not happen, was left out, or is not wanted, and
+ * what to do about it.
+ */
+public final class Coverage implements TraceSink {
+    /** The load of the time that is told is that of all, if it is not told of so small a share; it may have been any. */
+    private static final double NEGLIGIBLE = 0.01;
+
+    /** Where idle time is not told, that is what it may all have been; so little changes no digit that is shown. */
+    private static final double NEGLIGIBLE_IF_IDLE = 0.0005;
+
+    /** What some threads or processors did. */
+    private final Set<Slice.Kind> seen = EnumSet.noneOf(Slice.Kind.class);
+
+    /** Types of the JVM's events that are not wanted. */
+    private final Set<String> otherLatencies = new TreeSet<>();
+
+    /** Null for all. */
+    private Predicate<String> wantedLatencies;
+
+    private Predicate<StackFrame> wantedCode;
+
+    private Session session;
+    private Span span;
+
+    /** Whether an agent has told of its run. */
+    private boolean isDescribed;
+
+    private boolean hasSlices;
+    private boolean hasThreadsOfJvm;
+    private boolean hasSwitches;
+    private boolean hasLosses;
+
+    /** Whether there are events of the JVM, be they wanted or not. */
+    private boolean hasLatencies;
+
+    private boolean hasWanted;
+    private boolean hasWantedOfOthers;
+
+    /** Whether some of the JVM's events are wanted, but for their code. */
+    private boolean hasOtherCode;
+
+    private boolean hasTooManyJavaEvents;
+
+    /** Wants only events of the JVM of some types; to be said before there are any. */
+    public void keepLatencies(Predicate<String> javaEvents) {
+        wantedLatencies = javaEvents;
+    }
+
+    /** Wants only events of the JVM in some code; to be said before there are any. */
+    public void keepCode(Predicate<StackFrame> code) {
+        wantedCode = code;
+    }
+
+    @Override
+    public void begin(Session traceSession, Span shown) {
+        session = traceSession;
+        span = shown;
+    }
+
+    @Override
+    public void describe(Session traceSession) {
+        isDescribed = true;
+        session = traceSession;
+    }
+
+    @Override
+    public void slice(Slice slice) {
+        boolean isOfThread = slice.kind() != Slice.Kind.IDLE;
+        if (isOfThread && slice.thread() == null) {
+            return;
+        }
+        seen.add(slice.kind());
+        if (isOfThread) {
+            hasSlices = true;
+            hasThreadsOfJvm |= slice.thread().ofJvm();
+        }
+    }
+
+    @Override
+    public void contextSwitch(long time, TraceThread oldThread, int processor, boolean involuntary) {
+        hasSwitches = true;
+    }
+
+    @Override
+    public void contextSwitchElsewhere() {
+        hasSwitches = true;
+    }
+
+    @Override
+    public void latency(Latency latency) {
+        hasLatencies = true;
+        if (!isOfWantedType(latency)) {
+            otherLatencies.add(latency.javaEvent());
+        } else if (!latency.isChosen()) {
+            hasWantedOfOthers = true;
+        } else if (!isInWantedCode(latency)) {
+            hasOtherCode = true;
+        } else {
+            hasWanted = true;
+        }
+    }
+
+    @Override
+    public void dataLoss(String cause, long amount, boolean isNotice) {
+        hasLosses |= !isNotice;
+    }
+
+    /** The trace. */
+    public Session session() {
+        return session;
+    }
+
+    /** The time that is looked at. */
+    public Span span() {
+        return span;
+    }
+
+    /** Fails if the recording does not tell what threads did, though there is a time in which they did something. */
+    public void requireSlices() throws RecordingException {
+        if (!hasSlices && session.span().length() > 0) {
+            if (isOfAgent()) {
+                throw missingOfAgent("slices of threads", hasSwitches ? "slices and a shorter min-duration" : "slices");
+            }
+            throw missing("slices of threads", "slices,switches and without --min-duration");
+        }
+    }
+
+    /** Whether it surely is: one whose session was taken out is taken for an agent's, too, whatever it tells of. */
+    private boolean isOfAgent() {
+        return session.fed() && (isDescribed || !hasSwitches);
+    }
+
+    /** As {@link #requireSlices()}, and also fails if those of a kind were not wanted. */
+    public void requireSlices(Slice.Kind kind) throws RecordingException {
+        requireSlices();
+        if (session.leftOut().onlyEvents() != null && !seen.contains(kind)) {
+            String what = "slices of %s threads".formatted(kind.name().toLowerCase(Locale.ROOT));
+            throw isOfAgent() ? missingOfAgent(what, "slices") : missing(what, "slices,switches");
+        }
+    }
+
+    /** Whether it tells when threads did that: some did, or nothing is missing that would tell of it. */
+    public boolean tells(Slice.Kind kind) {
+        Session.LeftOut leftOut = session.leftOut();
+        return seen.contains(kind) || leftOut.onlyEvents() == null && leftOut.minDuration() == 0 && !hasLosses;
+    }
+
+    /** An amount that was counted in slices of a kind; null if it does not tell of those. */
+    public Long ifTold(Slice.Kind kind, long amount) {
+        return tells(kind) ? amount : null;
+    }
+
+    /** Whether there are no threads that it does not tell of; an agent says which it was to tell of. */
+    public boolean tellsOfAllThreads() {
+        return tellsWhatIsLeftOut() && !session.leftOut().hasThreads();
+    }
+
+    /** Whether there are no threads of its JVM that it does not tell of; not if it is of none. */
+    public boolean tellsOfAllThreadsOfJvm() {
+        return isOfJvm() && tellsWhatIsLeftOut() && !session.leftOut().hasThreadsOfJvm();
+    }
+
+    private boolean tellsWhatIsLeftOut() {
+        return !session.fed() || isDescribed;
+    }
+
+    /** Whether there are events of the JVM that it tells of, wanted or not. */
+    public boolean tellsOfLatencies() {
+        return hasLatencies;
+    }
+
+    /** Whether there are no events of the JVM that it does not tell of: a kind that is not there did not happen. */
+    public boolean tellsOfAllLatencies() {
+        boolean isTold = hasLatencies
+                || session.merged() && !session.fed() && session.leftOut().onlyEvents() == null;
+        return isTold && !hasTooManyJavaEvents && !session.leftOut().hasThreadsOfJvm();
+    }
+
+    private boolean isInWantedCode(Latency latency) {
+        return wantedCode == null || latency.code() != null && wantedCode.test(latency.code());
+    }
+
+    /** Whether the recording tells of events of the JVM's in chosen threads, or is asked for certain ones. */
+    public boolean isAboutLatencies() {
+        return hasWanted || isAskedForLatencies();
+    }
+
+    /** Whether it is asked for certain events of the JVM's, not for all. */
+    public boolean isAskedForLatencies() {
+        return wantedLatencies != null || wantedCode != null;
+    }
+
+    /** Whether it counts an event of the JVM's. */
+    public boolean isWanted(Latency latency) {
+        return isOfWantedType(latency) && latency.isChosen() && isInWantedCode(latency);
+    }
+
+    private boolean isOfWantedType(Latency latency) {
+        return wantedLatencies == null || wantedLatencies.test(latency.javaEvent());
+    }
+
+    /** Whether it is not told what threads did during the JVM's events, but slices of all kinds can tell. */
+    boolean isToBeExplained() {
+        return !hasLatencies && (session.leftOut().onlyEvents() == null || seen.containsAll(Slice.Kind.OF_THREADS));
+    }
+
+    /** That is not told, as there are too many of them. */
+    void tooManyJavaEvents() {
+        hasTooManyJavaEvents = true;
+    }
+
+    /** Fails if the recording does not tell of the JVM's events. */
+    public void requireLatencies() throws RecordingException {
+        if (!hasWanted && hasOtherCode) {
+            throw new RecordingException(
+                    "no events of the JVM in such code; the table 'code' of the view 'explain' has what there is");
+        }
+        if (!hasWanted && wantedLatencies != null && hasWantedOfOthers) {
+            throw new RecordingException("no such events of these threads of the JVM in it; others have them");
+        }
+        if (!hasWanted && !otherLatencies.isEmpty()) {
+            throw new RecordingException(
+                    "no such events of the JVM in it; there are " + String.join(", ", otherLatencies));
+        }
+        if (hasLatencies) {
+            return;
+        }
+        if (hasTooManyJavaEvents) {
+            throw new RecordingException(
+                    "more events of the JVM in it than there is memory for; java -Xmx4g -jar etl2jfr.jar has more");
+        }
+        if (session.fed()) {
+            requireSlices();
+        } else if (session.merged() && session.leftOut().onlyEvents() != null) {
+            throw missing("latencies of the JVM", "latencies");
+        }
+        if (session.fed() || session.merged()) {
+            throw new RecordingException("no latencies of the JVM in it"
+                    + (isPart() ? " then; widen --from and --to" : ": its recording has none of these threads"));
+        }
+        throw new RecordingException("no latencies of a JVM in it; to add those of its recording:"
+                + " etl2jfr --jfr APP.jfr TRACE.etl OUT.jfr");
+    }
+
+    private boolean isPart() {
+        return !span.equals(session.span());
+    }
+
+    private RecordingException missing(String what, String events) {
+        return new RecordingException("no %s in it%s; %sconvert the trace with --events %s"
+                .formatted(what, isPart() ? " then" : "", isPart() ? "widen --from and --to, or " : "", events));
+    }
+
+    /** Nobody converted anything: whoever looks for them has to ask the agent, unless it was told to leave them out. */
+    private RecordingException missingOfAgent(String what, String events) {
+        String hint = isPart()
+                ? " then; widen --from and --to"
+                : hasSwitches || session.leftOut().onlyEvents() != null
+                        ? "; the agent writes them with events=" + events
+                        : "; the agent that was to write them says with --status why it did not";
+        return new RecordingException("no %s in it%s".formatted(what, hint));
+    }
+
+    /** Whether it tells when threads left a processor. */
+    public boolean hasSwitches() {
+        return hasSwitches;
+    }
+
+    /** Whether it tells of all switches of a processor; those between threads that were left out are not there. */
+    public boolean hasSwitchesOfProcessors() {
+        return hasSwitches() && !session.leftOut().hasThreads();
+    }
+
+    /** Whether it tells when processors were idle: some were, or it would tell. */
+    public boolean hasIdle() {
+        boolean isOfAllThreads =
+                !session.merged() && !session.fed() && !session.leftOut().hasThreads();
+        return seen.contains(Slice.Kind.IDLE) || isOfAllThreads && tells(Slice.Kind.IDLE);
+    }
+
+    /**
+     * Which share of some time threads ran; null if too little of it is told.
+     *
+     * @param told of how much it is told who ran, or that nobody did
+     * @param idle for how much of that nobody ran
+     */
+    public Double load(long told, long idle, long length) {
+        double share = hasIdle() ? NEGLIGIBLE : NEGLIGIBLE_IF_IDLE;
+        boolean isTold = told > 0 && length - told <= share * length;
+        return isTold ? (double) (told - idle) / told : null;
+    }
+
+    /** Whether it is a JVM's; its threads tell where the session does not. */
+    public boolean isOfJvm() {
+        return session.merged() || hasThreadsOfJvm;
+    }
+}
