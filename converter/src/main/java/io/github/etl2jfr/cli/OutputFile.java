@@ -61,6 +61,10 @@ final class OutputFile {
         if (RecordingInput.isTrace(output)) {
             throw new UsageException(output + " is a trace, which nothing replaces; name another file to write");
         }
+        if (RecordingInput.isMadeByJvm(output)) {
+            throw new UsageException(
+                    output + " is a JVM's own recording, which nothing replaces; name another file to write");
+        }
         if (!force) {
             throw PendingFile.exists(output);
         }
@@ -69,7 +73,7 @@ final class OutputFile {
     /** It is not what is to be read. */
     static void requireOther(Path output, Path input, String what) throws IOException, UsageException {
         if (Files.exists(output) && Files.isSameFile(input, output)) {
-            throw new UsageException(output + " is " + what + " itself");
+            throw new UsageException("%s is %s itself; name another file to write".formatted(output, what));
         }
     }
 }

@@ -7,14 +7,17 @@ import io.github.etl2jfr.etl.EtlFile;
 import io.github.etl2jfr.etl.InputException;
 import io.github.etl2jfr.etl.NamedFailure;
 import io.github.etl2jfr.jfr.Chunk;
+import io.github.etl2jfr.jfr.JvmEventType;
 import io.github.etl2jfr.jfr.JvmRecording;
 import io.github.etl2jfr.recording.EventType;
 import io.github.etl2jfr.views.model.RecordingException;
+import io.github.etl2jfr.views.model.TraceReader;
 import java.io.IOException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Locale;
+import java.util.function.Predicate;
 
 /** A recording to be shown, or a trace that is one as soon as it is converted. */
 final class RecordingInput {
@@ -99,9 +102,23 @@ final class RecordingInput {
 
     /** Whether a recording has nothing of ours; not if it is damaged. */
     private static boolean isOfJvm(Path recording) throws IOException {
+        return hasNo(recording, session -> true);
+    }
+
+    /**
+     * Whether a JVM made a recording, which nobody can make again, be it that an agent wrote into it; not if it is
+     * damaged.
+     */
+    static boolean isMadeByJvm(Path recording) throws IOException {
+        return JvmRecording.isRecording(recording)
+                && hasNo(recording, session -> session.field(TraceReader.WAY_OF_AGENT) == null);
+    }
+
+    private static boolean hasNo(Path recording, Predicate<JvmEventType> session) throws IOException {
         try (JvmRecording opened = JvmRecording.open(recording)) {
             for (Chunk chunk : opened.chunks()) {
-                if (chunk.eventType(EventType.TRACE_SESSION.typeName()) != null) {
+                JvmEventType type = chunk.eventType(EventType.TRACE_SESSION.typeName());
+                if (type != null && session.test(type)) {
                     return false;
                 }
             }

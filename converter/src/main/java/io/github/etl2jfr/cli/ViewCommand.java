@@ -31,16 +31,15 @@ import picocli.CommandLine.Spec;
         // All of it fits a console of Windows.
         optionListHeading = "",
         footer = {
-            "VIEW: summary            processes and threads: running, ready, waiting",
-            "      findings           what is worth a look, and what to do about it",
-            "      latency            how long threads were ready, and who ran instead",
-            "      displacers, waits  that in total; what threads waited for, who ended it",
-            "      processors, load   load and migrations; load and ready threads over time",
-            "      map                a picture of who ran where",
-            "      explain            where the time of the JVM's events went",
-            "      critical-path      the same, through all threads that an event waited for",
-            "      bottlenecks        that of all events together: who came no further",
-            "      threads, slices    all that is known of each; one thing after the other",
+            "VIEW: summary                processes and threads: running, ready, waiting",
+            "      findings               what is worth a look, and what to do about it",
+            "      latency, displacers    how long threads were ready, and who ran instead",
+            "      waits                  what threads waited for, and who woke them",
+            "      processors, load, map  load and migrations; load over time; who ran where",
+            "      explain                where the time of the JVM's events went",
+            "      critical-path          the same, through all threads that it waited for",
+            "      bottlenecks            that of all events together: who came no further",
+            "      threads, slices        all that is known of each; one thing after another",
             "Example: etl2jfr view --sort ready --limit 5 out.jfr threads"
         })
 final class ViewCommand implements Callable<Integer> {

@@ -8,6 +8,7 @@ import io.github.etl2jfr.views.terminal.Report;
 import io.github.etl2jfr.views.terminal.Spelling;
 import io.github.etl2jfr.views.terminal.Text;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -24,6 +25,13 @@ final class WantedEvents {
 
     @Option(names = "--code", paramLabel = "LIST", description = "only events in this code: com.acme.*,Pool.borrow")
     private List<String> code;
+
+    @Option(
+            names = "--over",
+            paramLabel = "LENGTH",
+            converter = ConvertCommand.LengthConverter.class,
+            description = "only events that took so long, or longer: 50us, 2s")
+    private Duration least;
 
     /** Those that the recordings read so far have. */
     private final Set<String> known = new LinkedHashSet<>();
@@ -43,6 +51,9 @@ final class WantedEvents {
         NameList wantedCode = new NameList(WantedThreads.list("--code", code));
         if (!wantedCode.isEmpty()) {
             report.keepCode(call -> wantedCode.matches(call.names()));
+        }
+        if (least != null) {
+            report.keepLongLatencies(least.toNanos());
         }
     }
 

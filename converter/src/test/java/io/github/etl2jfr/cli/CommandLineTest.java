@@ -344,10 +344,27 @@ class CommandLineTest {
             }
             for (Path name : names) {
                 Result result = run("--force", trace, name);
-                assertThat(result.error()).isEqualTo(name + " is the trace itself" + SEE_HELP);
+                assertThat(result.error())
+                        .isEqualTo(name + " is the trace itself; name another file to write" + SEE_HELP);
                 assertThat(result.exitCode()).isEqualTo(1);
             }
             assertThat(trace).hasSameBinaryContentAs(SAMPLE);
+        }
+
+        /** It is often called like the trace that was recorded with it. */
+        @Test
+        void recordingOfAJvmIsNotReplaced() throws IOException {
+            Path trace = copyOfSample("app.etl");
+            Path jvm = Files.copy(Path.of("samples", "contention.jfr"), directory.resolve("app.jfr"));
+            for (List<Object> command :
+                    List.<List<Object>>of(List.of(trace), List.of("--force", trace), List.of("--force", SAMPLE, jvm))) {
+                Result result = run(command.toArray());
+                assertThat(result.error())
+                        .isEqualTo(jvm + " is a JVM's own recording, which nothing replaces; name another file to write"
+                                + SEE_HELP);
+                assertThat(result.exitCode()).isEqualTo(1);
+            }
+            assertThat(jvm).hasSameBinaryContentAs(Path.of("samples", "contention.jfr"));
         }
 
         @Test
@@ -374,7 +391,7 @@ class CommandLineTest {
             assertThat(beside).hasBinaryContent(first);
             assertThat(filesLeft()).containsExactly("my.trace.etl", "my.trace.jfr");
             assertThat(run("--force", "--jfr", beside, trace).error())
-                    .isEqualTo(beside + " is the JVM's recording itself" + SEE_HELP);
+                    .isEqualTo(beside + " is the JVM's recording itself; name another file to write" + SEE_HELP);
             assertThat(run("--force", beside).error())
                     .isEqualTo(beside + ": a flight recording, not a trace; 'etl2jfr view' shows it");
         }

@@ -644,7 +644,8 @@ class FaultTest {
                 String script = isTrace ? " in " : " --jfr in '" + SAMPLE + "' ";
                 Result result = sandbox.run(PROGRAM + " --force" + script + spelling);
                 assertThat(result.error())
-                        .endsWith((isTrace ? " is the trace itself" : " is the JVM's recording itself") + SEE_HELP);
+                        .endsWith((isTrace ? " is the trace itself" : " is the JVM's recording itself")
+                                + "; name another file to write" + SEE_HELP);
                 assertThat(result.exitCode()).isEqualTo(1);
                 assertThat(directory.resolve("in")).hasSameBinaryContentAs(input);
                 assertThat(sandbox.files()).containsExactly("hard", "in", "out.jfr", "soft");

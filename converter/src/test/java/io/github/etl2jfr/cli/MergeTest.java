@@ -377,7 +377,8 @@ class MergeTest {
         Path recording = Files.copy(JVM, directory.resolve("jvm.jfr"));
         Result result = Program.run("--force", "--jfr", recording, TRACE, recording);
         assertThat(result.exitCode()).isEqualTo(1);
-        assertThat(result.error()).isEqualTo(recording + " is the JVM's recording itself; see --help");
+        assertThat(result.error())
+                .isEqualTo(recording + " is the JVM's recording itself; name another file to write; see --help");
         assertThat(recording).hasSameBinaryContentAs(JVM);
     }
 

@@ -115,7 +115,8 @@ class ReportTest {
         Path cut = directory.resolve("cut.jfr");
         Files.write(cut, Arrays.copyOf(whole, whole.length / 2));
         assertThat(error(3, cut, page)).startsWith(cut + ": recording is cut off: ");
-        assertThat(error(1, "--force", cut, cut)).isEqualTo(cut + " is the recording itself; see --help");
+        assertThat(error(1, "--force", cut, cut))
+                .isEqualTo(cut + " is the recording itself; name another file to write; see --help");
         assertThat(error(1, MERGED, "summary"))
                 .isEqualTo("a report has all views; for the terminal: etl2jfr view " + MERGED
                         + " summary; for a file ./summary; see --help");

@@ -461,9 +461,32 @@ class ViewTest {
                         + " the time with --from and --to");
         assertThat(view(recording, "load", "--step", "1ns", "--from", "1", "--to", "1.00000002"))
                 .contains("in steps of 1 ns;");
-        assertThat(view(recording, "load", "--step", "999999999s")).contains("in steps of 4.002 s;");
+        assertThat(view(recording, "load", "--step", "999999999s")).contains("in steps of 4.0021935 s;");
         assertThat(view(recording, "load", "--step", "1500us", "--sort", "ready", "--limit", "3"))
                 .contains("in steps of 1.5 ms;", " more; --limit 0 shows all)");
+    }
+
+    /** Pauses are the VM thread's: what a recording does not tell of is not nothing. */
+    @Test
+    void loadWithoutTheThreadThatPauses() {
+        Path some = directory.resolve("some.jfr");
+        Program.run("--quiet", "--thread", "contender*", "--jfr", JVM, TRACE, some)
+                .succeeded();
+        assertThat(rows(json(some, "load"), "steps")).isNotEmpty().allMatch(step -> step.get("javaEventsNanos")
+                .isJsonNull());
+        assertThat(view(some, "load")).doesNotContain("note: JVM events are", "Longest event");
+        assertThat(rows(json(some, "load", "--event", "JavaMonitorEnter"), "steps"))
+                .anyMatch(step -> step.get("javaEventsNanos").getAsLong() > 0);
+    }
+
+    @Test
+    void loadOfWaitsAlone() {
+        Path waits = directory.resolve("waits.jfr");
+        Program.run("--quiet", "--events", "windows.ThreadWaiting", TRACE, waits)
+                .succeeded();
+        assertThat(error(3, waits, "load"))
+                .isEqualTo(waits + ": no slices of running threads in it; convert the trace with --events"
+                        + " slices,switches");
     }
 
     @Test

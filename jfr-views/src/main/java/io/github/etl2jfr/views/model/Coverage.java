@@ -17,6 +17,8 @@ public final class Coverage implements TraceSink {
     /** Where idle time is not told, that is what it may all have been; so little changes no digit that is shown. */
     private static final double NEGLIGIBLE_IF_IDLE = 0.0005;
 
+    private static final double NANOS_PER_MILLI = 1e6;
+
     /** What some threads or processors did. */
     private final Set<Slice.Kind> seen = EnumSet.noneOf(Slice.Kind.class);
 
@@ -27,6 +29,9 @@ public final class Coverage implements TraceSink {
     private Predicate<String> wantedLatencies;
 
     private Predicate<StackFrame> wantedCode;
+
+    /** Of events of the JVM, in nanoseconds. */
+    private long leastDuration;
 
     private Session session;
     private Span span;
@@ -48,7 +53,13 @@ public final class Coverage implements TraceSink {
     /** Whether some of the JVM's events are wanted, but for their code. */
     private boolean hasOtherCode;
 
+    /** How long the longest is that would be wanted, were it longer; -1 without one. */
+    private long longestOfOthers = -1;
+
     private boolean hasTooManyJavaEvents;
+
+    /** Whether all events of the JVM are told of, as slices tell what threads did in them. */
+    private boolean isExplained;
 
     /** Wants only events of the JVM of some types; to be said before there are any. */
     public void keepLatencies(Predicate<String> javaEvents) {
@@ -58,6 +69,11 @@ public final class Coverage implements TraceSink {
     /** Wants only events of the JVM in some code; to be said before there are any. */
     public void keepCode(Predicate<StackFrame> code) {
         wantedCode = code;
+    }
+
+    /** Wants only events of the JVM that took so long, in nanoseconds; to be said before there are any. */
+    public void keepLongLatencies(long least) {
+        leastDuration = least;
     }
 
     @Override
@@ -98,14 +114,16 @@ public final class Coverage implements TraceSink {
     @Override
     public void latency(Latency latency) {
         hasLatencies = true;
-        if (!isOfWantedType(latency)) {
+        if (isWanted(latency)) {
+            hasWanted = true;
+        } else if (!isOfWantedType(latency)) {
             otherLatencies.add(latency.javaEvent());
         } else if (!latency.isChosen()) {
             hasWantedOfOthers = true;
         } else if (!isInWantedCode(latency)) {
             hasOtherCode = true;
         } else {
-            hasWanted = true;
+            longestOfOthers = Math.max(longestOfOthers, latency.duration());
         }
     }
 
@@ -173,14 +191,10 @@ public final class Coverage implements TraceSink {
         return !session.fed() || isDescribed;
     }
 
-    /** Whether there are events of the JVM that it tells of, wanted or not. */
-    public boolean tellsOfLatencies() {
-        return hasLatencies;
-    }
-
     /** Whether there are no events of the JVM that it does not tell of: a kind that is not there did not happen. */
     public boolean tellsOfAllLatencies() {
         boolean isTold = hasLatencies
+                || isExplained
                 || session.merged() && !session.fed() && session.leftOut().onlyEvents() == null;
         return isTold && !hasTooManyJavaEvents && !session.leftOut().hasThreadsOfJvm();
     }
@@ -196,12 +210,15 @@ public final class Coverage implements TraceSink {
 
     /** Whether it is asked for certain events of the JVM's, not for all. */
     public boolean isAskedForLatencies() {
-        return wantedLatencies != null || wantedCode != null;
+        return wantedLatencies != null || wantedCode != null || leastDuration > 0;
     }
 
     /** Whether it counts an event of the JVM's. */
     public boolean isWanted(Latency latency) {
-        return isOfWantedType(latency) && latency.isChosen() && isInWantedCode(latency);
+        return isOfWantedType(latency)
+                && latency.isChosen()
+                && isInWantedCode(latency)
+                && latency.duration() >= leastDuration;
     }
 
     private boolean isOfWantedType(Latency latency) {
@@ -218,8 +235,20 @@ public final class Coverage implements TraceSink {
         hasTooManyJavaEvents = true;
     }
 
+    /** That is told of all there are, even if there are none in this time. */
+    void explained() {
+        isExplained = true;
+    }
+
     /** Fails if the recording does not tell of the JVM's events. */
     public void requireLatencies() throws RecordingException {
+        if (!hasWanted && longestOfOthers >= 0) {
+            throw new RecordingException(String.format(
+                    Locale.ROOT,
+                    "no such events of the JVM in it took %.3f ms; the longest took %.3f ms",
+                    leastDuration / NANOS_PER_MILLI,
+                    longestOfOthers / NANOS_PER_MILLI));
+        }
         if (!hasWanted && hasOtherCode) {
             throw new RecordingException(
                     "no events of the JVM in such code; the table 'code' of the view 'explain' has what there is");

@@ -167,16 +167,16 @@ public final class CriticalPaths implements TraceSink {
         return new CriticalPath(event, steps, totals.parts());
     }
 
-    /** Adds up the paths of those events that {@link #of} has paths of. */
+    /** Adds up the paths of those events that {@link #of} has paths of, on all processors: there can be many steps. */
     public PathTotals total(Collection<Latency> wanted) {
-        PathTotals totals = new PathTotals(Doing::forWhomever, leftOut);
-        for (Latency event : wanted) {
-            if (followed.contains(event)) {
-                totals.begin(event);
-                follow(event, (doing, start, end, others) -> totals.add(doing, end - start, others));
-            }
-        }
-        return totals;
+        return wanted.parallelStream()
+                .filter(followed::contains)
+                .collect(() -> new PathTotals(Doing::forWhomever, leftOut), this::add, PathTotals::addAll);
+    }
+
+    private void add(PathTotals totals, Latency event) {
+        totals.begin(event);
+        follow(event, (doing, start, end, others) -> totals.add(doing, end - start, others));
     }
 
     private void follow(Latency event, Steps steps) {

@@ -252,6 +252,14 @@ public final class Overview implements TraceSink {
         return Stream.of(processors).filter(Objects::nonNull).toList();
     }
 
+    /** How many there are, as far as that is told; those of which nothing else is told among them. */
+    public long processorCount() {
+        long told =
+                processors().stream().filter(processor -> processor.told() > 0).count();
+        int all = session().processors();
+        return all > TraceReader.MOST_PROCESSORS ? told : Math.max(told, all);
+    }
+
     /** The key null is an unknown reason. */
     public Set<Map.Entry<String, WaitTotals>> waitsByReason() {
         return waitsByReason.entrySet();

@@ -68,6 +68,19 @@ public final class PathTotals {
         }
     }
 
+    /** Adds those of other events. */
+    void addAll(PathTotals others) {
+        others.parts.forEach((doing, theirs) -> {
+            Sum sum = parts.computeIfAbsent(doing, key -> new Sum());
+            sum.others.addAll(theirs.others);
+            sum.steps += theirs.steps;
+            sum.total += theirs.total;
+            sum.events += theirs.events;
+        });
+        events += others.events;
+        duration += others.duration;
+    }
+
     /** How many events' paths. */
     public long events() {
         return events;

@@ -33,6 +33,10 @@ public final class TimeSteps implements TraceSink {
     private Sums others;
     private Sums idle;
     private Sums ready;
+
+    /** Anything that a thread or a processor did. */
+    private Sums anything;
+
     private Sums javaEvents;
     private long[] timesReady;
     private long[] longestReady;
@@ -46,6 +50,11 @@ public final class TimeSteps implements TraceSink {
 
         private Step(int index) {
             this.index = index;
+        }
+
+        /** Whether anything is told of it. */
+        public boolean isTold() {
+            return anything.time(index) > 0;
         }
 
         public long start() {
@@ -171,13 +180,14 @@ public final class TimeSteps implements TraceSink {
         }
         // So long a one is all there is; no moment in it overflows.
         length = Math.min(length, Math.max(1, session.span().length()));
-        first = number(span.start());
-        wantedCount = Math.max(1, number(span.end() - 1) - first + 1);
+        first = number(span.start(), length);
+        wantedCount = count(length);
         count = wantedCount > MOST ? 0 : (int) wantedCount;
         running = new Sums();
         others = new Sums();
         idle = new Sums();
         ready = new Sums();
+        anything = new Sums();
         javaEvents = new Sums();
         timesReady = new long[count];
         longestReady = new long[count];
@@ -191,8 +201,7 @@ public final class TimeSteps implements TraceSink {
         long power = 1;
         while (true) {
             for (long candidate : new long[] {power, 2 * power, 5 * power}) {
-                length = candidate;
-                if (number(span.end() - 1) - number(span.start()) < USUAL) {
+                if (count(candidate) <= USUAL) {
                     return candidate;
                 }
             }
@@ -200,13 +209,18 @@ public final class TimeSteps implements TraceSink {
         }
     }
 
+    /** How many steps of a length there would be. */
+    private long count(long nanos) {
+        return Math.max(1, number(span.end() - 1, nanos) - number(span.start(), nanos) + 1);
+    }
+
     /** Of the step that a time lies in, counted from the trace's start. */
-    private long number(long time) {
-        return Math.max(0, time - traceStart) / length;
+    private long number(long time, long nanos) {
+        return Math.max(0, time - traceStart) / nanos;
     }
 
     private int at(long time) {
-        return (int) (number(time) - first);
+        return (int) (number(time, length) - first);
     }
 
     /** When a step begins; that past the last begins when the last ends. */
@@ -219,6 +233,7 @@ public final class TimeSteps implements TraceSink {
         if (count == 0) {
             return;
         }
+        anything.add(slice.start(), slice.end());
         if (slice.kind() == Slice.Kind.IDLE) {
             idle.add(slice.start(), slice.end());
         } else if (slice.thread() != null) {

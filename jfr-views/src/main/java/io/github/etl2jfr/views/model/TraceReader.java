@@ -171,6 +171,7 @@ public final class TraceReader {
             overview.coverage().tooManyJavaEvents();
             return;
         }
+        overview.coverage().explained();
         if (events.events().isEmpty()) {
             return;
         }

@@ -22,6 +22,7 @@ public interface TraceSink {
     /**
      * A thread left a processor.
      *
+     * @param time nanoseconds since 1970
      * @param involuntary whether it could have gone on
      */
     default void contextSwitch(long time, TraceThread oldThread, int processor, boolean involuntary) {}

@@ -25,7 +25,7 @@ final class FindingsSection {
 
     String html() {
         StringBuilder html = new StringBuilder("<section class=\"findings\">\n<h2>Findings</h2>\n");
-        FindingsText.notes(findings, reader, overview).forEach(note -> html.append(paragraph(note)));
+        FindingsText.notes(findings, reader, overview).forEach(note -> html.append(paragraph("note: " + note)));
         for (Finding finding : findings.worthTelling()) {
             String severity = finding.severity().text();
             html.append("<details class=\"finding\">\n<summary><b class=\"%s\">%s</b> <b>%s.</b> %s</summary>\n"

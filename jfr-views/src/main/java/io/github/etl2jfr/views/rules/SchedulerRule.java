@@ -1,5 +1,6 @@
 package io.github.etl2jfr.views.rules;
 
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
@@ -97,24 +98,31 @@ abstract class SchedulerRule extends AbstractRule {
         if (!isMerged && missing.stream().anyMatch(SchedulerRule::isOfJvm)) {
             return "; convert the trace with --jfr and the JVM's recording";
         }
-        if (session.get(Recorded.ONLY_EVENTS) != null && !missing.stream().allMatch(SchedulerRule::isOfJvm)) {
-            return "; convert the trace without --events";
-        }
+        List<String> how = new ArrayList<>();
         String threads = session.get(Recorded.ONLY_THREADS);
         boolean areThreadsLeftOut = session.get(Recorded.ONLY_PROCESSES) != null || threads != null;
-        if (!areThreadsLeftOut || !missing.contains(Recorded.PROCESSOR_IDLE)) {
-            return "";
+        if (areThreadsLeftOut && missing.contains(Recorded.PROCESSOR_IDLE)) {
+            how.add(
+                    !isMerged
+                            ? "without --process and --thread"
+                            : Recorded.THOSE_OF_CONCERN.equals(threads)
+                                    ? "with --all"
+                                    : "with --all in place of --process and --thread");
         }
-        if (!isMerged) {
-            return "; convert the trace without --process and --thread";
+        if (session.get(Recorded.ONLY_EVENTS) != null && missing.stream().anyMatch(SchedulerRule::isOurs)) {
+            how.add("without --events");
         }
-        return "; convert the trace with --all"
-                + (Recorded.THOSE_OF_CONCERN.equals(threads) ? "" : " in place of --process and --thread");
+        return how.isEmpty() ? "" : "; convert the trace " + String.join(" and ", how);
+    }
+
+    /** Whether the converter writes such events. */
+    private static boolean isOurs(String type) {
+        return !type.startsWith("jdk.");
     }
 
     /** Whether it takes a JVM's recording to have such events, at least. */
     private static boolean isOfJvm(String type) {
-        return type.startsWith("jdk.") || type.equals(Recorded.LATENCY_BREAKDOWN);
+        return !isOurs(type) || type.equals(Recorded.LATENCY_BREAKDOWN);
     }
 
     static boolean has(IItemCollection items, String type) {

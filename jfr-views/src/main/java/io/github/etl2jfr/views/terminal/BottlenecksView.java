@@ -77,6 +77,11 @@ final class BottlenecksView implements Content {
     }
 
     @Override
+    public boolean hasLatencies() {
+        return true;
+    }
+
+    @Override
     public List<Table> tables() {
         return List.of(events, parts, displacers);
     }

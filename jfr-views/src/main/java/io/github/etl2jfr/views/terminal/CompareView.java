@@ -184,6 +184,11 @@ final class CompareView implements Content {
     }
 
     @Override
+    public boolean hasLatencies() {
+        return true;
+    }
+
+    @Override
     public List<Table> tables() {
         return List.of(times, events.table(), code.table(), processes.table(), threads.table(), displacers.table());
     }

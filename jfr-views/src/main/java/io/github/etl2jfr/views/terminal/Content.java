@@ -2,6 +2,7 @@ package io.github.etl2jfr.views.terminal;
 
 import io.github.etl2jfr.views.model.Overview;
 import io.github.etl2jfr.views.model.RecordingException;
+import io.github.etl2jfr.views.model.ThreadChoice;
 import io.github.etl2jfr.views.model.TraceReader;
 import io.github.etl2jfr.views.model.TraceSink;
 import java.io.IOException;
@@ -12,6 +13,30 @@ import java.util.Optional;
 interface Content {
     /** Its tables, which have rows once it is filled; the first is the most important. */
     List<Table> tables();
+
+    /** Whether it is about events of the JVM. */
+    default boolean hasLatencies() {
+        return false;
+    }
+
+    /**
+     * Tells in steps of time of this length; to be said before there is anything to tell.
+     *
+     * @param nanos at least 1
+     * @return whether it has steps of time
+     */
+    default boolean setStep(long nanos) {
+        return false;
+    }
+
+    /**
+     * Tells of these JVMs, not of all that are called as JVMs are; to be said before there is anything to tell.
+     *
+     * @return whether it is about JVMs
+     */
+    default boolean chooseJvms(ThreadChoice chosen) {
+        return false;
+    }
 
     /** How many rows a table of the longest of something has at most, unless another number is asked for. */
     default int usualLongest() {

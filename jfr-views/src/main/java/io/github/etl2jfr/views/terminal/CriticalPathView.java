@@ -84,6 +84,11 @@ final class CriticalPathView implements Content {
     }
 
     @Override
+    public boolean hasLatencies() {
+        return true;
+    }
+
+    @Override
     public List<Table> tables() {
         return List.of(longest, parts, steps);
     }

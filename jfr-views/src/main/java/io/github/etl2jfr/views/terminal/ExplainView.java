@@ -58,15 +58,15 @@ final class ExplainView implements Content {
                     "The longest: # ran, ! was ready, . waited, ? unknown",
                     Column.moment("start", "At").optional(12),
                     Column.time("duration", "Took"),
-                    Column.picture("").optional(9),
+                    Column.picture("").optional(8),
                     Column.javaEvent(),
                     Column.text("thread", "Thread").atLeast(12),
                     Column.time("running", "ran").optional(4),
-                    Column.time("ready", "ready").optional(7),
+                    Column.time("ready", "ready").optional(10),
                     Column.time("waiting", "waited").optional(3),
                     Column.time("unknown", "unknown").optional(1),
                     Column.text("waitReason", "waited for").optional(5),
-                    Column.text("displacedBy", "Displaced by").atLeast(15).optional(8),
+                    Column.text("displacedBy", "Displaced by").atLeast(15).optional(9),
                     Column.time("displaced", "displaced").optional(2),
                     // A thread of another JVM may have the name of one of this.
                     Column.text("displacedByProcess", "of process").optional(0),
@@ -89,6 +89,11 @@ final class ExplainView implements Content {
                         Column.time("unknown", "unknown").optional(1),
                         Column.time("longest", "Longest").optional(3))
                 .usually(12);
+    }
+
+    @Override
+    public boolean hasLatencies() {
+        return true;
     }
 
     @Override

@@ -26,10 +26,10 @@ public final class FindingsText {
     public static List<String> notes(Findings findings, TraceReader reader, Overview overview) {
         List<String> notes = new ArrayList<>();
         if (!overview.span().equals(overview.session().span()) || reader.areThreadsChosen()) {
-            notes.add("note: findings are about the whole recording, not only the time and threads chosen");
+            notes.add("findings are about the whole recording, not only the time and threads chosen");
         }
         if (findings.jvms().size() > 1) {
-            notes.add("note: findings are about %d JVMs, %s; --jvm chooses among them"
+            notes.add("findings are about %d JVMs, %s; --jvm chooses among them"
                     .formatted(findings.jvms().size(), firstOf(findings.jvms())));
         }
         return notes;

@@ -38,8 +38,10 @@ final class FindingsView implements Content {
     /** Null if the user does not choose. */
     private ThreadChoice jvms;
 
-    void chooseJvms(ThreadChoice chosen) {
+    @Override
+    public boolean chooseJvms(ThreadChoice chosen) {
         jvms = chosen;
+        return true;
     }
 
     @Override
@@ -87,7 +89,7 @@ final class FindingsView implements Content {
     @Override
     public List<String> picture(Layout layout, Integer limit) {
         List<String> lines = new ArrayList<>();
-        notes.forEach(text -> lines.addAll(List.of(wrap(text, layout.width()), "")));
+        notes.forEach(note -> lines.addAll(List.of(wrap("note: " + note, layout.width()), "")));
         List<Finding> worthTelling = findings.worthTelling();
         int most = limit == null || limit == 0 ? worthTelling.size() : Math.min(limit, worthTelling.size());
         for (Finding finding : worthTelling.subList(0, most)) {

@@ -40,9 +40,10 @@ final class LoadView implements Content {
     private final TimeSteps steps = new TimeSteps(this::counts);
     private final List<String> notes = new ArrayList<>();
 
-    /** Wants steps of this many nanoseconds. */
-    void setStep(long nanos) {
+    @Override
+    public boolean setStep(long nanos) {
         steps.setLength(nanos);
+        return true;
     }
 
     /** Pauses are those of all Java threads, whichever are chosen. */
@@ -50,6 +51,11 @@ final class LoadView implements Content {
         return overview.coverage().isAskedForLatencies()
                 ? overview.coverage().isWanted(latency)
                 : latency.javaEvent().equals(PAUSE);
+    }
+
+    @Override
+    public boolean hasLatencies() {
+        return true;
     }
 
     @Override
@@ -71,30 +77,34 @@ final class LoadView implements Content {
     public void fill(Overview all) throws RecordingException {
         Coverage coverage = all.coverage();
         coverage.requireSlices();
+        if (!coverage.tells(Slice.Kind.READY)) {
+            coverage.requireSlices(Slice.Kind.RUNNING);
+        }
         if (coverage.isAskedForLatencies()) {
             coverage.requireLatencies();
         }
         List<TimeSteps.Step> told = steps.steps();
-        boolean tellsJavaEvents = coverage.tellsOfLatencies() || coverage.tellsOfAllLatencies();
-        long processors =
-                all.processors().stream().filter(each -> each.told() > 0).count();
+        boolean tellsJavaEvents = coverage.isAskedForLatencies() || coverage.tellsOfAllLatencies();
+        long processors = all.processorCount();
         double most = told.stream().mapToDouble(LoadView::threads).max().orElse(0);
         boolean isLoadTold = false;
         for (TimeSteps.Step step : told) {
             long busy = step.running() + step.others();
             Double load = coverage.load(busy + step.idle(), step.idle(), processors * (step.end() - step.start()));
             isLoadTold |= load != null;
+            boolean ran = step.isTold() && coverage.tells(Slice.Kind.RUNNING);
+            boolean wasReady = step.isTold() && coverage.tells(Slice.Kind.READY);
             table.add(
                     step.start(),
                     step.end(),
                     load,
                     picture(step, Math.max(most, (double) processors)),
-                    coverage.ifTold(Slice.Kind.RUNNING, step.running()),
-                    coverage.ifTold(Slice.Kind.RUNNING, step.others()),
-                    coverage.ifTold(Slice.Kind.READY, step.ready()),
-                    coverage.ifTold(Slice.Kind.READY, step.longestReady()),
-                    coverage.ifTold(Slice.Kind.READY, step.timesReady()),
-                    coverage.hasSwitches() ? step.switches() : null,
+                    ran ? step.running() : null,
+                    ran ? step.others() : null,
+                    wasReady ? step.ready() : null,
+                    wasReady ? step.longestReady() : null,
+                    wasReady ? step.timesReady() : null,
+                    coverage.hasSwitches() && (step.isTold() || step.switches() > 0) ? step.switches() : null,
                     tellsJavaEvents ? step.javaEvents() : null,
                     tellsJavaEvents ? step.begunJavaEvents() : null,
                     tellsJavaEvents ? step.longestJavaEvent() : null);
@@ -123,15 +133,15 @@ final class LoadView implements Content {
         StringBuilder bar = new StringBuilder();
         double scale = BAR / (most * Math.max(1, step.end() - step.start()));
         long sum = step.running();
-        fill(bar, '#', sum * scale);
+        draw(bar, '#', sum * scale);
         sum += step.others();
-        fill(bar, '+', sum * scale);
+        draw(bar, '+', sum * scale);
         sum += step.ready();
-        fill(bar, '!', sum * scale);
+        draw(bar, '!', sum * scale);
         return bar.toString();
     }
 
-    private static void fill(StringBuilder bar, char letter, double length) {
+    private static void draw(StringBuilder bar, char letter, double length) {
         while (bar.length() < Math.round(length)) {
             bar.append(letter);
         }
@@ -140,7 +150,7 @@ final class LoadView implements Content {
     @Override
     public String units() {
         return "Times are in ms, in steps of %s; moments in seconds from the start, as for --from and --to."
-                .formatted(Text.shortTime(steps.length()).replaceFirst("\\.?0+ ", " "));
+                .formatted(Text.exactTime(steps.length()));
     }
 
     @Override

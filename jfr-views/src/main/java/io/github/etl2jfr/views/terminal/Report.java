@@ -32,7 +32,6 @@ public final class Report {
     private static final String NEXT_LINE = "\n";
 
     private final String command;
-    private final boolean hasLatencies;
     private final Content content;
     private final List<Table> tables;
     private final String table;
@@ -54,24 +53,16 @@ public final class Report {
      *     line for the user
      */
     public Report(View view, Layout layout, String table, String sort, Integer limit) {
-        this(view.command(), view.hasLatencies(), view.content(layout), layout, table, sort, limit);
+        this(view.command(), view.content(layout), layout, table, sort, limit);
     }
 
     /** A report on what is different in a recording from another one, which {@link #readBefore} reads first. */
     public static Report comparison(Layout layout, String table, String sort, Integer limit) {
-        return new Report("compare", true, new CompareView(), layout, table, sort, limit);
+        return new Report("compare", new CompareView(), layout, table, sort, limit);
     }
 
-    private Report(
-            String command,
-            boolean hasLatencies,
-            Content content,
-            Layout layout,
-            String table,
-            String sort,
-            Integer limit) {
+    private Report(String command, Content content, Layout layout, String table, String sort, Integer limit) {
         this.command = command;
-        this.hasLatencies = hasLatencies;
         this.content = content;
         this.layout = layout;
         this.table = table;
@@ -145,15 +136,25 @@ public final class Report {
     }
 
     /**
+     * Wants only events of the JVM that took so long.
+     *
+     * @param nanos at least
+     * @throws IllegalArgumentException if the view has none
+     */
+    public void keepLongLatencies(long nanos) {
+        requireLatencies();
+        overviews.values().forEach(each -> each.coverage().keepLongLatencies(nanos));
+    }
+
+    /**
      * Wants findings about these JVMs, not all that are called as JVMs are; to be said before it is read.
      *
      * @throws IllegalArgumentException if the view has none
      */
     public void chooseJvms(ThreadChoice chosen) {
-        if (!(content instanceof FindingsView findings)) {
+        if (!content.chooseJvms(chosen)) {
             throw new IllegalArgumentException("--jvm is for findings; %s chooses with --process".formatted(command));
         }
-        findings.chooseJvms(chosen);
     }
 
     /**
@@ -163,15 +164,14 @@ public final class Report {
      * @throws IllegalArgumentException if the view has none
      */
     public void setStep(long nanos) {
-        if (!(content instanceof LoadView load)) {
+        if (!content.setStep(nanos)) {
             throw new IllegalArgumentException(
                     "--step is for load; %s is not told in steps of time".formatted(command));
         }
-        load.setStep(nanos);
     }
 
     private void requireLatencies() {
-        if (!hasLatencies) {
+        if (!content.hasLatencies()) {
             throw new IllegalArgumentException(command + " is not about events of the JVM");
         }
     }
@@ -256,7 +256,7 @@ public final class Report {
         TraceSink[] others = sinks.toArray(TraceSink[]::new);
         sinks.add(all);
         TraceReader reader = TraceReader.read(recording, window, choice, sinks.toArray(TraceSink[]::new));
-        if (hasLatencies) {
+        if (content.hasLatencies()) {
             reader.explain(all, others);
         }
         return reader;

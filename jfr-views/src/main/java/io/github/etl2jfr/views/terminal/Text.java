@@ -3,6 +3,7 @@ package io.github.etl2jfr.views.terminal;
 import io.github.etl2jfr.views.model.Doing;
 import io.github.etl2jfr.views.model.Overview;
 import io.github.etl2jfr.views.model.Session;
+import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -184,6 +185,19 @@ public final class Text {
         return size < 999_999_950
                 ? String.format(Locale.ROOT, "%.4f ms", nanos / 1e6)
                 : String.format(Locale.ROOT, "%.3f s", nanos / 1e9);
+    }
+
+    /** Such as {@code 1.5 ms}: to the last digit, in the unit that suits. */
+    static String exactTime(long nanos) {
+        String[] units = {"ns", "µs", "ms", "s"};
+        int unit = 0;
+        long size = 1;
+        while (unit + 1 < units.length && nanos >= size * 1000) {
+            size *= 1000;
+            unit++;
+        }
+        BigDecimal number = BigDecimal.valueOf(nanos, 3 * unit).stripTrailingZeros();
+        return number.toPlainString() + " " + units[unit];
     }
 
     static String percent(double share) {

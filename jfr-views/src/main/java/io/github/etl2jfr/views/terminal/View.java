@@ -32,11 +32,6 @@ public enum View {
         return name().toLowerCase(Locale.ROOT).replace('_', '-');
     }
 
-    /** Whether it is about events of the JVM. */
-    boolean hasLatencies() {
-        return this == LOAD || this == EXPLAIN || this == CRITICAL_PATH || this == BOTTLENECKS;
-    }
-
     Content content(Layout layout) {
         return content.apply(layout);
     }

@@ -66,6 +66,6 @@ final class WaitsView implements Content {
                     waits.waiters());
         }
         reasons.sort("total");
-        wakers.sort("count");
+        wakers.sort("total");
     }
 }

@@ -1167,6 +1167,73 @@ class ReportTest {
         assertThat(chosen.text()).contains(" Others ", "#++++", "+!");
     }
 
+    /** Nothing is told of what threads did while events were lost: that is not that they did nothing. */
+    @Test
+    void loadOfTimeThatIsNotTold() throws Exception {
+        Who thread = Who.of("java.exe (7)", 8);
+        Path recording = directory.resolve("made.jfr");
+        Files.write(
+                recording,
+                new MadeRecording()
+                        .session(0, 400)
+                        .running(thread, 0, 50, 0)
+                        .running(thread, 250, 400, 0)
+                        .ready(thread, 50, 100, 0, "Preempted")
+                        .loss("EventsLost", 1)
+                        .bytes());
+        Report load = new Report(View.LOAD, new Layout(100, false), null, null, null);
+        load.setStep(100_000_000);
+        load.read(new JdkRecording(recording), trace -> trace, ThreadChoice.ALL);
+        assertThat(load.csv().replaceAll("(?m)^[^,]*,[^,]*,", "")).isEqualTo("""
+                        load,runningNanos,othersNanos,readyNanos,longestReadyNanos,timesReady,switches,javaEventsNanos,begunJavaEvents,longestJavaEventNanos
+                        ,50000000,0,50000000,50000000,1,,,,
+                        ,,,,,,,,,
+                        ,50000000,0,0,0,0,,,,
+                        1.000000,100000000,0,0,0,0,,,,""".replace("\r", ""));
+    }
+
+    /** In this part one of them is not told of. */
+    @Test
+    void loadOfAllProcessors() throws Exception {
+        Report load = new Report(View.LOAD, new Layout(100, false), null, null, null);
+        load.read(
+                new JdkRecording(Samples.MERGED),
+                trace -> new Span(trace.start() + 1_030_000_000, trace.start() + 1_035_000_000),
+                ThreadChoice.ALL);
+        assertThat(numbers(load, "steps", "runningNanos")).containsOnly(500_000L);
+        assertThat(load.json().lines().filter(line -> line.contains("\"load\": null")))
+                .hasSize(10);
+    }
+
+    /** The same events that one finds by their durations among all. */
+    @Test
+    void longEvents() throws Exception {
+        long least = 40_000_000;
+        Report all = read(View.EXPLAIN, "longest", null, 0);
+        long expected = numbers(all, "longest", "durationNanos").stream()
+                .filter(duration -> duration >= least)
+                .count();
+        assertThat(expected).isEqualTo(39);
+        for (View view : List.of(View.EXPLAIN, View.CRITICAL_PATH, View.BOTTLENECKS)) {
+            Report some = new Report(view, new Layout(100, false), null, null, 0);
+            some.keepLongLatencies(least);
+            some.read(new JdkRecording(Samples.MERGED), trace -> trace, ThreadChoice.ALL);
+            String table = view == View.CRITICAL_PATH ? "longest" : "events";
+            List<Long> counts = numbers(some, table, view == View.CRITICAL_PATH ? "durationNanos" : "count");
+            assertThat(view == View.CRITICAL_PATH ? counts.size() : sum(counts)).isEqualTo(expected);
+        }
+        Report none = new Report(View.EXPLAIN, new Layout(100, false), null, null, null);
+        none.keepLatencies("jdk.JavaMonitorEnter"::equals);
+        none.keepLongLatencies(least * 3);
+        assertThatExceptionOfType(RecordingException.class)
+                .isThrownBy(() -> none.read(new JdkRecording(Samples.MERGED), trace -> trace, ThreadChoice.ALL))
+                .withMessage("no such events of the JVM in it took 120.000 ms; the longest took 115.916 ms");
+        Report waits = new Report(View.WAITS, new Layout(100, false), null, null, null);
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> waits.keepLongLatencies(1))
+                .withMessage("waits is not about events of the JVM");
+    }
+
     @Test
     void loadOfEventsThatAreNotThere() throws Exception {
         Report none = new Report(View.LOAD, new Layout(100, false), null, null, null);
@@ -1416,9 +1483,9 @@ class ReportTest {
                         .waiting(Who.of("java.exe (7)", 8), 0, 100, "PageIn", null)
                         .waiting(Who.of("java.exe (9)", 10), 0, 200, "PageIn", null)
                         .bytes());
-        String note = "note: findings are about 2 JVMs, java.exe (7), java.exe (9); --jvm chooses among them";
+        String note = "findings are about 2 JVMs, java.exe (7), java.exe (9); --jvm chooses among them";
         assertThat(text(recording, View.FINDINGS, 1000))
-                .contains("\n\n" + note + "\n\n")
+                .contains("\n\nnote: " + note + "\n\n")
                 .contains("waited up to 200 ms for a page");
         Report all = new Report(View.FINDINGS, new Layout(80, false), null, null, null);
         all.read(new JdkRecording(recording), trace -> trace, ThreadChoice.ALL);

@@ -66,4 +66,19 @@ class TextTest {
     void shortTime(long nanos, String text) {
         assertThat(Text.shortTime(nanos)).isEqualTo(text);
     }
+
+    @ParameterizedTest
+    @CsvSource({
+        "1, 1 ns",
+        "10, 10 ns",
+        "999, 999 ns",
+        "1000, 1 µs",
+        "1500000, 1.5 ms",
+        "1234567, 1.234567 ms",
+        "1000400000, 1.0004 s",
+        "200000000000, 200 s"
+    })
+    void exactTime(long nanos, String text) {
+        assertThat(Text.exactTime(nanos)).isEqualTo(text);
+    }
 }
