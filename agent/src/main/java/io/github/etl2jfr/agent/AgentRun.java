@@ -279,7 +279,8 @@ final class AgentRun {
             startRecording();
             return;
         }
-        String waits = "waits for a recording, to feed %s into".formatted(options.trace());
+        String waits = "waits for a recording, to feed %s into; 'jcmd %s JFR.start' starts one"
+                .formatted(options.trace(), ProcessHandle.current().pid());
         do {
             // Again and again: the application may have taken it away.
             tell(Status.Phase.WAITING, waits);

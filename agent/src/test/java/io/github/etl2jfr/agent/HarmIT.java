@@ -213,7 +213,7 @@ class HarmIT {
                 jvm.tell("trace " + trace + " 100");
             }
             if (how.equals("there before")) {
-                jvm.awaitStatus("WAITING waits for a recording, to feed .* into");
+                jvm.awaitStatus("WAITING waits for a recording, to feed .* into; .*");
                 jvm.jcmd("JFR.start", "name=app", "disk=false");
             }
             int first = Integer.parseInt(jvm.tell("beats"));

@@ -427,7 +427,7 @@ class MannersIT {
     void applicationTakesAwayWhatTheAgentTells() throws Exception {
         Path trace = directory.resolve("trace.etl");
         try (AgentJvm jvm = AgentJvm.start(directory, AgentJvm.javaAgent("trace=" + trace))) {
-            String waits = "WAITING waits for a recording, to feed .* into";
+            String waits = "WAITING waits for a recording, to feed .* into; .*";
             jvm.awaitStatus(waits);
             jvm.tell("clear io.github.etl2jfr.agent.status");
             jvm.awaitStatus(waits);

@@ -359,7 +359,7 @@ class StartupIT {
     void waitsWithoutATrace() throws Exception {
         try (AgentJvm jvm =
                 AgentJvm.start(directory, AgentJvm.javaAgent("trace=" + directory.resolve("missing.etl")))) {
-            jvm.awaitStatus("WAITING waits for a recording, to feed .* into");
+            jvm.awaitStatus("WAITING waits for a recording, to feed .* into; .*");
             int first = Integer.parseInt(jvm.tell("thread").substring("Thread-".length()));
             Thread.sleep(1000);
             assertThat(jvm.tell("thread")).isEqualTo("Thread-" + (first + 1));

@@ -351,8 +351,8 @@ class ViewTest {
         assertThat(session.getString("onlyProcesses")).isEqualTo("java");
         assertThat(session.getString("onlyThreads")).isEqualTo("17318");
         assertThat(session.getString("onlyEvents")).isEqualTo("slices");
-        String leftOut = "the trace's first 0.500000 s; the trace's last 0.250000 s; slices shorter than 0.050 ms;"
-                + " all threads but those of java and 17318; all events but slices";
+        String leftOut = "the trace's first 0.500000 s; the trace's last 0.250000 s; slices shorter than 0.050 ms,"
+                + " which sums lack; all threads but those of java and 17318; all events but slices";
         assertThat(view(part).replaceAll("\\s+", " ")).contains("lost: nothing left out: " + leftOut + " Times");
         assertThat(json(part).get("leftOut").getAsString()).isEqualTo(leftOut);
         Path page = directory.resolve("part.html");

@@ -71,7 +71,7 @@ public final class Text {
             parts.add("the trace's last %s s".formatted(seconds(leftOut.after())));
         }
         if (leftOut.minDuration() > 0) {
-            parts.add("slices shorter than %s ms".formatted(millis(leftOut.minDuration())));
+            parts.add("slices shorter than %s ms, which sums lack".formatted(millis(leftOut.minDuration())));
         }
         String processes = leftOut.onlyProcesses() == null ? null : "those of " + leftOut.onlyProcesses();
         String threads = Stream.of(processes, leftOut.onlyThreads())

@@ -253,7 +253,7 @@ class ReportTest {
                         .running(Who.java("main", 8), 0, 995, 0)
                         .agentSession(999, 40)))
                 .startsWith("followed.etl: 0.999000 s from ")
-                .contains("left out: slices shorter than 40.000 ms\n")
+                .contains("left out: slices shorter than 40.000 ms, which sums lack\n")
                 .containsPattern("(?m)^  0 +- .* 995\\.000 ");
     }
 
@@ -265,11 +265,11 @@ class ReportTest {
                         .running(Who.java("main", 8), 0, 995, 0)
                         .agentSession(999, 40, 1)
                         .agentSession(999, 60, 0)))
-                .contains("left out: slices shorter than 40.000 ms\n");
+                .contains("left out: slices shorter than 40.000 ms, which sums lack\n");
         assertThat(processors(new MadeRecording()
                         .running(Who.java("main", 8), 0, 995, 0)
                         .agentSession(999, 60, 0)))
-                .contains("left out: slices shorter than 60.000 ms\n");
+                .contains("left out: slices shorter than 60.000 ms, which sums lack\n");
     }
 
     /** The last slice is later than the time up to which the agent told that it had come. */
