@@ -191,10 +191,13 @@ public final class Main {
             return Optional.empty();
         }
         OptionSpec ofConversion = conversion.getCommandSpec().optionsMap().get(option);
-        String usage = ofConversion == null || others.size() > 1
+        boolean isFlag = ofConversion != null && ofConversion.arity().max() == 0;
+        // Of a flag that several have, such as --json, it is clear how to use it, and likelier another's than this
+        // one's.
+        String usage = ofConversion == null || isFlag && others.size() > 1
                 ? ""
                 : ": etl2jfr %s TRACE.etl OUT.jfr"
-                        .formatted(ofConversion.arity().max() == 0 ? option : option + " " + ofConversion.paramLabel());
+                        .formatted(isFlag ? option : option + " " + ofConversion.paramLabel());
         return Optional.of("'%s' is not an option of %s, but of %s%s"
                 .formatted(option, name(command, conversion), String.join(", ", others), usage));
     }

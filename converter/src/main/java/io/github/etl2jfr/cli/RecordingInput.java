@@ -29,20 +29,27 @@ final class RecordingInput {
         void read(ReadRecording recording) throws IOException, RecordingException, UsageException;
     }
 
+    /** The same, of a trace alone. */
+    static void read(Path input, Reader reader, Window window, boolean quiet)
+            throws IOException, InputException, UsageException {
+        read(input, ConversionOptions.DEFAULT, reader, window, quiet);
+    }
+
     /**
      * Reads it.
      *
+     * @param options how a trace is converted
      * @param window the options by which the reader chooses the time
      * @param quiet whether not to show how far it is
      */
-    static void read(Path input, Reader reader, Window window, boolean quiet)
+    static void read(Path input, ConversionOptions options, Reader reader, Window window, boolean quiet)
             throws IOException, InputException, UsageException {
         ConvertCommand.requireFile(input);
         try {
             if (JvmRecording.isRecording(input)) {
                 reader.read(new ReadRecording(input, quiet));
             } else {
-                readTrace(input, reader, quiet);
+                readTrace(input, options, reader, quiet);
             }
         } catch (RecordingException e) {
             if (window.misuse() != null) {
@@ -55,13 +62,12 @@ final class RecordingInput {
     }
 
     /** The recording that a trace is converted to does not outlive that. */
-    private static void readTrace(Path input, Reader reader, boolean quiet)
+    private static void readTrace(Path input, ConversionOptions options, Reader reader, boolean quiet)
             throws IOException, InputException, UsageException, RecordingException {
         requireTrace(input);
         try (TemporaryRecording recording = new TemporaryRecording()) {
-            ConversionOptions all = ConversionOptions.DEFAULT;
-            try (ProgressBar progress = ProgressBar.open(Conversion.work(input, all), quiet)) {
-                new Conversion(input, recording.path(), all, progress).run();
+            try (ProgressBar progress = ProgressBar.open(Conversion.work(input, options), quiet)) {
+                new Conversion(input, recording.path(), options, progress).run();
             } catch (FileSystemException e) {
                 throw e.getFile().equals(recording.path().toString()) ? recording.noRoom(e) : e;
             }

@@ -1,10 +1,13 @@
 package io.github.etl2jfr.cli;
 
+import io.github.etl2jfr.conversion.ConversionOptions;
+import io.github.etl2jfr.conversion.EventSelection;
 import io.github.etl2jfr.conversion.PendingFile;
 import io.github.etl2jfr.conversion.UsageException;
 import io.github.etl2jfr.etl.InputException;
 import io.github.etl2jfr.etl.NamedFailure;
 import io.github.etl2jfr.jfr.JvmRecording;
+import io.github.etl2jfr.merge.MergeOptions;
 import io.github.etl2jfr.views.model.ThreadChoice;
 import io.github.etl2jfr.views.report.HtmlReport;
 import io.github.etl2jfr.views.terminal.Harmless;
@@ -13,6 +16,7 @@ import java.io.IOException;
 import java.nio.channels.Channels;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.OptionalLong;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -38,7 +42,8 @@ import picocli.CommandLine.Spec;
         footerHeading = "%n",
         footer = {
             "REPORT.html: if not given, the recording's name with .html.",
-            "Example: etl2jfr report --from 0.5 --to 1.5 out.jfr report.html"
+            "Examples: etl2jfr report --from 0.5 --to 1.5 out.jfr report.html",
+            "          etl2jfr report --jfr app.jfr trace.etl"
         })
 final class ReportCommand implements Callable<Integer> {
     /** A slice takes some 100 bytes in the columns of the browser. */
@@ -61,6 +66,12 @@ final class ReportCommand implements Callable<Integer> {
 
     @Mixin
     private WantedJvms jvms;
+
+    @Option(
+            names = "--jfr",
+            paramLabel = "APP.jfr",
+            description = "with TRACE.etl: merged with this recording of a JVM")
+    private Path jvmRecording;
 
     @Option(
             names = "--max-slices",
@@ -98,12 +109,13 @@ final class ReportCommand implements Callable<Integer> {
         if (Files.exists(page) && JvmRecording.isRecording(page)) {
             throw new UsageException(page + " is a recording, which no page replaces; name another file to write");
         }
+        ConversionOptions options = options();
         HtmlReport report = new HtmlReport(mostSlices, !withoutFindings);
         report.chooseJvms(wantedJvms);
         ThreadChoice choice = wanted.ofRecording();
         // Whether it can be written shows before all is read for it.
         try (PendingFile pending = pending(page, force)) {
-            RecordingInput.read(input, recording -> report.read(recording, window::of, choice), window, quiet);
+            RecordingInput.read(input, options, recording -> report.read(recording, window::of, choice), window, quiet);
             write(report, page, pending);
         }
         if (!quiet) {
@@ -117,6 +129,19 @@ final class ReportCommand implements Callable<Integer> {
                                     report.isDamaged() ? "; it says what is wrong with the trace" : "")));
         }
         return report.isDamaged() ? ExitCode.DAMAGED : ExitCode.DONE;
+    }
+
+    /** How a trace is converted to be shown. */
+    private ConversionOptions options() throws IOException, UsageException {
+        if (jvmRecording == null) {
+            return ConversionOptions.DEFAULT;
+        }
+        if (JvmRecording.isRecording(input)) {
+            throw new UsageException("--jfr goes with a trace; %s is a recording".formatted(input));
+        }
+        ConvertCommand.requireFile(jvmRecording);
+        return ConversionOptions.all(
+                EventSelection.DEFAULT, new MergeOptions(jvmRecording, OptionalLong.empty(), null, false));
     }
 
     private static PendingFile pending(Path page, boolean force) throws IOException {

@@ -133,10 +133,10 @@ class CommandLineTest {
         @CsvSource(
                 delimiter = '|',
                 value = {
-                    "view --jfr app.jfr    | '--jfr' is not an option of view, but of the conversion:"
+                    "view --jfr app.jfr    | '--jfr' is not an option of view, but of the conversion, report:"
                             + " etl2jfr --jfr APP.jfr TRACE.etl OUT.jfr",
-                    "report --jfr=app.jfr  | '--jfr' is not an option of report, but of the conversion:"
-                            + " etl2jfr --jfr APP.jfr TRACE.etl OUT.jfr",
+                    "report --pid=4711     | '--pid' is not an option of report, but of the conversion:"
+                            + " etl2jfr --pid PID TRACE.etl OUT.jfr",
                     "view --all            | '--all' is not an option of view, but of the conversion:"
                             + " etl2jfr --all TRACE.etl OUT.jfr",
                     "report --json         | '--json' is not an option of report, but of the conversion, info, view, compare",

@@ -160,13 +160,30 @@ class ReportTest {
         assertThat(Files.readString(page)).contains("<td colspan").doesNotContain("NaN");
     }
 
+    /** As of the recording that the two make. */
+    @Test
+    void traceMergedForIt() throws IOException {
+        Path page = directory.resolve("page.html");
+        Path ofMerged = directory.resolve("merged.html");
+        report("--jfr", JVM, TRACE, page).succeeded();
+        report(MERGED, ofMerged).succeeded();
+        assertThat(page).hasSameTextualContentAs(ofMerged);
+        assertThat(error(1, "--force", "--jfr", JVM, MERGED, page))
+                .isEqualTo("--jfr goes with a trace; " + MERGED + " is a recording; see --help");
+        Path missing = directory.resolve("missing.jfr");
+        assertThat(error(3, "--force", "--jfr", missing, TRACE, page)).isEqualTo(missing + ": no such file");
+        assertThat(error(3, "--force", "--jfr", TRACE, TRACE, page))
+                .isEqualTo(TRACE + ": not a flight recording: it does not begin with FLR");
+        assertThat(page).hasSameTextualContentAs(ofMerged);
+    }
+
     @Test
     void help() throws IOException {
         String help = report("--help").succeeded().out();
         assertThat(help.lines().count()).isLessThanOrEqualTo(24);
         assertThat(help.lines()).allSatisfy(line -> assertThat(line.length()).isLessThanOrEqualTo(80));
         assertThat(Program.run("--help").out()).contains("report");
-        Matcher example = Pattern.compile("Example: etl2jfr (.*)").matcher(help);
+        Matcher example = Pattern.compile("Examples: etl2jfr (.*)").matcher(help);
         assertThat(example.find()).isTrue();
         String arguments = example.group(1)
                 .strip()
