@@ -24,6 +24,7 @@ class ArchitectureTest {
     void packagesUseOnlyThoseBeforeThem() {
         layeredArchitecture()
                 .consideringOnlyDependenciesInLayers()
+                .ensureAllClassesAreContainedInArchitecture()
                 .layer("bytes")
                 .definedBy(ROOT + ".etl.bytes")
                 .layer("parallel")

@@ -479,6 +479,20 @@ class ViewTest {
                 .anyMatch(step -> step.get("javaEventsNanos").getAsLong() > 0);
     }
 
+    /** What findings lack takes both options, or one of them. */
+    @Test
+    void findingsWithoutTheirEvents() {
+        Path slices = directory.resolve("slices.jfr");
+        Program.run("--quiet", "--events", "slices", "--jfr", JVM, TRACE, slices)
+                .succeeded();
+        assertThat(view(slices, "findings", "--width", "1000"))
+                .contains(
+                        "(the recording has no events of type windows.ProcessorIdle; convert the trace with --all and"
+                                + " without --events)",
+                        "(the recording has no events of type windows.LatencyBreakdown; convert the trace without"
+                                + " --events)");
+    }
+
     @Test
     void loadOfWaitsAlone() {
         Path waits = directory.resolve("waits.jfr");
