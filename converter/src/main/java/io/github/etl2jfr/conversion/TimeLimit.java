@@ -14,6 +14,7 @@ import java.time.format.DateTimeFormatter;
 import java.time.temporal.ChronoUnit;
 import java.time.temporal.TemporalAccessor;
 import java.util.Comparator;
+import java.util.Locale;
 import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongFunction;
@@ -125,11 +126,15 @@ public sealed interface TimeLimit {
         }
         // Of a trace with one event there is no more than a moment; else that is not worth a look.
         long least = start == end ? 0 : 1;
+        String length = String.format(
+                Locale.ROOT,
+                "it lasts %.6f s",
+                Duration.between(startTime, endTime).toNanos() / 1e9);
         if (first > end - least) {
-            return "%s is not before the end of the trace, %s".formatted(from.name, endTime);
+            return "%s is not before the end of the trace, %s; %s".formatted(from.name, endTime, length);
         }
         if (last < start + least) {
-            return "%s is not after the start of the trace, %s".formatted(to.name, startTime);
+            return "%s is not after the start of the trace, %s; %s".formatted(to.name, startTime, length);
         }
         return first > last - least ? "%s is not before %s".formatted(from.name, to.name) : null;
     }

@@ -590,7 +590,7 @@ class CommandLineTest {
             // As the views tell it.
             assertThat(result.error())
                     .isEqualTo(
-                            "%s, %s%s",
+                            "%s, %s; it lasts 4.002194 s%s",
                             message, message.startsWith("--from") ? sample.end() : sample.start(), SEE_HELP);
             assertThat(result.exitCode()).isEqualTo(1);
             assertThat(out).doesNotExist();

@@ -194,7 +194,8 @@ class CompareTest {
     /** The first is the shorter one. */
     @Test
     void timesOfOne() {
-        String message = ": --from is not before the end of the trace, 2026-11-21T11:04:48.559774460Z" + SEE_HELP;
+        String message = ": --from is not before the end of the trace, 2026-11-21T11:04:48.559774460Z;"
+                + " it lasts 1.010399 s" + SEE_HELP;
         assertThat(error(1, "--from", "1.05", first, second)).isEqualTo(first + message);
         assertThat(error(1, "--from", "1.05", second, first)).isEqualTo(first + message);
     }

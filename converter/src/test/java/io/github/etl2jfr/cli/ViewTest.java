@@ -424,8 +424,8 @@ class ViewTest {
                 "--width 10000 map | --width is at most 9999",
                 "--width 2147483647 map | --width is at most 9999",
                 "--from 2 --to 1 | --from is not before --to",
-                "--from 9 | --from is not before the end of the trace, 2026-11-21T11:04:50.461967300Z",
-                "--to -9 | --to is not after the start of the trace, 2026-11-21T11:04:46.459773800Z",
+                "--from 9 | --from is not before the end of the trace, 2026-11-21T11:04:50.461967300Z; it lasts 4.002194 s",
+                "--to -9 | --to is not after the start of the trace, 2026-11-21T11:04:46.459773800Z; it lasts 4.002194 s",
             })
     void mistyped(String arguments, String message) {
         Object[] all = Stream.concat(Stream.of(recording), Stream.of((Object[]) arguments.split(" ", -1)))
