@@ -256,6 +256,7 @@ class ViewTruthTest {
             next = end;
             assertThat(row.get("runningNanos").getAsLong()).isEqualTo(time("Running", start, end));
             assertThat(row.get("othersNanos").getAsLong()).isZero();
+            assertThat(row.get("unknownNanos").getAsLong()).isZero();
             assertThat(row.get("load").getAsDouble()).isEqualTo(time("Running", start, end) / 2.0 / (end - start));
             assertThat(row.get("readyNanos").getAsLong()).isEqualTo(time("Ready", start, end));
             LongSummaryStatistics begun = slices.stream()

@@ -126,9 +126,7 @@ final class BottlenecksView implements Content {
         overview.latencies().stream()
                 .sorted(Comparator.comparing(type -> -type.getValue().all().duration()))
                 .forEach(type -> add(type.getKey(), type.getValue().all().count(), totals.get(type.getKey())));
-        if (totals.values().stream().allMatch(each -> absent(each) == 0)) {
-            events.hide("absent");
-        }
+        events.hideIfNothing("absent");
         parts.sort("total", "javaEvent");
         displacers.sort("total", "javaEvent");
     }

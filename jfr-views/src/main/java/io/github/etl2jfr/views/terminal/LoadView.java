@@ -26,6 +26,7 @@ final class LoadView implements Content {
                     Column.picture("# ran, + others, ! ready").optional(6),
                     Column.time("running", "Running"),
                     Column.time("others", "Others").optional(8),
+                    Column.time("unknown", "Unknown").optional(1),
                     Column.time("ready", "Ready"),
                     Column.time("longestReady", "Longest ready").optional(5),
                     Column.count("timesReady", "Times ready").optional(1),
@@ -87,20 +88,19 @@ final class LoadView implements Content {
         boolean tellsJavaEvents = coverage.isAskedForLatencies() || coverage.tellsOfAllLatencies();
         long processors = all.processorCount();
         double most = told.stream().mapToDouble(LoadView::threads).max().orElse(0);
-        boolean isLoadTold = false;
         for (TimeSteps.Step step : told) {
-            long busy = step.running() + step.others();
-            Double load = coverage.load(busy + step.idle(), step.idle(), processors * (step.end() - step.start()));
-            isLoadTold |= load != null;
+            long length = processors * (step.end() - step.start());
+            long known = step.running() + step.others() + step.idle();
             boolean ran = step.isTold() && coverage.tells(Slice.Kind.RUNNING);
             boolean wasReady = step.isTold() && coverage.tells(Slice.Kind.READY);
             table.add(
                     step.start(),
                     step.end(),
-                    load,
+                    coverage.load(known, step.idle(), length),
                     picture(step, Math.max(most, (double) processors)),
                     ran ? step.running() : null,
                     ran ? step.others() : null,
+                    coverage.tells(Slice.Kind.RUNNING) ? (Long) Math.max(0, length - known) : null,
                     wasReady ? step.ready() : null,
                     wasReady ? step.longestReady() : null,
                     wasReady ? step.timesReady() : null,
@@ -109,12 +109,9 @@ final class LoadView implements Content {
                     tellsJavaEvents ? step.begunJavaEvents() : null,
                     tellsJavaEvents ? step.longestJavaEvent() : null);
         }
-        if (!isLoadTold) {
-            table.hide("load");
-        }
-        if (told.stream().allMatch(step -> step.others() == 0)) {
-            table.hide("others");
-        }
+        table.hideIfNothing("load");
+        table.hideIfNothing("others");
+        table.hideIfNothing("unknown");
         if (!tellsJavaEvents) {
             List.of("javaEvents", "begunJavaEvents", "longestJavaEvent").forEach(table::hide);
         }

@@ -58,8 +58,6 @@ final class ProcessorsView implements Content {
                     processor.busiest(),
                     processor.busiest() == null ? null : processor.busiestRunning());
         }
-        if (overview.processors().stream().allMatch(processor -> processor.others() == 0)) {
-            processors.hide("others");
-        }
+        processors.hideIfNothing("others");
     }
 }

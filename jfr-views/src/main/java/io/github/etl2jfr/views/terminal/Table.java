@@ -165,6 +165,14 @@ final class Table {
         hidden.add(key);
     }
 
+    /** As {@link #hide}, if nothing is told in it, or that it was nothing each time. */
+    void hideIfNothing(String key) {
+        int index = columns.indexOf(find(key).orElseThrow());
+        if (rows.stream().map(row -> row.get(index)).allMatch(cell -> cell == null || cell.equals(0L))) {
+            hide(key);
+        }
+    }
+
     boolean isHidden(Column column) {
         return hidden.contains(column.key()) && !isWanted(column);
     }

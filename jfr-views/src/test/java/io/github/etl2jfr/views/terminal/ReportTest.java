@@ -1185,11 +1185,34 @@ class ReportTest {
         load.setStep(100_000_000);
         load.read(new JdkRecording(recording), trace -> trace, ThreadChoice.ALL);
         assertThat(load.csv().replaceAll("(?m)^[^,]*,[^,]*,", "")).isEqualTo("""
-                        load,runningNanos,othersNanos,readyNanos,longestReadyNanos,timesReady,switches,javaEventsNanos,begunJavaEvents,longestJavaEventNanos
-                        ,50000000,0,50000000,50000000,1,,,,
-                        ,,,,,,,,,
-                        ,50000000,0,0,0,0,,,,
-                        1.000000,100000000,0,0,0,0,,,,""".replace("\r", ""));
+                        load,runningNanos,othersNanos,unknownNanos,readyNanos,longestReadyNanos,timesReady,switches,javaEventsNanos,begunJavaEvents,longestJavaEventNanos
+                        ,50000000,0,50000000,50000000,50000000,1,,,,
+                        ,,,100000000,,,,,,,
+                        ,50000000,0,50000000,0,0,0,,,,
+                        1.000000,100000000,0,0,0,0,0,,,,""".replace("\r", ""));
+    }
+
+    /** Slices tell what threads did in all events of the JVM that an agent's recording has: none then is no pause. */
+    @Test
+    void loadOfAnAgentsRecordingWhileThereWasNoPause() throws Exception {
+        Who main = Who.java("main", 8);
+        Path recording = directory.resolve("made.jfr");
+        Files.write(
+                recording,
+                new MadeRecording()
+                        .running(main, 0, 200, 0)
+                        .waiting(main, 200, 400, "DelayExecution", null)
+                        .sleep(main, 200, 400)
+                        .agentSession(400, 0)
+                        .bytes());
+        for (long length : List.of(100L, 400L)) {
+            Report load = new Report(View.LOAD, new Layout(100, false), null, null, null);
+            load.read(
+                    new JdkRecording(recording),
+                    trace -> new Span(trace.start(), trace.start() + length * 1_000_000),
+                    ThreadChoice.ALL);
+            assertThat(numbers(load, "steps", "javaEventsNanos")).isNotEmpty().containsOnly(0L);
+        }
     }
 
     /** In this part one of them is not told of. */
