@@ -126,17 +126,21 @@ public sealed interface TimeLimit {
         }
         // Of a trace with one event there is no more than a moment; else that is not worth a look.
         long least = start == end ? 0 : 1;
-        String length = String.format(
-                Locale.ROOT,
-                "it lasts %.6f s",
-                Duration.between(startTime, endTime).toNanos() / 1e9);
         if (first > end - least) {
-            return "%s is not before the end of the trace, %s; %s".formatted(from.name, endTime, length);
+            return "%s is not before the end of the trace, %s; %s"
+                    .formatted(from.name, endTime, lasts(startTime, endTime));
         }
         if (last < start + least) {
-            return "%s is not after the start of the trace, %s; %s".formatted(to.name, startTime, length);
+            return "%s is not after the start of the trace, %s; %s"
+                    .formatted(to.name, startTime, lasts(startTime, endTime));
         }
         return first > last - least ? "%s is not before %s".formatted(from.name, to.name) : null;
+    }
+
+    /** Of a damaged trace that may be more nanoseconds than there are numbers for. */
+    private static String lasts(Instant start, Instant end) {
+        Duration length = Duration.between(start, end);
+        return String.format(Locale.ROOT, "it lasts %.6f s", length.getSeconds() + length.getNano() / 1e9);
     }
 
     /**

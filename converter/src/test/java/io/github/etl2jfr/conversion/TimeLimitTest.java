@@ -7,6 +7,7 @@ import java.time.Instant;
 import java.time.LocalDate;
 import java.time.LocalTime;
 import java.time.ZoneId;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -131,6 +132,28 @@ class TimeLimitTest {
     })
     void timeAboutTheTrace(ZoneId zone, LocalDate day, LocalTime time) {
         assertThat(misuse(new TimeLimit.AtClockTime(day, time, zone))).isNull();
+    }
+
+    /** As only a damaged trace does. */
+    @Test
+    void traceOfThousandsOfYears() {
+        long end = Instant.parse("9999-12-31T00:00:00Z").getEpochSecond();
+        for (long first : new long[] {0, end}) {
+            String misuse = TimeLimit.misuse(
+                    new TimeLimit.Option("--from", null),
+                    new TimeLimit.Option("--to", null),
+                    first,
+                    end,
+                    0,
+                    end,
+                    Instant::ofEpochSecond);
+            assertThat(misuse)
+                    .isEqualTo(
+                            first == 0
+                                    ? null
+                                    : "--from is not before the end of the trace, 9999-12-31T00:00:00Z;"
+                                            + " it lasts 253402214400.000000 s");
+        }
     }
 
     private static String misuse(TimeLimit from) {

@@ -11,7 +11,7 @@ import java.util.stream.IntStream;
  */
 public final class TimeSteps implements TraceSink {
     /** Of more, each takes memory, and nobody looks at them all. */
-    public static final int MOST = 100_000;
+    private static final int MOST = 100_000;
 
     /** Steps of time that people take in at a glance. */
     private static final int USUAL = 20;
