@@ -7,6 +7,8 @@ import io.github.etl2jfr.recording.EventType;
 import io.github.etl2jfr.recording.LatencyBreakdown;
 import io.github.etl2jfr.recording.RecordingWriter;
 import io.github.etl2jfr.scheduler.ProcessDirectory;
+import io.github.etl2jfr.scheduler.ProcessorPeriods;
+import io.github.etl2jfr.scheduler.ProcessorStatistics;
 import io.github.etl2jfr.scheduler.SchedulerListener;
 import io.github.etl2jfr.scheduler.Slice;
 import io.github.etl2jfr.scheduler.SwitchEvent;
@@ -53,6 +55,9 @@ final class Chronicle implements SchedulerListener {
     /** When something is due that the scheduler does not tell. */
     private long nextTime = Long.MAX_VALUE;
 
+    /** Null if nobody wants them. */
+    private final ProcessorPeriods periods;
+
     /** Null if there is no JVM whose events are to be explained. */
     private LatencyExplainer explainer;
 
@@ -62,11 +67,9 @@ final class Chronicle implements SchedulerListener {
 
     Chronicle(
             RecordingWriter writer,
+            RecordingWriter.Session session,
             ThreadFilter filter,
             EventSelection events,
-            long minDuration,
-            long from,
-            long to,
             DamageLog damage) {
         this.writer = writer;
         this.filter = filter;
@@ -78,10 +81,13 @@ final class Chronicle implements SchedulerListener {
         this.wantsProcessorRunning = events.contains(EventType.PROCESSOR_RUNNING);
         this.wantsStatistics = events.contains(EventType.THREAD_STATISTICS);
         this.events = events;
-        this.minDuration = minDuration;
-        this.from = from;
-        this.to = to;
+        this.minDuration = session.clock().ticks(session.leftOut().minDuration());
+        this.from = session.firstTime();
+        this.to = session.lastTime();
         this.damage = damage;
+        this.periods = events.contains(EventType.PROCESSOR_STATISTICS)
+                ? new ProcessorPeriods(session.clock(), session.processors(), from, this::processorStatistics)
+                : null;
     }
 
     long switchesSeen() {
@@ -154,8 +160,11 @@ final class Chronicle implements SchedulerListener {
     @Override
     public void contextSwitch(SwitchEvent event) throws IOException {
         switchesSeen++;
+        writeUntil(event.time());
+        if (periods != null) {
+            periods.contextSwitch(event);
+        }
         if (wantsSwitches && (filter.keeps(event.oldThread()) || filter.keeps(event.newThread()))) {
-            writeUntil(event.time());
             writer.contextSwitch(event);
             switchesWritten++;
         }
@@ -166,6 +175,9 @@ final class Chronicle implements SchedulerListener {
         writeUntil(slice.end());
         if (explainer != null) {
             explainer.running(slice);
+        }
+        if (periods != null) {
+            periods.running(slice);
         }
         if (isWanted(slice)) {
             if (wantsRunning) {
@@ -201,10 +213,17 @@ final class Chronicle implements SchedulerListener {
 
     @Override
     public void idle(Slice slice) throws IOException {
+        writeUntil(slice.end());
+        if (periods != null) {
+            periods.idle(slice);
+        }
         if (wantsIdle && isLongEnough(slice)) {
-            writeUntil(slice.end());
             writer.processorIdle(slice);
         }
+    }
+
+    private void processorStatistics(ProcessorStatistics statistics) throws IOException {
+        writer.processorStatistics(statistics, now);
     }
 
     @Override
@@ -232,6 +251,9 @@ final class Chronicle implements SchedulerListener {
         writeUntil(to);
         if (explainer != null) {
             explainer.end();
+        }
+        if (periods != null) {
+            periods.end(to);
         }
         for (DamageLog.Entry rest : damage.rest()) {
             writer.dataLoss(rest, now);

@@ -120,8 +120,7 @@ public final class Conversion {
             RecordingWriter writer = writer(pending, session, threads, merged, workers);
             EventMerge events = new EventMerge(file, survey, damage, progress, workers);
             Scheduler scheduler = new Scheduler(events, threads);
-            long minDuration = clock.ticks(options.minDuration());
-            Chronicle chronicle = new Chronicle(writer, filter, options.events(), minDuration, from, to, damage);
+            Chronicle chronicle = new Chronicle(writer, session, filter, options.events(), damage);
             if (merged != null && options.events().contains(EventType.LATENCY_BREAKDOWN)) {
                 chronicle.explain(merged.explainer(threads, scheduler, from, to, chronicle::explained));
             }

@@ -144,6 +144,19 @@ public enum EventType {
             Field.of("processorMigrations", INT, "Processor Migrations", "How often it changed the processor"),
             Field.of("longestReadyStart", LONG, TIMESTAMP, "Longest Ready Start", "When the longest latency began")),
 
+    PROCESSOR_STATISTICS(
+            "windows.ProcessorStatistics",
+            "Processor Statistics",
+            "What a processor did in a short period up to now; threads that were left out count, too",
+            Category.SCHEDULER,
+            Shape.INSTANT,
+            Field.of("processor", INT, "Processor", null),
+            Field.of("period", LONG, TIMESPAN, "Period", "How long it is"),
+            Field.of("runningTime", LONG, TIMESPAN, "Running Time", "For how much of it any thread ran"),
+            Field.of("idleTime", LONG, TIMESPAN, "Idle Time", "For how much of it the processor had nothing to do"),
+            Field.of("unknownTime", LONG, TIMESPAN, "Unknown Time", "Not told by the trace, or lost"),
+            Field.of("contextSwitchCount", INT, "Context Switches", "How often it went from one thread to another")),
+
     THREAD_PROFILE(
             "windows.ThreadProfile",
             "Thread Profile",

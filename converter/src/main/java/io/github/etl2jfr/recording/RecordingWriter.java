@@ -8,6 +8,7 @@ import io.github.etl2jfr.jfr.EventBuffer;
 import io.github.etl2jfr.kernel.WindowsBuild;
 import io.github.etl2jfr.parallel.Workers;
 import io.github.etl2jfr.scheduler.ProcessDirectory;
+import io.github.etl2jfr.scheduler.ProcessorStatistics;
 import io.github.etl2jfr.scheduler.Slice;
 import io.github.etl2jfr.scheduler.SwitchEvent;
 import io.github.etl2jfr.scheduler.ThreadDirectory;
@@ -234,6 +235,24 @@ public final class RecordingWriter {
         buffer.putLong(clock.length(statistics.longestReady()));
         buffer.putInt(statistics.migrations());
         buffer.putLong(statistics.longestReady() == 0 ? UNKNOWN : clock.ticks(statistics.longestReadyStart()));
+        end();
+    }
+
+    /**
+     * What a processor did in a period.
+     *
+     * @param time session clock's value at which it became known; later than the period if a slice lasts longer
+     */
+    public void processorStatistics(ProcessorStatistics statistics, long time) throws IOException {
+        EventBuffer buffer = begin(EventType.PROCESSOR_STATISTICS, time);
+        long end = clock.ticks(statistics.end());
+        buffer.putLong(end);
+        buffer.putInt(statistics.processor());
+        buffer.putLong(end - clock.ticks(statistics.start()));
+        buffer.putLong(clock.length(statistics.runningTime()));
+        buffer.putLong(clock.length(statistics.idleTime()));
+        buffer.putLong(clock.length(statistics.unknownTime()));
+        buffer.putInt(statistics.contextSwitches());
         end();
     }
 

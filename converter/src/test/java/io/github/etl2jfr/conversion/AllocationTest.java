@@ -130,13 +130,7 @@ class AllocationTest {
                     LeftOut.NOTHING);
             RecordingWriter writer = new RecordingWriter(channel, session, threads, Workers.none());
             Chronicle chronicle = new Chronicle(
-                    writer,
-                    ThreadFilter.all(threads),
-                    ConversionOptions.DEFAULT.events(),
-                    0,
-                    survey.firstTime(),
-                    survey.lastTime(),
-                    damage);
+                    writer, session, ThreadFilter.all(threads), ConversionOptions.DEFAULT.events(), damage);
             chronicle.begin(survey, processes);
             new Scheduler(new EventMerge(file, survey, damage, bytes -> {}, Workers.none()), threads)
                     .replay(survey.firstTime(), survey.lastTime(), listener.apply(chronicle));

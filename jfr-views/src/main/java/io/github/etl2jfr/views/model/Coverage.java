@@ -40,6 +40,7 @@ public final class Coverage implements TraceSink {
     private boolean isDescribed;
 
     private boolean hasSlices;
+    private boolean hasPeriods;
     private boolean hasThreadsOfJvm;
     private boolean hasSwitches;
     private boolean hasLosses;
@@ -99,6 +100,11 @@ public final class Coverage implements TraceSink {
             hasSlices = true;
             hasThreadsOfJvm |= slice.thread().ofJvm();
         }
+    }
+
+    @Override
+    public void processorPeriod(ProcessorPeriod period) {
+        hasPeriods = true;
     }
 
     @Override
@@ -316,6 +322,11 @@ public final class Coverage implements TraceSink {
         return seen.contains(Slice.Kind.IDLE) || isOfAllThreads && tells(Slice.Kind.IDLE);
     }
 
+    /** Whether it tells for how long processors were idle, be it not when. */
+    public boolean hasIdleTimes() {
+        return hasPeriods || hasIdle();
+    }
+
     /**
      * Which share of some time threads ran; null if too little of it is told.
      *
@@ -323,7 +334,7 @@ public final class Coverage implements TraceSink {
      * @param idle for how much of that nobody ran
      */
     public Double load(long told, long idle, long length) {
-        double share = hasIdle() ? NEGLIGIBLE : NEGLIGIBLE_IF_IDLE;
+        double share = hasIdleTimes() ? NEGLIGIBLE : NEGLIGIBLE_IF_IDLE;
         boolean isTold = told > 0 && length - told <= share * length;
         return isTold ? (double) (told - idle) / told : null;
     }

@@ -119,6 +119,12 @@ public final class Overview implements TraceSink {
     }
 
     @Override
+    public void processorPeriod(ProcessorPeriod period) {
+        coverage.processorPeriod(period);
+        processor(period.processor()).add(period);
+    }
+
+    @Override
     public void contextSwitch(long time, TraceThread oldThread, int processor, boolean involuntary) {
         coverage.contextSwitch(time, oldThread, processor, involuntary);
         totals(oldThread).addSwitch(involuntary);

@@ -1,11 +1,16 @@
 package io.github.etl2jfr.views.model;
 
-/** What a processor did all in all. */
+/**
+ * What a processor did all in all. Slices and periods both tell at least how long it ran threads, and how long it was
+ * idle: of some slices, periods know the sum; where a period is cut, slices know more.
+ */
 public final class ProcessorTotals {
     private final int processor;
     private final ThreadTimes running = new ThreadTimes();
-    private long told;
-    private long idle;
+    private long ranInSlices;
+    private long ranInPeriods;
+    private long idleInSlices;
+    private long idleInPeriods;
     private long switches;
     private long arrivals;
 
@@ -14,7 +19,7 @@ public final class ProcessorTotals {
     }
 
     void addRunning(Slice slice, boolean migrated) {
-        told += slice.duration();
+        ranInSlices += slice.duration();
         if (slice.thread().isChosen()) {
             running.add(slice.thread(), slice.duration());
             arrivals += migrated ? 1 : 0;
@@ -22,8 +27,12 @@ public final class ProcessorTotals {
     }
 
     void addIdle(Slice slice) {
-        told += slice.duration();
-        idle += slice.duration();
+        idleInSlices += slice.duration();
+    }
+
+    void add(ProcessorPeriod period) {
+        ranInPeriods += period.running();
+        idleInPeriods += period.idle();
     }
 
     void addSwitch() {
@@ -36,7 +45,7 @@ public final class ProcessorTotals {
 
     /** Of how much of its time the recording tells who ran, or that nobody did. */
     public long told() {
-        return told;
+        return ran() + idle();
     }
 
     /** How long chosen threads ran. */
@@ -46,12 +55,16 @@ public final class ProcessorTotals {
 
     /** How long threads ran that are not chosen. */
     public long others() {
-        return told - idle - running();
+        return ran() - running();
+    }
+
+    private long ran() {
+        return Math.max(ranInSlices, ranInPeriods);
     }
 
     /** As far as the recording tells. */
     public long idle() {
-        return idle;
+        return Math.max(idleInSlices, idleInPeriods);
     }
 
     /** How often a chosen thread left it; if all are, idle ones too. */

@@ -30,8 +30,13 @@ public final class TimeSteps implements TraceSink {
     private long wantedCount;
     private int count;
     private Sums running;
-    private Sums others;
-    private Sums idle;
+
+    // At least so much, in slices and in periods: see ProcessorTotals.
+    private Sums ranInSlices;
+    private Sums ranInPeriods;
+    private Sums idleInSlices;
+    private Sums idleInPeriods;
+
     private Sums ready;
 
     /** Anything that a thread or a processor did. */
@@ -72,12 +77,12 @@ public final class TimeSteps implements TraceSink {
 
         /** How long other threads ran. */
         public long others() {
-            return others.time(index);
+            return Math.max(ranInSlices.time(index), ranInPeriods.time(index)) - running();
         }
 
         /** How long processors were idle, as far as that is told. */
         public long idle() {
-            return idle.time(index);
+            return Math.max(idleInSlices.time(index), idleInPeriods.time(index));
         }
 
         /** How long chosen threads were ready. */
@@ -121,35 +126,42 @@ public final class TimeSteps implements TraceSink {
         /** In those steps that it did not fill. */
         private final long[] parts = new long[count];
 
-        /** How many more fill this step than the one before it; how many fill it, once all are known. */
+        /** In those that it filled: how much more than in the step before it; how much, once all is known. */
         private final long[] filled = new long[count + 1];
 
-        private boolean areAllKnown;
+        private boolean isAllKnown;
 
         void add(long from, long to) {
+            add(from, to, to - from);
+        }
+
+        /** Adds what is certain of a time in which something went on for so long, it is not told when. */
+        void add(long from, long to, long sum) {
             if (from >= to) {
                 return;
             }
             int firstStep = at(from);
             int lastStep = at(to - 1);
             if (firstStep == lastStep) {
-                parts[firstStep] += to - from;
+                parts[firstStep] += sum;
                 return;
             }
-            parts[firstStep] += start(firstStep + 1) - from;
-            parts[lastStep] += to - start(lastStep);
-            filled[firstStep + 1]++;
-            filled[lastStep]--;
+            long all = to - from;
+            parts[firstStep] += ProcessorPeriod.certain(sum, all, start(firstStep + 1) - from);
+            parts[lastStep] += ProcessorPeriod.certain(sum, all, to - start(lastStep));
+            long each = ProcessorPeriod.certain(sum, all, Math.min(length, all));
+            filled[firstStep + 1] += each;
+            filled[lastStep] -= each;
         }
 
         long time(int step) {
-            if (!areAllKnown) {
-                areAllKnown = true;
+            if (!isAllKnown) {
+                isAllKnown = true;
                 for (int i = 1; i < count; i++) {
                     filled[i] += filled[i - 1];
                 }
             }
-            return parts[step] + filled[step] * (start(step + 1) - start(step));
+            return parts[step] + filled[step];
         }
     }
 
@@ -184,8 +196,10 @@ public final class TimeSteps implements TraceSink {
         wantedCount = count(length);
         count = wantedCount > MOST ? 0 : (int) wantedCount;
         running = new Sums();
-        others = new Sums();
-        idle = new Sums();
+        ranInSlices = new Sums();
+        ranInPeriods = new Sums();
+        idleInSlices = new Sums();
+        idleInPeriods = new Sums();
         ready = new Sums();
         anything = new Sums();
         javaEvents = new Sums();
@@ -235,14 +249,26 @@ public final class TimeSteps implements TraceSink {
         }
         anything.add(slice.start(), slice.end());
         if (slice.kind() == Slice.Kind.IDLE) {
-            idle.add(slice.start(), slice.end());
+            idleInSlices.add(slice.start(), slice.end());
         } else if (slice.thread() != null) {
             boolean isChosen = slice.thread().isChosen();
             if (slice.kind() == Slice.Kind.RUNNING) {
-                (isChosen ? running : others).add(slice.start(), slice.end());
+                ranInSlices.add(slice.start(), slice.end());
+                if (isChosen) {
+                    running.add(slice.start(), slice.end());
+                }
             } else if (slice.kind() == Slice.Kind.READY && isChosen) {
                 addReady(slice);
             }
+        }
+    }
+
+    @Override
+    public void processorPeriod(ProcessorPeriod period) {
+        if (count > 0) {
+            anything.add(period.start(), period.end());
+            ranInPeriods.add(period.start(), period.end(), period.running());
+            idleInPeriods.add(period.start(), period.end(), period.idle());
         }
     }
 

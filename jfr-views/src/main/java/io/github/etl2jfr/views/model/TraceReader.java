@@ -272,6 +272,7 @@ public final class TraceReader {
             case READY -> slice(event, Slice.Kind.READY);
             case WAITING -> slice(event, Slice.Kind.WAITING);
             case "windows.ProcessorIdle" -> slice(event, Slice.Kind.IDLE);
+            case "windows.ProcessorStatistics" -> processorPeriod(event);
             case "windows.ContextSwitch" -> contextSwitch(event);
             case "windows.LatencyBreakdown" -> latency(event);
             case "windows.DataLoss" -> dataLoss(event);
@@ -428,6 +429,20 @@ public final class TraceReader {
                 ready ? thread(event, "runningInstead") : null,
                 kind != Slice.Kind.IDLE && event.number("clipped") != 0);
         told.tell(sink -> sink.slice(slice));
+    }
+
+    private void processorPeriod(Events event) throws IOException, RecordingException {
+        long end = event.start();
+        long length = event.length("period");
+        if (length <= 0) {
+            return;
+        }
+        ProcessorPeriod period = new ProcessorPeriod(
+                        processor(event), end - length, end, event.length("runningTime"), event.length("idleTime"))
+                .within(span);
+        if (period != null) {
+            told.tell(sink -> sink.processorPeriod(period));
+        }
     }
 
     private static String reason(Events event, Slice.Kind kind) throws IOException, RecordingException {

@@ -19,6 +19,9 @@ public interface TraceSink {
     /** A thread or processor did something for a while. */
     default void slice(Slice slice) {}
 
+    /** What a processor did for a while, all threads counted, also those of which no slices are told. */
+    default void processorPeriod(ProcessorPeriod period) {}
+
     /**
      * A thread left a processor.
      *

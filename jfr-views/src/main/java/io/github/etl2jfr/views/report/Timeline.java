@@ -5,6 +5,7 @@ import com.google.gson.JsonObject;
 import io.github.etl2jfr.views.model.Latency;
 import io.github.etl2jfr.views.model.Load;
 import io.github.etl2jfr.views.model.Overview;
+import io.github.etl2jfr.views.model.ProcessorPeriod;
 import io.github.etl2jfr.views.model.Session;
 import io.github.etl2jfr.views.model.Slice;
 import io.github.etl2jfr.views.model.Span;
@@ -30,13 +31,18 @@ import java.util.stream.LongStream;
 /**
  * What the page's script draws: the slices of threads and processors, and the JVM's events.
  *
- * <p>It is written as a description in JSON behind its length, then the columns of the slices, then those of the
- * events, each number by the JVM as LEB128 with the sign in its lowest bit (zigzag), least significant first. Times
- * are told from the trace's start, in nanoseconds. What is not known is -1.
+ * <p>It is written as a description in JSON behind its length, then the columns of the slices, then those of
+ * processors' periods, then those of the events, each number as LEB128 with the sign in its lowest bit (zigzag), least
+ * significant first. Times are told from the trace's start, in nanoseconds. What is not known is -1.
  */
 final class Timeline implements TraceSink {
+    /** More than of a minute with a hundred processors make the page slow. */
+    private static final int MOST_PERIODS = 100_000;
+
     private final SliceStore slices;
     private final EventStore events;
+    private final List<ProcessorPeriod> periods = new ArrayList<>();
+    private long periodCount;
     private final List<TraceThread> threads = new ArrayList<>();
 
     /** Reasons, types and details, and their numbers. */
@@ -79,6 +85,17 @@ final class Timeline implements TraceSink {
     /** Whether it is drawn on a processor, too. */
     private static boolean isOfProcessor(Slice slice) {
         return slice.kind() == Slice.Kind.RUNNING || slice.kind() == Slice.Kind.IDLE;
+    }
+
+    @Override
+    public void processorPeriod(ProcessorPeriod period) {
+        periodCount++;
+        if (periodCount <= MOST_PERIODS) {
+            periods.add(period);
+        } else {
+            // With some of them the page would know more of one time than of another.
+            periods.clear();
+        }
     }
 
     @Override
@@ -185,6 +202,13 @@ final class Timeline implements TraceSink {
         write(out, order, slices::reason);
         write(out, order, slices::readiedBy);
         write(out, order, slices::runningInstead);
+        List<ToLongFunction<ProcessorPeriod>> periodColumns = List.of(
+                ProcessorPeriod::processor,
+                period -> period.start() - session.span().start(),
+                period -> period.end() - period.start(),
+                ProcessorPeriod::running,
+                ProcessorPeriod::idle);
+        write(out, periods, periodColumns);
         List<ToLongFunction<Latency>> eventColumns = List.of(
                 latency -> SliceStore.index(latency.thread()),
                 latency -> latency.start() - session.span().start(),
@@ -200,9 +224,13 @@ final class Timeline implements TraceSink {
                 latency -> SliceStore.index(latency.displacedBy()),
                 Latency::displacedTime,
                 latency -> stackTraceIndex(latency.stackTrace()));
-        for (ToLongFunction<Latency> column : eventColumns) {
-            for (Latency latency : events.events()) {
-                write(out, column.applyAsLong(latency));
+        write(out, events.events(), eventColumns);
+    }
+
+    private static <T> void write(OutputStream out, List<T> rows, List<ToLongFunction<T>> columns) throws IOException {
+        for (ToLongFunction<T> column : columns) {
+            for (T row : rows) {
+                write(out, column.applyAsLong(row));
             }
         }
     }
@@ -230,6 +258,7 @@ final class Timeline implements TraceSink {
         long end = Math.max(span.end(), span.start() + 1);
         json.addProperty("to", end - session.span().start());
         json.addProperty("sliceCount", slices.size());
+        json.addProperty("periodCount", periods.size());
         json.addProperty("eventCount", eventCount());
         json.addProperty("leftOut", slices.leftOut());
         json.addProperty("eventsLeftOut", events.leftOut());
@@ -239,6 +268,7 @@ final class Timeline implements TraceSink {
         }
         json.add("told", told);
         json.addProperty("hasIdle", overview.coverage().hasIdle());
+        json.addProperty("hasIdleTimes", overview.coverage().hasIdleTimes());
         JsonArray processors = new JsonArray();
         overview.processors().forEach(processor -> processors.add(processor.processor()));
         json.add("processors", processors);

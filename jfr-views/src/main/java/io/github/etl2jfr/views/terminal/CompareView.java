@@ -262,7 +262,7 @@ final class CompareView implements Content {
         addTime(
                 "processors were idle, in each second",
                 after,
-                overview -> overview.coverage().hasIdle()
+                overview -> overview.coverage().hasIdleTimes()
                         ? inASecond(
                                 overview.processors().stream()
                                         .mapToLong(ProcessorTotals::idle)

@@ -40,7 +40,7 @@ final class ProcessorsView implements Content {
         long length = overview.span().length();
         for (ProcessorTotals processor : overview.processors()) {
             boolean isTold = processor.told() > 0;
-            long unknown = length - processor.told();
+            long unknown = Math.max(0, length - processor.told());
             Double load = coverage.load(processor.told(), processor.idle(), length);
             processors.add(
                     processor.processor(),
@@ -48,7 +48,7 @@ final class ProcessorsView implements Content {
                     load == null ? "" : "#".repeat((int) Math.round(load * BAR)),
                     isTold ? processor.running() : null,
                     isTold ? processor.others() : null,
-                    isTold && coverage.hasIdle() ? processor.idle() : null,
+                    isTold && coverage.hasIdleTimes() ? processor.idle() : null,
                     unknown,
                     coverage.hasSwitchesOfProcessors() && (isTold || processor.switches() > 0)
                             ? processor.switches()

@@ -34,7 +34,7 @@ async function readData() {
     const length = number();
     const data = JSON.parse(new TextDecoder().decode(bytes.subarray(at, at + length)));
     at += length;
-    const {sliceCount, eventCount} = data;
+    const {sliceCount, periodCount, eventCount} = data;
     const slices = {};
     slices.thread = column(Int32Array, sliceCount);
     slices.start = column(Float64Array, sliceCount);
@@ -49,16 +49,19 @@ async function readData() {
         slices.start[i] += end;
         end = slices.end[i] += slices.start[i];
     }
-    const columns = ['thread', 'start', 'duration', 'type', 'detail', 'running', 'ready', 'waiting', 'unknown',
-        'longestReady', 'reason', 'displacedBy', 'displaced', 'stackTrace']
-        .map(name => [name, column(Float64Array, eventCount)]);
-    const events = Array.from({length: eventCount}, (_, i) => {
-        const event = Object.fromEntries(columns.map(([name, values]) => [name, values[i]]));
-        event.index = i;
-        event.end = event.start + event.duration;
-        return event;
-    });
-    return {...data, slices, events};
+    const rows = (names, count) => {
+        const columns = names.map(name => [name, column(Float64Array, count)]);
+        return Array.from({length: count}, (_, i) => {
+            const row = Object.fromEntries(columns.map(([name, values]) => [name, values[i]]));
+            row.end = row.start + row.duration;
+            return row;
+        });
+    };
+    const periods = rows(['processor', 'start', 'duration', 'running', 'idle'], periodCount);
+    const events = rows(['thread', 'start', 'duration', 'type', 'detail', 'running', 'ready', 'waiting', 'unknown',
+        'longestReady', 'reason', 'displacedBy', 'displaced', 'stackTrace'], eventCount);
+    events.forEach((event, i) => event.index = i);
+    return {...data, slices, periods, events};
 }
 
 const data = await readData().catch(failure => {
@@ -66,7 +69,7 @@ const data = await readData().catch(failure => {
     $('failed').hidden = false;
     throw failure;
 });
-const {sliceCount, slices, threads, texts, meanings, events} = data;
+const {sliceCount, slices, threads, texts, meanings, periods, events} = data;
 /** An amount counted in slices of a kind; null where those were left out or lost. */
 const ifTold = (kind, amount) => data.told[kind] ? amount : null;
 const textOf = index => index < 0 ? null : texts[index];

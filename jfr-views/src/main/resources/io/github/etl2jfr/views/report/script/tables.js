@@ -49,7 +49,7 @@ const BOUNDS = [0, ...Array.from({length: 10}, (_, i) => [1, 2, 5].map(step => s
 /** The same as the views of the program count in the time from one moment to another. */
 function countPart(from, to) {
     const processors = new Map(data.processors.map(processor => [processor,
-        {processor, told: 0, running: 0, idle: 0, arrivals: 0, times: new Map()}]));
+        {processor, ran: 0, running: 0, idle: 0, arrivals: 0, times: new Map()}]));
     const counted = {threads: [], totals: new Map(), ready: [], readyTotal: 0, reasons: new Map(), wakers: new Map(), processors};
     for (const lane of threadLanes) {
         const shown = lane.isThread && matches(lane.thread);
@@ -63,7 +63,7 @@ function countPart(from, to) {
             totals.times[kind] += duration;
             totals.firstSeen = Math.min(totals.firstSeen, start);
             totals.lastSeen = end;
-            if (kind === IDLE || kind === RUNNING) its.told += duration;
+            if (kind === RUNNING) its.ran += duration;
             const priority = slices.priority[i];
             if (priority >= 0) {
                 totals.lowestPriority = Math.min(totals.lowestPriority ?? priority, priority);
@@ -94,7 +94,25 @@ function countPart(from, to) {
         }
         if (shown && totals.firstSeen < Infinity) counted.threads.push(totals);
     }
+    addPeriods(processors, from, to);
     return counted;
+}
+
+/** Of a period's part only so much is certain: see ProcessorPeriod. */
+function addPeriods(processors, from, to) {
+    const ran = new Map(), idle = new Map();
+    for (const period of periods) {
+        const outside = period.duration - (Math.min(to, period.end) - Math.max(from, period.start));
+        if (outside >= period.duration) continue;
+        const add = (sums, time) => sums.set(period.processor,
+            (sums.get(period.processor) ?? 0) + Math.max(0, time - outside));
+        add(ran, period.running);
+        add(idle, period.idle);
+    }
+    for (const its of processors.values()) {
+        its.ran = Math.max(its.ran, ran.get(its.processor) ?? 0);
+        its.idle = Math.max(its.idle, idle.get(its.processor) ?? 0);
+    }
 }
 
 /** Who ran on the processors that threads got after they had been ready, while they were. */
@@ -250,13 +268,14 @@ const makeRows = {
     'processors-processors'({processors}, length) {
         return [...processors.values()].map(each => {
             const [busiest, busiestRunning] = longestOf(each.times);
-            const unknown = length - each.told, ifAny = amount => each.told > 0 ? amount : null;
+            const told = each.ran + each.idle, ifAny = amount => told > 0 ? amount : null;
+            const unknown = Math.max(0, length - told);
             // What is not told may have been load, too, or none.
-            const isLoadTold = each.told > 0 && unknown <= (data.hasIdle ? 0.01 : 0.0005) * length;
-            const load = isLoadTold ? (each.told - each.idle) / each.told : null;
+            const isLoadTold = told > 0 && unknown <= (data.hasIdleTimes ? 0.01 : 0.0005) * length;
+            const load = isLoadTold ? each.ran / told : null;
             return {...each, load, '': load === null ? [] : [['running', Math.round(load * 20)]],
-                running: ifAny(each.running), others: ifAny(each.told - each.idle - each.running),
-                idle: data.hasIdle ? ifAny(each.idle) : null, unknown,
+                running: ifAny(each.running), others: ifAny(each.ran - each.running),
+                idle: data.hasIdleTimes ? ifAny(each.idle) : null, unknown,
                 arrivals: ifAny(each.arrivals), threads: ifAny(each.times.size), busiest,
                 busiestRunning: busiest < 0 ? null : busiestRunning};
         });
