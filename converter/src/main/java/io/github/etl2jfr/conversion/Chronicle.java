@@ -162,7 +162,7 @@ final class Chronicle implements SchedulerListener {
         switchesSeen++;
         writeUntil(event.time());
         if (periods != null) {
-            periods.contextSwitch(event);
+            periods.contextSwitch(event.processor(), event.time());
         }
         if (wantsSwitches && (filter.keeps(event.oldThread()) || filter.keeps(event.newThread()))) {
             writer.contextSwitch(event);

@@ -241,14 +241,14 @@ public final class RecordingWriter {
     /**
      * What a processor did in a period.
      *
-     * @param time session clock's value at which it became known; later than the period if a slice lasts longer
+     * @param time session clock's value at which that is known: at the end of the slice that lasted beyond the period
      */
     public void processorStatistics(ProcessorStatistics statistics, long time) throws IOException {
         EventBuffer buffer = begin(EventType.PROCESSOR_STATISTICS, time);
-        long end = clock.ticks(statistics.end());
-        buffer.putLong(end);
+        buffer.putLong(clock.ticks(time));
         buffer.putInt(statistics.processor());
-        buffer.putLong(end - clock.ticks(statistics.start()));
+        buffer.putLong(clock.ticks(statistics.start()));
+        buffer.putLong(clock.ticks(statistics.end()) - clock.ticks(statistics.start()));
         buffer.putLong(clock.length(statistics.runningTime()));
         buffer.putLong(clock.length(statistics.idleTime()));
         buffer.putLong(clock.length(statistics.unknownTime()));

@@ -68,9 +68,9 @@ public final class ProcessorPeriods {
     }
 
     /** A processor went from one thread to another; what is known of the time before has been said. */
-    public void contextSwitch(SwitchEvent event) throws IOException {
-        Processor processor = processor(event.processor());
-        processor.advance(Doing.UNKNOWN, event.time());
+    public void contextSwitch(int number, long time) throws IOException {
+        Processor processor = processor(number);
+        processor.advance(Doing.UNKNOWN, time);
         processor.contextSwitches++;
     }
 

@@ -371,7 +371,7 @@ class FilterTest {
                 "switches | ContextSwitch",
                 "slices | ThreadRunning ThreadReady ThreadWaiting",
                 "processors | ProcessorIdle ProcessorRunning",
-                "statistics | ThreadStatistics",
+                "statistics | ThreadStatistics ProcessorStatistics",
                 "processes | ProcessStart ProcessEnd SystemProcess",
                 "switches,processes | ContextSwitch ProcessStart ProcessEnd SystemProcess",
                 "PROCESSES,Switches | ContextSwitch ProcessStart ProcessEnd SystemProcess",
@@ -380,10 +380,11 @@ class FilterTest {
                 "WINDOWS.THREADREADY,threadready | ThreadReady",
                 "jdk.systemprocess | SystemProcess",
                 "processorrunning | ProcessorRunning",
-                "threadWaiting,statistics,windows.ProcessEnd | ThreadWaiting ThreadStatistics ProcessEnd",
+                "threadWaiting,statistics,windows.ProcessEnd | ThreadWaiting ThreadStatistics ProcessorStatistics"
+                        + " ProcessEnd",
                 "DataLoss | ''",
                 "all | ContextSwitch ThreadRunning ThreadReady ThreadWaiting ProcessorIdle ProcessorRunning"
-                        + " ThreadStatistics ProcessStart ProcessEnd SystemProcess"
+                        + " ThreadStatistics ProcessorStatistics ProcessStart ProcessEnd SystemProcess"
             })
     void events(String list, String types) throws IOException {
         convert("--events", list);
@@ -409,7 +410,7 @@ class FilterTest {
     @Test
     void eventsGivenTwice() throws IOException {
         convert("--events", "statistics", "--events", "threadready,ContextSwitch");
-        assertOnly(Set.of("ThreadStatistics", "ThreadReady", "ContextSwitch"));
+        assertOnly(Set.of("ThreadStatistics", "ProcessorStatistics", "ThreadReady", "ContextSwitch"));
     }
 
     @Test

@@ -17,7 +17,7 @@ import java.util.zip.GZIPInputStream;
 final class SampleTruth {
     static final Path SAMPLES = Path.of("samples");
 
-    private static final long NANOS_PER_SECOND = 1_000_000_000;
+    static final long NANOS_PER_SECOND = 1_000_000_000;
 
     /** A line of the table. */
     record Switch(

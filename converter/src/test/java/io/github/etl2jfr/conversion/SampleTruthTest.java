@@ -9,13 +9,16 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 import jdk.jfr.consumer.RecordedEvent;
 import jdk.jfr.consumer.RecordedThread;
 import jdk.jfr.consumer.RecordingFile;
@@ -113,6 +116,70 @@ class SampleTruthTest {
         }
         assertThat(waitsKnown).isPositive();
         assertThat(waitsUnknown > 0).isEqualTo(sample.compact);
+    }
+
+    /** Of each period of 10 ms, whichever slices are left out; in a batch the last switch does not tell who came. */
+    @ParameterizedTest
+    @EnumSource
+    void everyProcessorsTime(Sample sample) throws Exception {
+        SampleTruth truth = sample.truth();
+        Path recording = directory.resolve("out.jfr");
+        ConversionOptions options = new ConversionOptions(
+                EventSelection.DEFAULT, Set.of("java.exe"), Set.of(), null, null, Duration.ofDays(1), null);
+        new Conversion(sample.path(), recording, options, bytes -> {}).run();
+        assertThat(events(recording, "windows.ThreadRunning")).isEmpty();
+        RecordedEvent session = events(recording, "windows.TraceSession").get(0);
+        Map<Integer, List<RecordedEvent>> periods = events(recording, "windows.ProcessorStatistics").stream()
+                .collect(Collectors.groupingBy(event -> event.getInt("processor")));
+        assertThat(periods.keySet()).isEqualTo(truth.switches().keySet());
+        Instant first = session.getInstant("traceStart");
+        Instant last = session.getInstant("traceEnd");
+        long clockTick = 1 + SampleTruth.NANOS_PER_SECOND / truth.frequency();
+        for (int processor : periods.keySet()) {
+            List<SampleTruth.Switch> switches = truth.switches().get(processor);
+            Instant end = first;
+            for (RecordedEvent period : periods.get(processor)) {
+                Instant start = period.getInstant("periodStart");
+                assertThat(Duration.between(end, start)).isBetween(Duration.ofNanos(-1), Duration.ofNanos(1));
+                end = start.plus(period.getDuration("period"));
+                assertThat(period.getStartTime()).isAfterOrEqualTo(end);
+                long since = Duration.between(first, end).toNanos();
+                assertThat(since % 10_000_000 < clockTick || -since % 10_000_000 > -clockTick || end.equals(last))
+                        .isTrue();
+                long running = 0;
+                long idle = 0;
+                int count = 0;
+                for (int i = 0; i <= switches.size(); i++) {
+                    Instant from =
+                            i == 0 ? first : truth.instant(switches.get(i - 1).time());
+                    Instant to = i == switches.size()
+                            ? last
+                            : truth.instant(switches.get(i).time());
+                    long common = Duration.between(from.isAfter(start) ? from : start, to.isBefore(end) ? to : end)
+                            .toNanos();
+                    boolean isKnown = i < switches.size() || !sample.compact;
+                    long thread = i == 0
+                            ? switches.get(0).oldThreadId()
+                            : switches.get(i - 1).newThreadId();
+                    if (common > 0 && isKnown && thread == IDLE) {
+                        idle += common;
+                    } else if (common > 0 && isKnown) {
+                        running += common;
+                    }
+                    boolean isIn = !to.isBefore(start) && (to.isBefore(end) || to.equals(last) && end.equals(last));
+                    count += i < switches.size() && isIn ? 1 : 0;
+                }
+                long rounding = 1_000_000_000 % truth.frequency() == 0 ? 0 : 2L + count;
+                assertThat(period.getDuration("runningTime").toNanos() - running)
+                        .isBetween(-rounding, rounding);
+                assertThat(period.getDuration("idleTime").toNanos() - idle).isBetween(-rounding, rounding);
+                long unknown = period.getDuration("period").toNanos() - running - idle;
+                assertThat(period.getDuration("unknownTime").toNanos() - unknown)
+                        .isBetween(-rounding, rounding);
+                assertThat(period.getInt("contextSwitchCount")).isEqualTo(count);
+            }
+            assertThat(end).isEqualTo(last);
+        }
     }
 
     /** Nanoseconds round the times of a clock that is finer; the recording itself does not. */

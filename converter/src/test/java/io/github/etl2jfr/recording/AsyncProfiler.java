@@ -31,6 +31,7 @@ public final class AsyncProfiler {
                     Map.entry("windows.ProcessorIdle", Idle.class),
                     Map.entry("windows.ProcessorRunning", Busy.class),
                     Map.entry("windows.ThreadStatistics", Statistics.class),
+                    Map.entry("windows.ProcessorStatistics", Period.class),
                     Map.entry("windows.TraceSession", Session.class),
                     Map.entry("windows.LatencyBreakdown", Latency.class),
                     Map.entry("windows.DataLoss", Loss.class),
@@ -226,6 +227,19 @@ public final class AsyncProfiler {
             ticks("longestReady", reader);
             integer("processorMigrations", reader);
             timestamp("longestReadyStart", reader);
+        }
+    }
+
+    public static final class Period extends PlainEvent {
+        public Period(JfrReader reader) {
+            super("windows.ProcessorStatistics", reader.getVarlong(), 0);
+            integer("processor", reader);
+            timestamp("periodStart", reader);
+            ticks("period", reader);
+            ticks("runningTime", reader);
+            ticks("idleTime", reader);
+            ticks("unknownTime", reader);
+            integer("contextSwitchCount", reader);
         }
     }
 

@@ -90,6 +90,9 @@ class ReadersTest {
                     "startTime eventThread contextSwitchCount involuntarySwitchCount waitReasonBitMap waitReasons"
                             + " runningTime readyTime waitingTime longestReady processorMigrations longestReadyStart"),
             fields(
+                    "windows.ProcessorStatistics",
+                    "startTime processor periodStart period runningTime idleTime unknownTime contextSwitchCount"),
+            fields(
                     "windows.ThreadProfile",
                     "startTime eventThread contextSwitchCount waitReasonBitMap waitReasons cycleTime retryCount"
                             + " hardwareCounters"),
@@ -763,7 +766,7 @@ class ReadersTest {
                 ofProcessors.add(what + event.getInt("processor") + " " + event.getShort("priority") + " "
                         + event.getThread("thread").getOSName());
             }
-            if (type.startsWith("windows.Processor")) {
+            if (type.equals("windows.ProcessorRunning") || type.equals("windows.ProcessorIdle")) {
                 assertThat(event.getThread().getOSName()).isEqualTo("CPU " + event.getInt("processor"));
                 Instant previous = ends.put(event.getThread().getJavaThreadId(), event.getEndTime());
                 assertThat(event.getStartTime()).isAfterOrEqualTo(previous == null ? Instant.MIN : previous);

@@ -432,13 +432,13 @@ public final class TraceReader {
     }
 
     private void processorPeriod(Events event) throws IOException, RecordingException {
-        long end = event.start();
-        long length = event.length("period");
-        if (length <= 0) {
+        long start = event.time("periodStart");
+        long end = start + event.length("period");
+        if (end <= start) {
             return;
         }
         ProcessorPeriod period = new ProcessorPeriod(
-                        processor(event), end - length, end, event.length("runningTime"), event.length("idleTime"))
+                        processor(event), start, end, event.length("runningTime"), event.length("idleTime"))
                 .within(span);
         if (period != null) {
             told.tell(sink -> sink.processorPeriod(period));
