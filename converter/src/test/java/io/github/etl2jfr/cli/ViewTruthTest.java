@@ -29,6 +29,7 @@ import java.util.stream.Stream;
 import java.util.zip.GZIPInputStream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -126,8 +127,12 @@ class ViewTruthTest {
     }
 
     private static JsonObject view(String view, Object... options) {
+        return view(TRACE, view, options);
+    }
+
+    private static JsonObject view(Path file, String view, Object... options) {
         Object[] arguments = Stream.concat(
-                        Stream.of("view", TRACE, view, "--from", "0.2", "--to", "-0.2", "--json"), Stream.of(options))
+                        Stream.of("view", file, view, "--from", "0.2", "--to", "-0.2", "--json"), Stream.of(options))
                 .toArray();
         String json = Program.run(arguments).succeeded().out();
         return JsonParser.parseString(json).getAsJsonObject();
@@ -274,6 +279,45 @@ class ViewTruthTest {
         }
         assertThat(next).isEqualTo(to);
         assertThat(told).hasSize(count);
+    }
+
+    /** Of whole periods, which are 10 ms long, it is exact; of others as much as is certain. */
+    @ParameterizedTest
+    @CsvSource({"10ms, true", "100ms, true", "3ms, false", "15ms, false"})
+    void loadWhereSlicesAreLeftOut(String step, boolean isOfWholePeriods, @TempDir Path directory) {
+        Path recording = directory.resolve("few.jfr");
+        Program.run("--process", "lsass.exe", "--min-duration", "1ms", TRACE, recording)
+                .succeeded();
+        int known = 0;
+        for (JsonObject row : rows(view(recording, "load", "--step", step), "steps")) {
+            long start = nanos(row.get("start"));
+            long end = nanos(row.get("end"));
+            long ran =
+                    row.get("runningNanos").getAsLong() + row.get("othersNanos").getAsLong();
+            long unknown = row.get("unknownNanos").getAsLong();
+            long running = time("Running", start, end);
+            long all = 2 * (end - start);
+            assertThat(ran).isLessThanOrEqualTo(running);
+            assertThat(all - ran - unknown).isLessThanOrEqualTo(all - running);
+            if (isOfWholePeriods && end != to) {
+                assertThat(unknown).isZero();
+                assertThat(row.get("load").getAsDouble()).isEqualTo((double) running / all);
+            }
+            if (!row.get("load").isJsonNull()) {
+                assertThat(row.get("load").getAsDouble()).isCloseTo((double) running / all, within(0.01));
+                known++;
+            }
+        }
+        assertThat(known).isGreaterThan(10);
+        for (JsonObject row : rows(view(recording, "processors"), "processors")) {
+            int processor = row.get("processor").getAsInt();
+            long running = slices.stream()
+                    .filter(slice -> slice.kind.equals("Running") && slice.processor == processor)
+                    .mapToLong(Slice::length)
+                    .sum();
+            assertThat(row.get("load").getAsDouble()).isCloseTo((double) running / (to - from), within(0.001));
+            assertThat(row.get("unknownNanos").getAsLong()).isBetween(0L, 10_000_000L);
+        }
     }
 
     private static long time(String kind, long start, long end) {

@@ -117,6 +117,43 @@ class TimeStepsTest {
         return thread;
     }
 
+    /** What is told of a time that a step has a part of, is never more than there was in the step. */
+    @RepeatedTest(200)
+    void periodsTellWhatIsCertain(RepetitionInfo repetition) throws RecordingException {
+        Random random = new Random(repetition.getCurrentRepetition());
+        Span shown = new Span(TRACE_START + random.nextInt(50), TRACE_END - random.nextInt(50));
+        int length = 1 + random.nextInt(60);
+        int periodLength = 1 + random.nextInt(40);
+        int kinds = 1 + random.nextInt(3);
+        int[] kindAt = random.ints(TRACE_END, 0, kinds).toArray();
+        TimeSteps steps = new TimeSteps(latency -> true);
+        steps.setLength(length);
+        steps.begin(session(TRACE_START, TRACE_END), shown);
+        for (long start = TRACE_START; start < TRACE_END; start += periodLength) {
+            Span its = new Span(start, Math.min(TRACE_END, start + periodLength));
+            ProcessorPeriod period = new ProcessorPeriod(
+                            0,
+                            its.start(),
+                            its.end(),
+                            moments(its, time -> kindAt[(int) time] == 0),
+                            moments(its, time -> kindAt[(int) time] == 1))
+                    .within(shown);
+            if (period != null) {
+                steps.processorPeriod(period);
+            }
+        }
+        for (TimeSteps.Step step : steps.steps()) {
+            Span its = new Span(step.start(), step.end());
+            long ran = moments(its, time -> kindAt[(int) time] == 0);
+            long idle = moments(its, time -> kindAt[(int) time] == 1);
+            boolean isWhole =
+                    (its.start() - TRACE_START) % periodLength == 0 && (its.end() - TRACE_START) % periodLength == 0;
+            // Where a period is all one thing, so is each part of it.
+            assertThat(step.others()).isBetween(isWhole || kinds == 1 ? ran : 0, ran);
+            assertThat(step.idle()).isBetween(isWhole ? idle : 0, idle);
+        }
+    }
+
     private static long time(Span of, List<Slice> slices, Slice.Kind kind, boolean isChosen) {
         return slices.stream()
                 .filter(slice -> slice.kind() == kind && slice.thread().isChosen() == isChosen)
