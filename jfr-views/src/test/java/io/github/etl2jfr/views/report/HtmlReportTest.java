@@ -34,6 +34,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import java.util.zip.InflaterInputStream;
@@ -175,6 +176,22 @@ class HtmlReportTest {
             return slices;
         }
 
+        /** To be asked for behind slices. */
+        List<String> periods() throws IOException {
+            int count = description.get("periodCount").getAsInt();
+            long[] processors = column(count);
+            long[] starts = column(count);
+            long[] lengths = column(count);
+            long[] running = column(count);
+            long[] idle = column(count);
+            long origin = Long.parseLong(description.get("start").getAsString());
+            return IntStream.range(0, count)
+                    .mapToObj(i ->
+                            period(processors[i], origin + starts[i], LongStream.of(lengths[i], running[i], idle[i])))
+                    .toList();
+        }
+
+        /** To be asked for behind periods. */
         List<String> events() throws IOException {
             long[][] columns = new long[14][];
             for (int i = 0; i < columns.length; i++) {
@@ -232,6 +249,21 @@ class HtmlReportTest {
             }
         }
         return slices;
+    }
+
+    private static String period(long processor, long start, LongStream times) {
+        return "%d %d %s".formatted(processor, start, times.boxed().toList());
+    }
+
+    private static List<String> periodsOf(Path recording) throws IOException {
+        return RecordingFile.readAllEvents(recording).stream()
+                .filter(event -> event.getEventType().getName().equals("windows.ProcessorStatistics"))
+                .map(event -> period(
+                        event.getInt("processor"),
+                        nanos(event.getInstant("periodStart")),
+                        Stream.of("period", "runningTime", "idleTime")
+                                .mapToLong(field -> event.getDuration(field).toNanos())))
+                .toList();
     }
 
     private static List<String> eventsOf(Path recording) throws IOException {
@@ -316,6 +348,7 @@ class HtmlReportTest {
         Path sample = Path.of("samples", name);
         Data data = new Data(page(sample, ALL));
         assertThat(sorted(data.slices())).isNotEmpty().isEqualTo(sorted(slicesOf(sample)));
+        assertThat(sorted(data.periods())).isNotEmpty().isEqualTo(sorted(periodsOf(sample)));
         assertThat(sorted(data.events())).isEqualTo(sorted(eventsOf(sample)));
     }
 
@@ -343,6 +376,7 @@ class HtmlReportTest {
         Data data = new Data(page);
         assertThat(data.slices()).hasSize(wanted);
         List<Long> all = durations(eventsOf(Samples.MERGED));
+        data.periods();
         assertThat(durations(data.events())).isEqualTo(all.subList(0, wanted));
         int leftOut = all.size() - wanted;
         assertThat(data.description.get("eventsLeftOut").getAsInt()).isEqualTo(leftOut);
@@ -362,6 +396,7 @@ class HtmlReportTest {
         String page = page(Files.write(directory.resolve("made.jfr"), made.bytes()), ALL);
         Data data = new Data(page);
         assertThat(data.slices()).hasSize(1);
+        data.periods();
         assertThat(data.events()).singleElement().asString().contains(" 100000000 unknown null ");
         assertThat(page)
                 .contains("<th scope=\"col\" aria-sort=\"descending\" data-key=\"duration\"")
@@ -379,6 +414,7 @@ class HtmlReportTest {
                 .breakdown(main, "jdk.Outer", 100, 300, 200, 0, 0, null);
         Data data = new Data(page(Files.write(directory.resolve("made.jfr"), made.bytes()), ALL));
         assertThat(data.slices()).hasSize(1);
+        data.periods();
         assertThat(data.events())
                 .satisfiesExactly(event -> assertThat(event).contains(" jdk.Outer "), event -> assertThat(event)
                         .contains(" jdk.Inner "));
@@ -455,6 +491,7 @@ class HtmlReportTest {
         assertThat(sorted(data.slices()))
                 .isEqualTo(sorted(drawn))
                 .anyMatch(slice -> slice.startsWith("windows.ThreadReady"));
+        data.periods();
         assertThat(sorted(data.events()))
                 .isNotEmpty()
                 .isEqualTo(sorted(eventsOf(Samples.MERGED).stream()
