@@ -92,9 +92,7 @@ final class ReportPrinter {
             case USER ->
                 ClockText.offset(clock.offsetNanos())
                         + ClockText.ASKED_FOR
-                        + (merge.otherClock() == null
-                                ? ""
-                                : "; the JVM's events say otherwise: " + measured(merge.otherClock()));
+                        + (clock.otherwise() == null ? "" : ClockText.OTHERWISE + measured(clock.otherwise()));
         };
     }
 
@@ -204,8 +202,8 @@ final class ReportPrinter {
         json.addProperty("clockDriftNanosPerSecond", clock.driftNanos());
         json.addProperty("clockOffsetEvidence", clock.evidence());
         json.addProperty("clockOffsetContradicting", clock.contradicting());
-        if (merge.otherClock() != null) {
-            json.addProperty("clockOffsetOfEventsNanos", merge.otherClock().offsetNanos());
+        if (clock.otherwise() != null) {
+            json.addProperty("clockOffsetOfEventsNanos", clock.otherwise().offsetNanos());
         }
         if (merge.clockNote() != null) {
             json.addProperty("clockNote", merge.clockNote());

@@ -124,7 +124,6 @@ public final class Merge implements Closeable {
                 jvm.virtualLatencies(),
                 prelude.threadsSeen(),
                 clocks.agreement(),
-                clocks.other(),
                 clocks.note(),
                 jvm.clock().instant(ticks.ticks(from)),
                 jvm.clock().instant(ticks.ticks(to)));
@@ -149,28 +148,23 @@ public final class Merge implements Closeable {
     /**
      * How two clocks agree.
      *
-     * @param other how the events tell it, if the user told it otherwise; else null
      * @param note why nothing was found, null if something was
      */
-    private record Clocks(ClockOffset offset, ClockAgreement agreement, ClockAgreement other, String note) {}
+    private record Clocks(ClockOffset offset, ClockAgreement agreement, String note) {}
 
     private Clocks compare(Prelude prelude, ClockOffset assumed) {
         Alignment alignment = ClockAlignment.find(prelude.times(), jvm.times());
         if (options.clockOffset() != null) {
-            return new Clocks(
-                    assumed,
-                    ClockAgreement.ofUser(givenOffset()),
-                    alignment instanceof ClockOffset found && contradicts(found, givenOffset())
-                            ? agreement(found)
-                            : null,
-                    null);
+            ClockAgreement otherwise = alignment instanceof ClockOffset found && contradicts(found, givenOffset())
+                    ? agreement(found)
+                    : null;
+            return new Clocks(assumed, ClockAgreement.ofUser(givenOffset(), otherwise), null);
         }
         if (alignment instanceof ClockOffset found) {
-            return new Clocks(found, agreement(found), null, null);
+            return new Clocks(found, agreement(found), null);
         }
         NoClockOffset none = (NoClockOffset) alignment;
-        return new Clocks(
-                assumed, ClockAgreement.ofHeaders(), null, none.reason().meaning());
+        return new Clocks(assumed, ClockAgreement.ofHeaders(), none.reason().meaning());
     }
 
     private static boolean contradicts(ClockOffset found, long offset) {
@@ -212,7 +206,8 @@ public final class Merge implements Closeable {
                 (long) Math.ceil(found.uncertaintyNanos()),
                 Math.round(found.drift() * NANOS_PER_SECOND),
                 found.waits() + found.runningInstants(),
-                found.contradicting());
+                found.contradicting(),
+                null);
     }
 
     private TickClock ticks(SessionClock trace, ClockOffset offset) throws InputException {

@@ -14,7 +14,6 @@ import java.time.Instant;
  * @param virtualLatencies those in all of the recording that are not explained, as only the JVM knows their virtual threads
  * @param threadsSeen how many of them the trace tells of
  * @param clock how the clocks were brought together
- * @param otherClock how the JVM's events tell it, if the user told it otherwise; else null
  * @param clockNote why the headers' clocks serve, null if they do not
  * @param from where the time begins that both tell of, by the JVM's clock
  * @param to where it ends
@@ -27,7 +26,6 @@ public record MergeReport(
         long virtualLatencies,
         int threadsSeen,
         ClockAgreement clock,
-        ClockAgreement otherClock,
         String clockNote,
         Instant from,
         Instant to) {}

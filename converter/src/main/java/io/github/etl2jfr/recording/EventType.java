@@ -269,6 +269,12 @@ public enum EventType {
                     "Clock Offset Source",
                     "Events of the JVM and switches of the trace; the Headers of both files; or the User"),
             Field.of("clockOffsetEvidence", INT, "Clock Offset Evidence", "JVM events it rests on, -1 if not merged"),
+            Field.of(
+                    "clockOffsetOfEvents",
+                    LONG,
+                    NANOS,
+                    "Clock Offset of Events",
+                    "What events of the JVM say, if the user said otherwise"),
             Field.of("minDuration", LONG, NANOS, "Minimum Duration", "Shorter slices were left out"),
             Field.of("leftOutBefore", LONG, NANOS, "Left Out Before", "How long the trace is before Trace Start"),
             Field.of("leftOutAfter", LONG, NANOS, "Left Out After", "How long the trace is after Trace End"),

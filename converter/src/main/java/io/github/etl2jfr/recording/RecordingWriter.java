@@ -285,6 +285,8 @@ public final class RecordingWriter {
         buffer.putLong(agreement.driftNanos());
         buffer.putPooled(isJvm() ? vocabulary.string(agreement.source().label()) : 0);
         buffer.putInt(agreement.evidence());
+        buffer.putLong(
+                agreement.otherwise() == null ? UNKNOWN : agreement.otherwise().offsetNanos());
         LeftOut leftOut = session.leftOut();
         buffer.putLong(leftOut.minDuration().toNanos());
         buffer.putLong(leftOut.nanosBefore());

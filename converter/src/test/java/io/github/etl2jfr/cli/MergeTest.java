@@ -117,6 +117,16 @@ class MergeTest {
         assertThat(session.getDuration("clockOffset")).isEqualTo(Duration.ofNanos(nanos));
         assertThat(session.getString("clockOffsetSource")).isEqualTo("User");
         assertThat(session.getLong("clockOffsetUncertainty")).isEqualTo(Long.MIN_VALUE);
+        if (isRight) {
+            assertThat(session.getLong("clockOffsetOfEvents")).isEqualTo(Long.MIN_VALUE);
+        } else {
+            assertThat(session.getDuration("clockOffsetOfEvents").toNanos()).isBetween(7_297_000L, 7_303_000L);
+        }
+        assertThat(Program.run("view", "--width", "200", out)
+                        .succeeded()
+                        .out()
+                        .contains("; the JVM's events say otherwise: the trace's is 7.299"))
+                .isEqualTo(!isRight);
     }
 
     /** Whoever only gets the recording is told of its clock, too, in the same words. */

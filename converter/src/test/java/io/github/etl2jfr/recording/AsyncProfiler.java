@@ -267,6 +267,7 @@ public final class AsyncProfiler {
             timespan("clockDrift", reader);
             text("clockOffsetSource", reader);
             integer("clockOffsetEvidence", reader);
+            timespan("clockOffsetOfEvents", reader);
             timespan("minDuration", reader);
             timespan("leftOutBefore", reader);
             timespan("leftOutAfter", reader);

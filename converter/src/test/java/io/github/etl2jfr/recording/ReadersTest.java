@@ -101,7 +101,7 @@ class ReadersTest {
                     "startTime file loggerName osBuild osVersion processors processorSpeed clock clockFrequency"
                             + " bootTime traceStart traceEnd timerResolution eventsLost buffersLost"
                             + " compactContextSwitches readyEvents clockOffset clockOffsetUncertainty clockDrift clockOffsetSource"
-                            + " clockOffsetEvidence minDuration leftOutBefore leftOutAfter onlyProcesses onlyThreads"
+                            + " clockOffsetEvidence clockOffsetOfEvents minDuration leftOutBefore leftOutAfter onlyProcesses onlyThreads"
                             + " onlyEvents"),
             fields(
                     "windows.LatencyBreakdown",
@@ -528,6 +528,7 @@ class ReadersTest {
                 "clockOffset",
                 "clockOffsetUncertainty",
                 "clockDrift",
+                "clockOffsetOfEvents",
                 "minDuration",
                 "leftOutBefore",
                 "leftOutAfter")) {
@@ -891,6 +892,7 @@ class ReadersTest {
                         .add("clockDrift", Row.UNKNOWN)
                         .add("clockOffsetSource", null)
                         .add("clockOffsetEvidence", -1)
+                        .add("clockOffsetOfEvents", Row.UNKNOWN)
                         .add("minDuration", 0)
                         .add("leftOutBefore", 0)
                         .add("leftOutAfter", 0)

@@ -34,8 +34,9 @@ public record Session(
      * @param uncertainty in nanoseconds; null if nothing tells
      * @param drift by how many nanoseconds the offset grows in a second
      * @param evidence JVM events that it rests on
+     * @param ofEvents the offset that the JVM's events tell, if the user told another; else null
      */
-    public record Clock(String source, long offset, Long uncertainty, long drift, int evidence) {
+    public record Clock(String source, long offset, Long uncertainty, long drift, int evidence, Long ofEvents) {
         /** Waits of the JVM tell it. */
         public static final String EVENTS = "Events";
 

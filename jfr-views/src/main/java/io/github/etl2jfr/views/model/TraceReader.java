@@ -376,13 +376,18 @@ public final class TraceReader {
         if (source == null || event.has(WAY_OF_AGENT)) {
             return null;
         }
-        long uncertainty = event.length("clockOffsetUncertainty");
         return new Session.Clock(
                 source,
                 event.length("clockOffset"),
-                uncertainty == UNKNOWN_TIMESPAN ? null : uncertainty,
+                lengthIfKnown(event, "clockOffsetUncertainty"),
                 length(event, "clockDrift"),
-                (int) event.number("clockOffsetEvidence"));
+                (int) event.number("clockOffsetEvidence"),
+                lengthIfKnown(event, "clockOffsetOfEvents"));
+    }
+
+    private static Long lengthIfKnown(Events event, String field) throws IOException, RecordingException {
+        long length = event.has(field) ? event.length(field) : UNKNOWN_TIMESPAN;
+        return length == UNKNOWN_TIMESPAN ? null : length;
     }
 
     /** An agent's tell of no time, those of earlier versions of nothing. */

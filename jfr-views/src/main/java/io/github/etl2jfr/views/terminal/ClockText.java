@@ -10,13 +10,19 @@ public final class ClockText {
     /** Said of an offset that the user gave. */
     public static final String ASKED_FOR = ", as asked for";
 
+    /** Said before what the JVM's events tell of it, if that is not what the user gave. */
+    public static final String OTHERWISE = "; the JVM's events say otherwise: ";
+
     private ClockText() {}
 
     /** As a merged recording tells it. */
     public static String of(Session.Clock clock) {
         return switch (clock.source()) {
             case Session.Clock.HEADERS -> HEADERS + "the JVM's events do not show how far the two are apart";
-            case Session.Clock.USER -> offset(clock.offset()) + ASKED_FOR;
+            case Session.Clock.USER ->
+                offset(clock.offset())
+                        + ASKED_FOR
+                        + (clock.ofEvents() == null ? "" : OTHERWISE + offset(clock.ofEvents()));
             default ->
                 clock.uncertainty() == null
                         ? offset(clock.offset())

@@ -397,6 +397,7 @@ public final class Report {
         json.addProperty("clockOffsetUncertaintyNanos", clock == null ? null : clock.uncertainty());
         json.addProperty("clockDriftNanosPerSecond", clock == null ? null : clock.drift());
         json.addProperty("clockOffsetEvidence", clock == null ? null : clock.evidence());
+        json.addProperty("clockOffsetOfEventsNanos", clock == null ? null : clock.ofEvents());
         json.addProperty("traceStart", TableCsv.moment(session.span().start()).toString());
         json.addProperty("traceEnd", TableCsv.moment(session.span().end()).toString());
         json.addProperty("from", TableCsv.moment(its.span().start()).toString());
