@@ -1,34 +1,27 @@
 package io.github.etl2jfr.agent;
 
-import static org.assertj.core.api.Assertions.assertThat;
-
 import com.sun.jna.Native;
 import com.sun.jna.Platform;
-import java.io.File;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.Assumptions;
 
 /** {@code src/test/c/kernel32.c}, made into a library, and what it says. */
 final class StandInKernel32 {
     static final int ACCESS_DENIED = 5;
 
-    private static final Path SOURCE = Path.of("src/test/c/kernel32.c");
-
     private final Path library;
     private final Path log;
     private final Path jna;
 
-    private StandInKernel32(Path directory) {
-        library = directory.resolve("libkernel32.so");
-        log = directory.resolve("kernel32.log");
-        jna = directory.resolve("libjnidispatch.so");
+    private StandInKernel32(Path library, Path log) {
+        this.library = library;
+        this.log = log;
+        this.jna = library.resolveSibling("libjnidispatch.so");
     }
 
     /**
@@ -37,19 +30,10 @@ final class StandInKernel32 {
      * @param macros of the source: {@code NAME=VALUE}
      */
     static StandInKernel32 compile(Path directory, String... macros) throws IOException, InterruptedException {
-        Path compiler = Arrays.stream(System.getenv("PATH").split(File.pathSeparator, -1))
-                .map(path -> Path.of(path, "cc"))
-                .filter(Files::isExecutable)
-                .findFirst()
-                .orElse(null);
-        Assumptions.assumeTrue(compiler != null, "there is a C compiler");
-        StandInKernel32 made = new StandInKernel32(directory);
-        List<String> command = new ArrayList<>(List.of(compiler.toString(), "-shared", "-fPIC", "-pthread"));
-        Stream.concat(Stream.of("LOG=\"%s\"".formatted(made.log)), Arrays.stream(macros))
-                .forEach(macro -> command.add("-D" + macro));
-        command.addAll(List.of("-o", made.library.toString(), SOURCE.toString()));
-        AgentJvm.Said said = AgentJvm.run(directory, command);
-        assertThat(said.exitCode()).as(said.err()).isZero();
+        Path log = directory.resolve("kernel32.log");
+        String[] all = Stream.concat(Stream.of("LOG=\"%s\"".formatted(log)), Arrays.stream(macros))
+                .toArray(String[]::new);
+        StandInKernel32 made = new StandInKernel32(NativeLibrary.compile("kernel32", directory, all), log);
         // The agent's jar has Windows' only.
         String resource = "/com/sun/jna/%s/%s".formatted(Platform.RESOURCE_PREFIX, made.jna.getFileName());
         try (InputStream in = Native.class.getResourceAsStream(resource)) {
