@@ -4,6 +4,7 @@ import io.github.etl2jfr.agent.feed.Feed;
 import io.github.etl2jfr.agent.feed.FinishedTrace;
 import io.github.etl2jfr.agent.feed.FollowedTrace;
 import io.github.etl2jfr.agent.feed.StopSignal;
+import io.github.etl2jfr.agent.feed.ThisSystem;
 import io.github.etl2jfr.agent.feed.ToldTraces;
 import io.github.etl2jfr.agent.feed.TraceSource;
 import io.github.etl2jfr.agent.live.AgentThread;
@@ -13,6 +14,7 @@ import io.github.etl2jfr.agent.profile.ThreadProfiling;
 import io.github.etl2jfr.conversion.TimeLimit;
 import io.github.etl2jfr.conversion.UsageException;
 import io.github.etl2jfr.etl.InputException;
+import io.github.etl2jfr.etl.SessionClock;
 import java.io.IOException;
 import java.lang.instrument.Instrumentation;
 import java.nio.file.Files;
@@ -41,6 +43,7 @@ final class AgentRun {
     private final StartedRecording recording;
     private final Instrumentation instrumentation;
     private final boolean isJvmStarting;
+    private final ThisSystem system = new ThisSystem();
     private final StopSignal stop = new StopSignal();
     private final Thread thread = new AgentThread(this::run, "etl2jfr agent");
     private volatile Status status = new Status(Status.Phase.STARTING, "starts");
@@ -249,7 +252,7 @@ final class AgentRun {
             }
             TraceSource source = source();
             try {
-                feed.run(source, told, stop);
+                feed.run(source, system, told, stop);
             } catch (Exception | Error e) {
                 if (!stop.isStopped()) {
                     throw e;
@@ -271,7 +274,7 @@ final class AgentRun {
         return "feeds %s: %s".formatted(options.trace(), text);
     }
 
-    private void awaitRecording() throws IOException, ParseException {
+    private void awaitRecording() throws IOException, InputException, ParseException {
         if (!UserRecordings.running().isEmpty()) {
             return;
         }
@@ -281,10 +284,12 @@ final class AgentRun {
         }
         String waits = "waits for a recording, to feed %s into; 'jcmd %s JFR.start' starts one"
                 .formatted(options.trace(), ProcessHandle.current().pid());
+        boolean isOfThisSystem = false;
         do {
             // Again and again: the application may have taken it away.
             tell(Status.Phase.WAITING, waits);
             stop.sleep(POLL);
+            isOfThisSystem = isOfThisSystem || requireThisSystem();
         } while (UserRecordings.running().isEmpty());
     }
 
@@ -300,7 +305,7 @@ final class AgentRun {
     /** Whether the trace tells of its session yet. What is wrong with it need not wait for a recording. */
     private boolean isBegun() throws IOException, InputException {
         if (FollowedTrace.isThere(options.trace())) {
-            return FollowedTrace.stage(options.trace()) != FollowedTrace.Stage.TO_COME;
+            return stage() != FollowedTrace.Stage.TO_COME;
         }
         if (!isJvmStarting && !FollowedTrace.isPattern(options.trace())) {
             // Who attaches has seen it, but the JVM may be in a container, or another user's.
@@ -308,6 +313,25 @@ final class AgentRun {
         }
         Log.line(nothingYet("%s: no such file yet; waits for it"));
         return false;
+    }
+
+    /** As {@link FollowedTrace#stage}, of a trace that is of this system, as soon as it tells. */
+    private FollowedTrace.Stage stage() throws IOException, InputException {
+        requireThisSystem();
+        return FollowedTrace.stage(options.trace());
+    }
+
+    /**
+     * Demands that the trace is of this system.
+     *
+     * @return whether it is: as long as the trace tells nothing, nobody knows
+     */
+    private boolean requireThisSystem() throws IOException, InputException {
+        SessionClock clock = FollowedTrace.clock(options.trace());
+        if (clock != null) {
+            system.require(options.trace(), clock);
+        }
+        return clock != null;
     }
 
     /** Of a trace that had not begun. Meanwhile it may have. */
@@ -329,7 +353,7 @@ final class AgentRun {
     private void awaitWhole(Feed feed) throws IOException, InputException {
         long size = -1;
         long since = System.nanoTime();
-        FollowedTrace.Stage stage = FollowedTrace.stage(options.trace());
+        FollowedTrace.Stage stage = stage();
         while (stage != FollowedTrace.Stage.GOES_ON) {
             long now = size(options.trace());
             if (now != size || stage == FollowedTrace.Stage.TO_COME) {
@@ -339,7 +363,7 @@ final class AgentRun {
                 return;
             }
             pause(feed);
-            stage = FollowedTrace.stage(options.trace());
+            stage = stage();
         }
     }
 
@@ -364,7 +388,7 @@ final class AgentRun {
 
     private TraceSource source() throws IOException, InputException, UsageException {
         Path trace = options.trace();
-        if (FollowedTrace.stage(trace) == FollowedTrace.Stage.ENDED) {
+        if (stage() == FollowedTrace.Stage.ENDED) {
             tell(Status.Phase.FEEDING, "reads %s".formatted(trace));
             return new FinishedTrace(
                     trace,

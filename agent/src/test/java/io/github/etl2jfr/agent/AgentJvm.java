@@ -20,6 +20,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.jar.Attributes;
@@ -124,16 +125,25 @@ final class AgentJvm implements AutoCloseable {
     }
 
     static AgentJvm start(Path directory, String... options) throws IOException {
+        return start(directory, Map.of(), options);
+    }
+
+    /**
+     * Starts one.
+     *
+     * @param environment variables that it has besides
+     */
+    static AgentJvm start(Path directory, Map<String, String> environment, String... options) throws IOException {
         Files.createDirectories(directory.resolve("tmp"));
         List<String> command = new ArrayList<>(List.of(tool("java"), "-Xmx256m"));
         command.add("-Djava.io.tmpdir=" + directory.resolve("tmp"));
         command.add("-XX:FlightRecorderOptions=repository=" + directory.resolve("tmp/repository"));
         command.addAll(List.of(options));
         command.addAll(List.of("-cp", classPath(), TracedApplication.class.getName()));
-        Process process = new ProcessBuilder(command)
-                .redirectError(directory.resolve("err.txt").toFile())
-                .start();
-        return new AgentJvm(directory, process);
+        ProcessBuilder builder = new ProcessBuilder(command)
+                .redirectError(directory.resolve("err.txt").toFile());
+        builder.environment().putAll(environment);
+        return new AgentJvm(directory, builder.start());
     }
 
     static String classPath() {

@@ -11,6 +11,7 @@ import java.security.Permission;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.jar.JarEntry;
 import java.util.jar.JarFile;
@@ -32,6 +33,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** What cannot be is told in one line, and nobody comes to harm. */
 class MannersIT {
     private static final Path SETPRIV = Path.of("/usr/bin/setpriv");
+
+    /** Recorded before this machine was started last. */
+    private static final Path OF_ANOTHER_SYSTEM = Path.of("../converter/samples/contention-full.etl");
 
     @TempDir
     private Path directory;
@@ -283,28 +287,82 @@ class MannersIT {
     @Test
     @EnabledOnOs(OS.LINUX)
     void refusedTraceEndsTheRecordingStartedForIt() throws Exception {
-        Path trace = Path.of("../converter/samples/contention-full.etl");
-        try (AgentJvm jvm = AgentJvm.start(directory)) {
-            AgentJvm.Said said = jvm.agent(jvm.pid(), trace, "--start");
-            assertThat(said.exitCode()).isEqualTo(3);
-            assertThat(said.err())
+        Path trace = directory.resolve("trace.etl");
+        try (AgentJvm jvm = AgentJvm.start(directory, AgentJvm.javaAgent("start,trace=" + trace))) {
+            jvm.awaitStatus("WAITING waits for \\Q%s\\E; started the recording .*".formatted(trace));
+            Files.copy(OF_ANOTHER_SYSTEM, trace);
+            assertThat(jvm.awaitStatus("FAILED .*"))
                     .contains("its clock is not this system's")
-                    .endsWith("; the recording that it started is closed\n");
+                    .endsWith("; the recording that it started is closed");
             assertThat(jvm.tell("leftovers")).doesNotContain("recording");
             jvm.end();
         }
     }
 
-    /** Recorded before this machine was started last. */
+    /** That takes no recording. */
     @Test
+    @EnabledOnOs(OS.LINUX)
     void traceOfAnotherSystem() throws Exception {
-        Path trace = Path.of("../converter/samples/contention-full.etl");
-        AgentJvm.Said said = greet("60000", "-XX:StartFlightRecording", AgentJvm.javaAgent("trace=" + trace));
-        assertThat(said.err().lines().filter(line -> line.startsWith("etl2jfr")))
+        AgentJvm.Said said = greet("60000", AgentJvm.javaAgent("trace=" + OF_ANOTHER_SYSTEM));
+        assertThat(said.err().lines())
                 .singleElement()
                 .asString()
-                .startsWith("etl2jfr: agent ends: %s: its clock is not this system's, by ".formatted(trace))
+                .startsWith("etl2jfr: agent ends: %s: its clock is not this system's, by ".formatted(OF_ANOTHER_SYSTEM))
                 .endsWith(" s: it is of another machine or of before its last start, or the time of day was set since");
+        Files.copy(OF_ANOTHER_SYSTEM, directory.resolve("trace_1.etl"));
+        Path several = directory.resolve("trace_%d.etl");
+        try (AgentJvm jvm = AgentJvm.start(directory)) {
+            for (Path trace : List.of(OF_ANOTHER_SYSTEM, several)) {
+                AgentJvm.Said refused = jvm.agent(jvm.pid(), trace, "--start");
+                assertThat(refused.exitCode()).isEqualTo(3);
+                assertThat(refused.err()).contains(trace + ": its clock is not this system's");
+            }
+            assertThat(jvm.agent("--status", jvm.pid()).out()).contains(several + ": its clock is not this system's");
+            assertThat(jvm.err()).doesNotContain("started the recording");
+            jvm.end();
+        }
+    }
+
+    /** Nor does it if the trace comes while a recording is waited for. */
+    @ParameterizedTest
+    @ValueSource(strings = {"trace.etl", "trace_%d.etl"})
+    @EnabledOnOs(OS.LINUX)
+    void traceOfAnotherSystemThatIsYetToCome(String name) throws Exception {
+        Path trace = directory.resolve(name);
+        Path first = directory.resolve(name.replace("%d", "1"));
+        try (AgentJvm jvm = AgentJvm.start(directory, AgentJvm.javaAgent("trace=" + trace))) {
+            jvm.awaitStatus("WAITING waits for a recording, .*");
+            // As any trace is at first.
+            Files.createFile(first);
+            Thread.sleep(500);
+            Files.write(first, Files.readAllBytes(OF_ANOTHER_SYSTEM));
+            jvm.awaitErr("agent ends: %s: its clock is not this system's, by ".formatted(trace));
+            jvm.awaitStatus("FAILED \\Q%s\\E: its clock is not this system's, .*".formatted(trace));
+            jvm.end();
+        }
+    }
+
+    /** A trace that the agent knows for this system's is not refused once the time of day is set, as a new one is. */
+    @Test
+    @EnabledOnOs(OS.LINUX)
+    void timeOfDayThatIsSetWhileItWaits() throws Exception {
+        Path trace = directory.resolve("trace.etl");
+        Path set = directory.resolve("set");
+        Path clock = NativeLibrary.compile("clock", directory, "SET=\"%s\"".formatted(set));
+        try (AgentJvm jvm = AgentJvm.start(directory, Map.of("LD_PRELOAD", clock.toString()))) {
+            jvm.tell("begin");
+            jvm.tell("trace " + trace + " 500");
+            AgentJvm.Said said = jvm.agent(jvm.pid(), trace);
+            assertThat(said.exitCode()).as(said.err()).isZero();
+            assertThat(said.out()).contains("waits for a recording");
+            Files.createFile(set);
+            jvm.tell("record app");
+            jvm.awaitStatus("FINISHED .* older than the recording.*");
+            said = jvm.agent(jvm.pid(), trace, "--again");
+            assertThat(said.exitCode()).isEqualTo(3);
+            assertThat(said.err()).containsPattern(": its clock is not this system's, by (3599|3600) s: ");
+            jvm.end();
+        }
     }
 
     /** A mistyped one would be waited for until the JVM ends. */
@@ -411,8 +469,10 @@ class MannersIT {
     @EnabledOnOs(OS.LINUX)
     @ValueSource(strings = {"clear java.specification.version", "set java.specification.version odd"})
     void applicationChangesPropertiesOfTheJvm(String command) throws Exception {
-        Path trace = Files.copy(Path.of("../converter/samples/contention-full.etl"), directory.resolve("trace.etl"));
+        Path trace = directory.resolve("trace.etl");
         try (AgentJvm jvm = AgentJvm.start(directory)) {
+            jvm.tell("begin");
+            jvm.tell("trace " + trace + " 500");
             assertThat(jvm.tell(command)).isEqualTo("ok");
             refuse(3, "names and options of 1", jvm.pid(), trace, "--threads", "t".repeat(1024));
             AgentJvm.Said said = jvm.agent(jvm.pid(), trace);

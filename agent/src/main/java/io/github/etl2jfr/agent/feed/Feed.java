@@ -156,12 +156,13 @@ public final class Feed implements AutoCloseable {
     /**
      * Feeds a trace, until its end.
      *
+     * @param system of which the trace must be
      * @param told what was written before
      * @throws StopSignal.StoppedException if it is to be stopped
      */
-    public void run(TraceSource source, ToldTraces told, StopSignal stop)
+    public void run(TraceSource source, ThisSystem system, ToldTraces told, StopSignal stop)
             throws IOException, InputException, UsageException {
-        try (Session session = new Session(told, stop)) {
+        try (Session session = new Session(system, told, stop)) {
             source.read(session, stop);
             session.end();
         }
@@ -179,6 +180,7 @@ public final class Feed implements AutoCloseable {
 
     /** One trace that is being fed. */
     private final class Session implements TraceSource.Receiver, SessionEvents.Progress, AutoCloseable {
+        private final ThisSystem system;
         private final ToldTraces toldBefore;
         private final StopSignal stop;
         private LogFileHeader header;
@@ -214,7 +216,8 @@ public final class Feed implements AutoCloseable {
 
         private String statusText;
 
-        Session(ToldTraces toldBefore, StopSignal stop) {
+        Session(ThisSystem system, ToldTraces toldBefore, StopSignal stop) {
+            this.system = system;
             this.toldBefore = toldBefore;
             this.stop = stop;
         }
@@ -224,6 +227,8 @@ public final class Feed implements AutoCloseable {
                 throws IOException, InputException {
             header = trace.header();
             clock = trace.clock();
+            // The file may be another than the one that was looked at.
+            system.require(trace.file(), clock);
             ticks = TraceTicks.of(clock, recorder::ticks, registry.ticksPerSecond(), stop);
             long minDuration = clock.ticks(options.minDuration());
             boolean hasSlices = options.kinds().stream().anyMatch(kind -> kind != EventKind.SWITCH);

@@ -3,6 +3,7 @@ package io.github.etl2jfr.agent.feed;
 import io.github.etl2jfr.conversion.UsageException;
 import io.github.etl2jfr.etl.EtlFile;
 import io.github.etl2jfr.etl.InputException;
+import io.github.etl2jfr.etl.SessionClock;
 import io.github.etl2jfr.follow.TraceFollower;
 import io.github.etl2jfr.scheduler.LiveScheduler.Silence;
 import io.github.etl2jfr.scheduler.SchedulerListener;
@@ -87,12 +88,35 @@ public final class FollowedTrace implements TraceSource {
         if (isPattern(path)) {
             return Stage.GOES_ON;
         }
-        TraceFile.requireNoRecording(path);
-        try (EtlFile file = EtlFile.openBegun(path)) {
+        try (EtlFile file = openBegun(path)) {
             if (file == null) {
                 return Stage.TO_COME;
             }
             return file.header().endTime() == 0 ? Stage.GOES_ON : Stage.ENDED;
+        }
+    }
+
+    /**
+     * The clock of a trace's session.
+     *
+     * @return null if the trace does not tell of it yet
+     * @throws InputException if it is none, and will not become one
+     */
+    public static SessionClock clock(Path path) throws IOException, InputException {
+        if (isPattern(path)) {
+            try (TraceFollower follower = TraceFollower.open(path, Duration.ZERO, Silence.UNKNOWN)) {
+                return follower.clock();
+            }
+        }
+        try (EtlFile file = openBegun(path)) {
+            return file == null ? null : file.clock();
+        }
+    }
+
+    private static EtlFile openBegun(Path path) throws IOException, InputException {
+        TraceFile.requireNoRecording(path);
+        try {
+            return EtlFile.openBegun(path);
         } catch (InputException e) {
             throw e.in(path);
         }

@@ -1,10 +1,8 @@
 package io.github.etl2jfr.agent.feed;
 
 import io.github.etl2jfr.agent.live.JfrClock;
-import io.github.etl2jfr.etl.InputException;
 import io.github.etl2jfr.etl.SessionClock;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.function.LongSupplier;
 
 /**
@@ -15,12 +13,6 @@ import java.util.function.LongSupplier;
  */
 final class TraceTicks {
     private static final long NANOS_PER_SECOND = 1_000_000_000;
-
-    /** Who sets the time of day seldom sets it by more; who starts the system anew begins at nought. */
-    private static final Duration MAX_DISAGREEMENT = Duration.ofMinutes(1);
-
-    /** Of a session's age, beside that: a counter that nobody corrects runs away from the time of day by less. */
-    private static final long MAX_DRIFT_ONE_OF = 10_000;
 
     /** Each narrows how far off the first can be. */
     private static final int FIRST_READINGS = 20;
@@ -79,26 +71,23 @@ final class TraceTicks {
     }
 
     /**
-     * Compares the clocks. Where they are two, that takes a second: most of the trace may be long ago.
+     * Compares the clocks; the trace's must be {@linkplain ThisSystem#require this system's}. Where they are two, that
+     * takes a second: most of the trace may be long ago.
      *
      * @param jfrTicks JFR's clock
      * @param ticksPerSecond that JFR claims for it
      * @param stop waited at
-     * @throws InputException if the trace's clock cannot be the one of this system, since it was started
      */
     static TraceTicks of(SessionClock clock, LongSupplier jfrTicks, long ticksPerSecond, StopSignal stop)
-            throws InputException, StopSignal.StoppedException {
+            throws StopSignal.StoppedException {
         return of(clock, jfrTicks, ticksPerSecond, System::nanoTime, stop);
     }
 
     /** As {@link #of}, with another clock in place of {@link System#nanoTime}. */
     static TraceTicks of(
             SessionClock clock, LongSupplier jfrTicks, long ticksPerSecond, LongSupplier nanoTime, StopSignal stop)
-            throws InputException, StopSignal.StoppedException {
+            throws StopSignal.StoppedException {
         TraceTicks ticks = new TraceTicks(clock, jfrTicks, ticksPerSecond, nanoTime);
-        if (ticks.isNanoTime) {
-            ticks.requireSameSystem();
-        }
         ticks.readOften();
         if (ticks.ticks.kind() != JfrClock.Kind.SAME_CLOCK) {
             stop.sleep(BETWEEN_READINGS);
@@ -110,17 +99,6 @@ final class TraceTicks {
     private void readOften() {
         for (int i = 0; i < FIRST_READINGS; i++) {
             ticks.update();
-        }
-    }
-
-    private void requireSameSystem() throws InputException {
-        long age = nanoTime.getAsLong() - nanos(clock.origin());
-        Duration disagreement = Duration.between(Instant.EPOCH.plusNanos(clock.originNanos() + age), Instant.now());
-        if (disagreement.abs().compareTo(MAX_DISAGREEMENT.plusNanos(Math.max(0, age) / MAX_DRIFT_ONE_OF)) > 0) {
-            throw new InputException(
-                    ("its clock is not this system's, by %s s: it is of another machine or of before its last start,"
-                                    + " or the time of day was set since")
-                            .formatted(disagreement.toSeconds()));
         }
     }
 

@@ -51,11 +51,12 @@ class AgentFeedTest {
 
     /** A finished trace in this JVM's clock, which begins so long after now. */
     private FinishedTrace trace(String script, Duration after) throws Exception {
+        return finished(write(script, after));
+    }
+
+    private static FinishedTrace finished(Path trace) {
         return new FinishedTrace(
-                write(script, after),
-                new TimeLimit.Option("from", null),
-                new TimeLimit.Option("to", null),
-                Duration.ZERO);
+                trace, new TimeLimit.Option("from", null), new TimeLimit.Option("to", null), Duration.ZERO);
     }
 
     private Path write(String script, Duration after) throws Exception {
@@ -76,7 +77,7 @@ class AgentFeedTest {
 
     private String feed(FeedOptions options, TraceSource trace, ToldTraces told) throws Exception {
         try (Feed feed = Feed.open(options, null, said::add, status -> {})) {
-            feed.run(trace, told, new StopSignal());
+            feed.run(trace, new ThisSystem(), told, new StopSignal());
             return feed.summary();
         }
     }
@@ -178,6 +179,17 @@ class AgentFeedTest {
             assertThat(feed(options(Lanes.OWN, 1000, List.of()), trace(others, before)))
                     .startsWith(none + ": they are until ")
                     .contains(", and this JVM started at ");
+        }
+    }
+
+    /** Whatever the file was when it was looked at before. */
+    @Test
+    void traceOfAnotherSystemIsRefused() {
+        Path sample = Path.of("../converter/samples/contention-full.etl");
+        for (TraceSource trace : List.of(finished(sample), new FollowedTrace(sample, Duration.ZERO, false))) {
+            assertThatThrownBy(() -> feed(options(Lanes.OWN, 1000, List.of()), trace))
+                    .isInstanceOf(InputException.class)
+                    .hasMessageStartingWith(sample + ": its clock is not this system's, by ");
         }
     }
 

@@ -1,12 +1,9 @@
 package io.github.etl2jfr.agent.feed;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.within;
 
-import io.github.etl2jfr.etl.InputException;
 import io.github.etl2jfr.etl.SessionClock;
-import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.Random;
@@ -93,28 +90,6 @@ class AgentTraceTicksTest {
         for (long time = sessionStart; time < counter.get(); time += 1_234_567) {
             assertThat(ticks.ticks(time)).isEqualTo(time - jvmStart);
         }
-    }
-
-    private TraceTicks ofSession(int daysAgo, int secondsAhead) throws Exception {
-        Instant then = Instant.now().minus(Duration.ofDays(daysAgo)).plusSeconds(secondsAhead);
-        SessionClock session = new SessionClock(
-                SessionClock.Type.QPC, QPC, now - daysAgo * 24L * HOUR, ChronoUnit.NANOS.between(Instant.EPOCH, then));
-        return TraceTicks.of(session, System::nanoTime, NANOS_PER_QPC * QPC, new StopSignal());
-    }
-
-    /** A counter runs away from the time of day, in weeks by minutes. */
-    @ParameterizedTest
-    @CsvSource({"1, 50", "30, 300", "30, -300"})
-    void clockThatMayBeThisSystems(int daysAgo, int secondsAhead) throws Exception {
-        assertThat(ofSession(daysAgo, secondsAhead).meaning()).isEqualTo("JFR counts the trace's clock");
-    }
-
-    @ParameterizedTest
-    @CsvSource({"1, 70", "1, -70", "30, 330"})
-    void clockOfAnotherSystem(int daysAgo, int secondsAhead) {
-        assertThatExceptionOfType(InputException.class)
-                .isThrownBy(() -> ofSession(daysAgo, secondsAhead))
-                .withMessageStartingWith("its clock is not this system's, by ");
     }
 
     /** Nothing is waited for, and an hour ago is known as well as now. */
