@@ -60,8 +60,9 @@ class AgentEventTypesTest {
             "windows.TraceSession", List.of("way", "minDurationRaised", "written", "leftOut"),
             "windows.ThreadProfile", List.of("threadName"));
 
-    /** What no option of the agent's leaves out, or what it tells on standard error only. */
-    private static final Map<String, Set<String>> MISSING = Map.of("windows.TraceSession", Set.of("onlyProcesses"));
+    /** What no option of the agent's leaves out, or sets; or what it tells on standard error only. */
+    private static final Map<String, Set<String>> MISSING =
+            Map.of("windows.TraceSession", Set.of("onlyProcesses", "clockOffsetOfEvents"));
 
     /** What means something else in a recording that goes on while the trace is read, and is described so. */
     private static final List<String> DESCRIBED_OTHERWISE = List.of(
