@@ -38,6 +38,7 @@ final class Window {
         misuse = TimeLimit.misuse(
                 new TimeLimit.Option("--from", from),
                 new TimeLimit.Option("--to", to),
+                "the trace",
                 first,
                 last,
                 trace.start(),

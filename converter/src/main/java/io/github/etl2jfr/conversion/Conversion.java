@@ -32,7 +32,7 @@ import java.util.function.LongConsumer;
 public final class Conversion {
     private static final String LIST_OF_THREADS = "'etl2jfr view TRACE.etl threads'";
 
-    private static final String COMPANY = "those of concern to the JVM";
+    private static final String CONCERNED = "those of concern to the JVM";
 
     private final Path input;
     private final Path output;
@@ -104,18 +104,9 @@ public final class Conversion {
             if (!options.processes().isEmpty() && options.threads().isEmpty()) {
                 requireMatch(filter);
             }
-            SessionClock clock = file.clock();
-            TimeLimit.Limits wanted = TimeLimit.Limits.of(
-                    new TimeLimit.Option("--from", options.from()),
-                    new TimeLimit.Option("--to", options.to()),
-                    clock,
-                    survey.firstTime(),
-                    survey.lastTime());
-            long from = Math.max(wanted.from(), merged == null ? survey.firstTime() : merged.from());
-            long to = Math.min(wanted.to(), merged == null ? survey.lastTime() : merged.to());
-            if (from > to) {
-                throw new UsageException("--from and --to leave nothing of the time that the recording is of");
-            }
+            TimeLimit.Limits window = window(file.clock(), survey, merged);
+            long from = window.from();
+            long to = window.to();
             RecordingWriter.Session session = session(file, survey, from, to);
             RecordingWriter writer = writer(pending, session, threads, merged, workers);
             EventMerge events = new EventMerge(file, survey, damage, progress, workers);
@@ -137,6 +128,7 @@ public final class Conversion {
             }
             long size = pending.channel().size();
             pending.commit();
+            SessionClock clock = file.clock();
             return new ConversionReport(
                     input,
                     output,
@@ -171,6 +163,24 @@ public final class Conversion {
             throw NamedFailure.of(
                     e.getCause() instanceof InputException ? options.merge().recording() : output, e);
         }
+    }
+
+    /**
+     * The time that the recording is to tell of, of all that it could: with a JVM's recording of that which is in both
+     * files, as whoever looks at the recording counts from its start.
+     */
+    private TimeLimit.Limits window(SessionClock clock, TraceSurvey survey, Merged merged) throws UsageException {
+        boolean isMerged = merged != null;
+        long first = isMerged ? merged.from() : survey.firstTime();
+        long last = isMerged ? merged.to() : survey.lastTime();
+        TimeLimit.Limits wanted = TimeLimit.Limits.of(
+                new TimeLimit.Option("--from", options.from()),
+                new TimeLimit.Option("--to", options.to()),
+                isMerged ? "the time that is in both files" : "the trace",
+                clock,
+                first,
+                last);
+        return new TimeLimit.Limits(Math.max(wanted.from(), first), Math.min(wanted.to(), last));
     }
 
     private void requireReadable(PendingFile pending) throws IOException, InputException {
@@ -209,7 +219,7 @@ public final class Conversion {
                     merged == null ? thread -> List.of() : merged::namesOf,
                     threads);
         }
-        return isOfCompany() ? ThreadFilter.of(merged.company(), threads) : ThreadFilter.all(threads);
+        return isOfConcerned() ? ThreadFilter.of(merged.company(), threads) : ThreadFilter.all(threads);
     }
 
     private void requireMatch(ThreadFilter filter) throws InputException {
@@ -251,7 +261,7 @@ public final class Conversion {
                 clock.nanosBetween(survey.firstTime(), from),
                 clock.nanosBetween(to, survey.lastTime()),
                 listed(options.processes()),
-                isOfCompany() ? COMPANY : listed(options.threads()),
+                isOfConcerned() ? CONCERNED : listed(options.threads()),
                 options.events().limits(options.merge() != null));
     }
 
@@ -260,7 +270,7 @@ public final class Conversion {
     }
 
     /** Whether only threads go into a JVM's recording that are of concern to it. */
-    private boolean isOfCompany() {
+    private boolean isOfConcerned() {
         return options.merge() != null
                 && !options.merge().wholeMachine()
                 && options.processes().isEmpty()

@@ -17,7 +17,9 @@ public final class EventSelection {
     static {
         GROUPS.put("switches", EnumSet.of(EventType.CONTEXT_SWITCH));
         GROUPS.put("slices", EnumSet.of(EventType.THREAD_RUNNING, EventType.THREAD_READY, EventType.THREAD_WAITING));
-        GROUPS.put("processors", EnumSet.of(EventType.PROCESSOR_IDLE, EventType.PROCESSOR_RUNNING));
+        GROUPS.put(
+                "processors",
+                EnumSet.of(EventType.PROCESSOR_IDLE, EventType.PROCESSOR_RUNNING, EventType.PROCESSOR_STATISTICS));
         GROUPS.put("statistics", EnumSet.of(EventType.THREAD_STATISTICS, EventType.PROCESSOR_STATISTICS));
         GROUPS.put("processes", EnumSet.of(EventType.PROCESS_START, EventType.PROCESS_END, EventType.SYSTEM_PROCESS));
         GROUPS.put("latencies", EnumSet.of(EventType.LATENCY_BREAKDOWN));

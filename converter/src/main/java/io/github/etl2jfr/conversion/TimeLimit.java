@@ -68,8 +68,8 @@ public sealed interface TimeLimit {
      * @param limit null if it was not asked for
      */
     record Option(String name, TimeLimit limit) {
-        private String misreading(Instant start, Instant end) {
-            String mistake = limit instanceof AtClockTime clockTime ? clockTime.misreading(start, end) : null;
+        private String misreading(String what, Instant start, Instant end) {
+            String mistake = limit instanceof AtClockTime clockTime ? clockTime.misreading(what, start, end) : null;
             return mistake == null ? null : name + " " + mistake;
         }
     }
@@ -84,16 +84,17 @@ public sealed interface TimeLimit {
         /**
          * Finds them.
          *
-         * @param firstTime session clock's value at the trace's first event
-         * @param lastTime session clock's value at the trace's last event
-         * @throws UsageException if there is nothing of the trace between them
+         * @param what the trace, or of what else the times are, as messages call it
+         * @param firstTime session clock's value at its start
+         * @param lastTime session clock's value at its end
+         * @throws UsageException if there is nothing of it between them
          */
-        public static Limits of(Option from, Option to, SessionClock clock, long firstTime, long lastTime)
+        public static Limits of(Option from, Option to, String what, SessionClock clock, long firstTime, long lastTime)
                 throws UsageException {
             Limits limits = new Limits(
                     from.limit == null ? firstTime : from.limit.resolve(clock, firstTime, lastTime),
                     to.limit == null ? lastTime : to.limit.resolve(clock, firstTime, lastTime));
-            String misuse = misuse(from, to, limits.from, limits.to, firstTime, lastTime, clock::instant);
+            String misuse = misuse(from, to, what, limits.from, limits.to, firstTime, lastTime, clock::instant);
             if (misuse != null) {
                 throw new UsageException(misuse);
             }
@@ -106,6 +107,7 @@ public sealed interface TimeLimit {
      * the trace is of another day or zone: the evening before would leave out nothing. So would a time copied from what
      * etl2jfr prints, which is UTC, in a zone east of it.
      *
+     * @param what the trace, or of what else the times are, as messages call it
      * @param first what {@code from} means, else the start; in any unit, as the others
      * @param last what {@code to} means, else the end
      * @param start of what there is
@@ -113,11 +115,18 @@ public sealed interface TimeLimit {
      * @param instants what moment a time is
      */
     static String misuse(
-            Option from, Option to, long first, long last, long start, long end, LongFunction<Instant> instants) {
+            Option from,
+            Option to,
+            String what,
+            long first,
+            long last,
+            long start,
+            long end,
+            LongFunction<Instant> instants) {
         Instant startTime = instants.apply(start);
         Instant endTime = instants.apply(end);
         String misreading = Stream.of(from, to)
-                .map(option -> option.misreading(startTime, endTime))
+                .map(option -> option.misreading(what, startTime, endTime))
                 .filter(Objects::nonNull)
                 .findFirst()
                 .orElse(null);
@@ -126,21 +135,24 @@ public sealed interface TimeLimit {
         }
         // Of a trace with one event there is no more than a moment; else that is not worth a look.
         long least = start == end ? 0 : 1;
+        if (from.limit != null && to.limit != null && first > last - least) {
+            return "%s is not before %s".formatted(from.name, to.name);
+        }
         if (first > end - least) {
-            return "%s is not before the end of the trace, %s; %s"
-                    .formatted(from.name, endTime, lasts(startTime, endTime));
+            return "%s is not before the end of %s, %s; it lasts %s"
+                    .formatted(from.name, what, endTime, length(startTime, endTime));
         }
         if (last < start + least) {
-            return "%s is not after the start of the trace, %s; %s"
-                    .formatted(to.name, startTime, lasts(startTime, endTime));
+            return "%s is not after the start of %s, %s; it lasts %s"
+                    .formatted(to.name, what, startTime, length(startTime, endTime));
         }
-        return first > last - least ? "%s is not before %s".formatted(from.name, to.name) : null;
+        return null;
     }
 
     /** Of a damaged trace that may be more nanoseconds than there are numbers for. */
-    private static String lasts(Instant start, Instant end) {
+    private static String length(Instant start, Instant end) {
         Duration length = Duration.between(start, end);
-        return String.format(Locale.ROOT, "it lasts %.6f s", length.getSeconds() + length.getNano() / 1e9);
+        return String.format(Locale.ROOT, "%.6f s", length.getSeconds() + length.getNano() / 1e9);
     }
 
     /**
@@ -220,7 +232,7 @@ public sealed interface TimeLimit {
         }
 
         /** Why it cannot mean what it says; null if it can. */
-        private String misreading(Instant start, Instant end) {
+        private String misreading(String what, Instant start, Instant end) {
             Instant instant = instant(start, end);
             Duration distance = distance(instant, start, end);
             AtClockTime inUtc = new AtClockTime(day, time, ZoneOffset.UTC);
@@ -231,11 +243,12 @@ public sealed interface TimeLimit {
             if (!isMeantInUtc && !isFar) {
                 return null;
             }
-            return "%s is %s, %s the trace, which is from %s to %s%s"
+            return "%s is %s, %s %s, which is from %s to %s%s"
                     .formatted(
                             this,
                             instant,
                             isFar ? "more than an hour away from" : "outside",
+                            what,
                             start,
                             end,
                             isMeantInUtc ? " (did you mean " + inUtc + "?)" : "");

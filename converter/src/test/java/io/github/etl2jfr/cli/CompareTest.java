@@ -10,6 +10,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
@@ -39,8 +40,9 @@ class CompareTest {
     static void convert() {
         first = shared.resolve("first.jfr");
         second = shared.resolve("second.jfr");
-        Program.run("--quiet", "--jfr", JVM, "--to", "2.1", TRACE, first).succeeded();
-        Program.run("--quiet", "--jfr", JVM, "--from", "2.1", TRACE, second).succeeded();
+        Program.run("--quiet", "--jfr", JVM, "--to", "1.0103985", TRACE, first).succeeded();
+        Program.run("--quiet", "--jfr", JVM, "--from", "1.0103985", TRACE, second)
+                .succeeded();
     }
 
     private static Result compare(Object... arguments) {
@@ -198,6 +200,24 @@ class CompareTest {
                 + " it lasts 1.010399 s" + SEE_HELP;
         assertThat(error(1, "--from", "1.05", first, second)).isEqualTo(first + message);
         assertThat(error(1, "--from", "1.05", second, first)).isEqualTo(first + message);
+    }
+
+    /** Where the time begins and ends within periods, more may have been idle than is certain. */
+    @Test
+    void idleTimeThatIsNotCertain() {
+        String idle = "processors were idle, in each second";
+        assertThat(times(idle, "--from", "0.0", first, second)).doesNotContain("null");
+        assertThat(times(idle, "--from", "0.0626", "--to", "0.0686", second, second))
+                .containsExactly("null", "null");
+    }
+
+    private static List<String> times(String what, Object... arguments) {
+        return json(arguments).getAsJsonArray("times").asList().stream()
+                .map(JsonElement::getAsJsonObject)
+                .filter(row -> row.get("what").getAsString().equals(what))
+                .flatMap(row -> Stream.of(row.get("beforeNanos"), row.get("afterNanos")))
+                .map(JsonElement::toString)
+                .toList();
     }
 
     /** Of threads that were left out when it was merged, a recording does not tell that they have no events. */

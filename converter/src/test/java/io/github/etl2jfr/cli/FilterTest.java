@@ -370,7 +370,7 @@ class FilterTest {
             value = {
                 "switches | ContextSwitch",
                 "slices | ThreadRunning ThreadReady ThreadWaiting",
-                "processors | ProcessorIdle ProcessorRunning",
+                "processors | ProcessorIdle ProcessorRunning ProcessorStatistics",
                 "statistics | ThreadStatistics ProcessorStatistics",
                 "processes | ProcessStart ProcessEnd SystemProcess",
                 "switches,processes | ContextSwitch ProcessStart ProcessEnd SystemProcess",

@@ -2,6 +2,7 @@ package io.github.etl2jfr.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
 import io.github.etl2jfr.cli.Program.Result;
@@ -14,6 +15,8 @@ import java.time.Instant;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import jdk.jfr.consumer.RecordedEvent;
@@ -37,8 +40,6 @@ class MergeTest {
     private static final String SPANS = "the trace is from 2026-11-21T11:04:46.459773800Z"
             + " to 2026-11-21T11:04:50.461967300Z,"
             + " the recording from 2026-11-21T11:04:47.549375879Z to 2026-11-21T11:04:49.651686507Z";
-
-    private static final Instant TRACE_START = Instant.parse("2026-11-21T11:04:46.459773800Z");
 
     @TempDir
     private Path directory;
@@ -154,7 +155,7 @@ class MergeTest {
 
     @Test
     void timeLimitsCutTheTraceAndLeaveTheJvm() throws IOException {
-        merge(TRACE, "--from", "2", "--to", "2.5").succeeded();
+        merge(TRACE, "--from", "0.9", "--to", "1.4").succeeded();
         List<RecordedEvent> events = RecordingFile.readAllEvents(out);
         List<RecordedEvent> ours = events.stream()
                 .filter(event -> event.getEventType().getName().startsWith("windows."))
@@ -172,10 +173,45 @@ class MergeTest {
                         && !event.getEndTime().isAfter(to));
     }
 
+    /** Whoever found a time in the merged recording gets it with the same options. */
+    @ParameterizedTest
+    @CsvSource({"0.5, 1.0", "-1.5, -0.25"})
+    void timesCountFromWhereTheRecordingBegins(String from, String to) {
+        merge(TRACE).succeeded();
+        Map<String, Long> part = running(out, "--from", from, "--to", to);
+        merge(TRACE, "--force", "--from", from, "--to", to).succeeded();
+        assertThat(running(out)).hasSizeGreaterThan(50).isEqualTo(part);
+    }
+
+    private static Map<String, Long> running(Path recording, Object... options) {
+        Object[] arguments = Stream.concat(Stream.of("view", "--json", recording, "summary"), Stream.of(options))
+                .toArray();
+        Map<String, Long> running = new TreeMap<>();
+        for (JsonElement each : JsonParser.parseString(
+                        Program.run(arguments).succeeded().out())
+                .getAsJsonObject()
+                .getAsJsonArray("threads")) {
+            JsonObject thread = each.getAsJsonObject();
+            running.put(
+                    thread.get("thread").getAsString(),
+                    thread.get("runningNanos").getAsLong());
+        }
+        running.values().removeIf(time -> time == 0);
+        return running;
+    }
+
+    @ParameterizedTest
+    @CsvSource({"--from, 3, not before the end", "--to, -3, not after the start"})
+    void timesOutsideOfBothFilesAreRefused(String option, String time, String mistake) {
+        assertThat(merge(TRACE, option, time).error())
+                .startsWith("%s is %s of the time that is in both files, 2026-11-21T11:04:".formatted(option, mistake))
+                .contains("Z; it lasts 2.102311 s");
+    }
+
     /** An event of the JVM that the trace knows only in part says how much of it. */
     @Test
     void whatTheTraceDoesNotCoverIsUnknown() throws IOException {
-        merge(TRACE, "--from", "2", "--to", "2.5").succeeded();
+        merge(TRACE, "--from", "0.9", "--to", "1.4").succeeded();
         List<RecordedEvent> breakdowns = RecordingFile.readAllEvents(out).stream()
                 .filter(MergeTest::isBreakdown)
                 .toList();
@@ -203,7 +239,8 @@ class MergeTest {
                 .findFirst()
                 .orElseThrow();
         Instant middle = ready.getStartTime().plus(ready.getDuration().dividedBy(2));
-        merge(TRACE, "--force", "--to", Duration.between(TRACE_START, middle).toNanos() / 1e9)
+        Instant start = session().getInstant("traceStart");
+        merge(TRACE, "--force", "--to", Duration.between(start, middle).toNanos() / 1e9)
                 .succeeded();
 
         assertThat(RecordingFile.readAllEvents(out))

@@ -163,8 +163,16 @@ class ViewTest {
         List<Object> arguments = new ArrayList<>(List.of(options.split(" ", -1)));
         arguments.addAll(List.of("--quiet", TRACE, without));
         Program.run(arguments.toArray()).succeeded();
-        for (String view : List.of("summary", "latency", "waits", "processors", "load", "map", "threads")) {
+        for (String view : List.of("summary", "latency", "waits", "map", "threads")) {
             assertThat(error(3, without, view)).isEqualTo(without + ": no slices of threads in it; " + next);
+        }
+        boolean tellsOfProcessors = options.contains("min-duration");
+        for (String view : List.of("processors", "load")) {
+            if (tellsOfProcessors) {
+                assertThat(view(without, view)).contains("Load %").containsPattern("9[0-9]\\.[0-9]  [#+]{15}");
+            } else {
+                assertThat(error(3, without, view)).isEqualTo(without + ": no slices of threads in it; " + next);
+            }
         }
         assertThat(error(3, "--from", "1", without))
                 .isEqualTo(without + ": no slices of threads in it then; widen --from and --to, or " + next);
@@ -463,7 +471,7 @@ class ViewTest {
                 .contains("in steps of 1 ns;");
         assertThat(view(recording, "load", "--step", "999999999s")).contains("in steps of 4.0021935 s;");
         assertThat(view(recording, "load", "--step", "1500us", "--sort", "ready", "--limit", "3"))
-                .contains("in steps of 1.5 ms;", " more; --limit 0 shows all)");
+                .contains("in steps of 1.5 ms (shorter where the time begins or ends);", " more; --limit 0 shows all)");
     }
 
     /** Pauses are the VM thread's: what a recording does not tell of is not nothing. */

@@ -142,6 +142,7 @@ class TimeLimitTest {
             String misuse = TimeLimit.misuse(
                     new TimeLimit.Option("--from", null),
                     new TimeLimit.Option("--to", null),
+                    "the trace",
                     first,
                     end,
                     0,
@@ -162,6 +163,7 @@ class TimeLimitTest {
         return TimeLimit.misuse(
                 new TimeLimit.Option("--from", from),
                 new TimeLimit.Option("--to", null),
+                "the trace",
                 from.resolve(START, END).toEpochMilli(),
                 end,
                 start,

@@ -50,7 +50,8 @@ public final class FinishedTrace implements TraceSource {
             stop.check();
             RecordedSwitches.require(file, survey, damage);
             SessionClock clock = file.clock();
-            TimeLimit.Limits wanted = TimeLimit.Limits.of(from, to, clock, survey.firstTime(), survey.lastTime());
+            TimeLimit.Limits wanted =
+                    TimeLimit.Limits.of(from, to, "the trace", clock, survey.firstTime(), survey.lastTime());
             long first = Math.max(survey.firstTime(), wanted.from());
             long last = Math.min(survey.lastTime(), wanted.to());
             ThreadDirectory threads = ThreadDirectory.of(file, survey, new ProcessDirectory(survey.identities()));

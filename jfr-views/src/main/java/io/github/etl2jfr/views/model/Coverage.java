@@ -172,6 +172,16 @@ public final class Coverage implements TraceSink {
         }
     }
 
+    /** Whether it tells what processors did, also where there are no slices of threads. */
+    public boolean hasPeriods() {
+        return hasPeriods;
+    }
+
+    /** Whether it tells for how long processors ran threads. */
+    public boolean tellsOfProcessors() {
+        return hasPeriods || tells(Slice.Kind.RUNNING);
+    }
+
     /** Whether it tells when threads did that: some did, or nothing is missing that would tell of it. */
     public boolean tells(Slice.Kind kind) {
         Session.LeftOut leftOut = session.leftOut();
@@ -251,7 +261,7 @@ public final class Coverage implements TraceSink {
         if (!hasWanted && longestOfOthers >= 0) {
             throw new RecordingException(String.format(
                     Locale.ROOT,
-                    "no such events of the JVM in it took %.3f ms; the longest took %.3f ms",
+                    "no such event of the JVM in it took %,.3f ms or more; the longest took %,.3f ms",
                     leastDuration / NANOS_PER_MILLI,
                     longestOfOthers / NANOS_PER_MILLI));
         }

@@ -266,7 +266,7 @@ public final class TimeSteps implements TraceSink {
     @Override
     public void processorPeriod(ProcessorPeriod period) {
         if (count > 0) {
-            anything.add(period.start(), period.end());
+            anything.add(period.start(), period.end(), period.running() + period.idle());
             ranInPeriods.add(period.start(), period.end(), period.running());
             idleInPeriods.add(period.start(), period.end(), period.idle());
         }

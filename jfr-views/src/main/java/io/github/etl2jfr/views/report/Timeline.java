@@ -268,7 +268,7 @@ final class Timeline implements TraceSink {
         }
         json.add("told", told);
         json.addProperty("hasIdle", overview.coverage().hasIdle());
-        json.addProperty("hasIdleTimes", overview.coverage().hasIdleTimes());
+        json.addProperty("hasIdleTimes", overview.coverage().hasIdle() || !periods.isEmpty());
         JsonArray processors = new JsonArray();
         overview.processors().forEach(processor -> processors.add(processor.processor()));
         json.add("processors", processors);

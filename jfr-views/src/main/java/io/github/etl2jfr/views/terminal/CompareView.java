@@ -1,5 +1,6 @@
 package io.github.etl2jfr.views.terminal;
 
+import io.github.etl2jfr.views.model.Coverage;
 import io.github.etl2jfr.views.model.DisplacerTotals;
 import io.github.etl2jfr.views.model.DurationHistogram;
 import io.github.etl2jfr.views.model.LatencyDistribution;
@@ -15,6 +16,7 @@ import io.github.etl2jfr.views.model.TraceThread;
 import io.github.etl2jfr.views.terminal.ComparedTable.Measure;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collection;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
@@ -259,22 +261,28 @@ final class CompareView implements Content {
     private void addTimes(Overview after) {
         addInASecond("ran, in each second", after, Slice.Kind.RUNNING, Totals::running);
         addInASecond("were ready, in each second", after, Slice.Kind.READY, Totals::ready);
-        addTime(
-                "processors were idle, in each second",
-                after,
-                overview -> overview.coverage().hasIdleTimes()
-                        ? inASecond(
-                                overview.processors().stream()
-                                        .mapToLong(ProcessorTotals::idle)
-                                        .sum(),
-                                overview)
-                        : null);
+        addTime("processors were idle, in each second", after, CompareView::idleInASecond);
         addReadyTime("mean", after, times -> Math.round((double) times.total() / times.count()));
         addReadyTime("median", after, times -> times.percentile(0.5));
         addReadyTime("90 %", after, times -> times.percentile(0.9));
         addReadyTime("99 %", after, times -> times.percentile(0.99));
         addReadyTime("99.9 %", after, times -> times.percentile(0.999));
         addReadyTime("longest", after, DurationHistogram::longest);
+    }
+
+    /** Null if so little is told that there may have been more, as is the load then. */
+    private static Long idleInASecond(Overview overview) {
+        Collection<ProcessorTotals> processors = overview.processors();
+        long told = processors.stream().mapToLong(ProcessorTotals::told).sum();
+        long idle = processors.stream().mapToLong(ProcessorTotals::idle).sum();
+        Coverage coverage = overview.coverage();
+        boolean isTold = coverage.hasIdleTimes()
+                && coverage.load(
+                                told,
+                                idle,
+                                overview.processorCount() * overview.span().length())
+                        != null;
+        return isTold ? inASecond(idle, overview) : null;
     }
 
     private void addInASecond(String what, Overview after, Slice.Kind kind, ToLongFunction<Totals> amount) {

@@ -40,6 +40,7 @@ final class LoadView implements Content {
     private final Overview overview = new Overview(0);
     private final TimeSteps steps = new TimeSteps(this::counts);
     private final List<String> notes = new ArrayList<>();
+    private boolean isAnyCut;
 
     @Override
     public boolean setStep(long nanos) {
@@ -77,9 +78,11 @@ final class LoadView implements Content {
     @Override
     public void fill(Overview all) throws RecordingException {
         Coverage coverage = all.coverage();
-        coverage.requireSlices();
-        if (!coverage.tells(Slice.Kind.READY)) {
-            coverage.requireSlices(Slice.Kind.RUNNING);
+        if (!coverage.hasPeriods()) {
+            coverage.requireSlices();
+            if (!coverage.tells(Slice.Kind.READY)) {
+                coverage.requireSlices(Slice.Kind.RUNNING);
+            }
         }
         if (coverage.isAskedForLatencies()) {
             coverage.requireLatencies();
@@ -89,6 +92,7 @@ final class LoadView implements Content {
         long processors = all.processorCount();
         double most = told.stream().mapToDouble(LoadView::threads).max().orElse(0);
         for (TimeSteps.Step step : told) {
+            isAnyCut |= step.end() - step.start() < steps.length();
             long length = processors * (step.end() - step.start());
             long known = step.running() + step.others() + step.idle();
             boolean ran = step.isTold() && coverage.tells(Slice.Kind.RUNNING);
@@ -100,7 +104,7 @@ final class LoadView implements Content {
                     picture(step, Math.max(most, (double) processors)),
                     ran ? step.running() : null,
                     ran ? step.others() : null,
-                    coverage.tells(Slice.Kind.RUNNING) ? (Long) Math.max(0, length - known) : null,
+                    coverage.tellsOfProcessors() ? (Long) Math.max(0, length - known) : null,
                     wasReady ? step.ready() : null,
                     wasReady ? step.longestReady() : null,
                     wasReady ? step.timesReady() : null,
@@ -146,8 +150,8 @@ final class LoadView implements Content {
 
     @Override
     public String units() {
-        return "Times are in ms, in steps of %s; moments in seconds from the start, as for --from and --to."
-                .formatted(Text.exactTime(steps.length()));
+        return "Times are in ms, in steps of %s%s; moments in seconds from the start, as for --from and --to."
+                .formatted(Text.exactTime(steps.length()), isAnyCut ? " (shorter where the time begins or ends)" : "");
     }
 
     @Override

@@ -36,25 +36,28 @@ final class ProcessorsView implements Content {
     @Override
     public void fill(Overview overview) throws RecordingException {
         Coverage coverage = overview.coverage();
-        coverage.requireSlices(Slice.Kind.RUNNING);
+        if (!coverage.hasPeriods()) {
+            coverage.requireSlices(Slice.Kind.RUNNING);
+        }
         long length = overview.span().length();
         for (ProcessorTotals processor : overview.processors()) {
             boolean isTold = processor.told() > 0;
+            boolean ran = isTold && coverage.tells(Slice.Kind.RUNNING);
             long unknown = Math.max(0, length - processor.told());
             Double load = coverage.load(processor.told(), processor.idle(), length);
             processors.add(
                     processor.processor(),
                     load,
                     load == null ? "" : "#".repeat((int) Math.round(load * BAR)),
-                    isTold ? processor.running() : null,
-                    isTold ? processor.others() : null,
+                    ran ? processor.running() : null,
+                    ran ? processor.others() : null,
                     isTold && coverage.hasIdleTimes() ? processor.idle() : null,
                     unknown,
                     coverage.hasSwitchesOfProcessors() && (isTold || processor.switches() > 0)
                             ? processor.switches()
                             : null,
-                    isTold ? processor.arrivals() : null,
-                    isTold ? processor.threads() : null,
+                    ran ? processor.arrivals() : null,
+                    ran ? processor.threads() : null,
                     processor.busiest(),
                     processor.busiest() == null ? null : processor.busiestRunning());
         }

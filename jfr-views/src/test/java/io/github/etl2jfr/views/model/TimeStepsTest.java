@@ -154,6 +154,17 @@ class TimeStepsTest {
         }
     }
 
+    /** A period in which all is unknown tells nothing. */
+    @Test
+    void unknownPeriodIsNotTold() throws RecordingException {
+        TimeSteps steps = new TimeSteps(latency -> true);
+        steps.setLength(100);
+        steps.begin(session(TRACE_START, TRACE_END), new Span(TRACE_START, TRACE_END));
+        steps.processorPeriod(new ProcessorPeriod(0, TRACE_START, TRACE_START + 100, 0, 0));
+        steps.processorPeriod(new ProcessorPeriod(0, TRACE_START + 100, TRACE_END, 0, 1));
+        assertThat(steps.steps()).extracting(TimeSteps.Step::isTold).containsExactly(false, true);
+    }
+
     private static long time(Span of, List<Slice> slices, Slice.Kind kind, boolean isChosen) {
         return slices.stream()
                 .filter(slice -> slice.kind() == kind && slice.thread().isChosen() == isChosen)

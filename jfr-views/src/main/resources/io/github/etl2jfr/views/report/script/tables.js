@@ -274,9 +274,10 @@ const makeRows = {
             const isLoadTold = told > 0 && unknown <= (data.hasIdleTimes ? 0.01 : 0.0005) * length;
             const load = isLoadTold ? each.ran / told : null;
             return {...each, load, '': load === null ? [] : [['running', Math.round(load * 20)]],
-                running: ifAny(each.running), others: ifAny(each.ran - each.running),
+                running: ifAny(ifTold(RUNNING, each.running)), others: ifAny(ifTold(RUNNING, each.ran - each.running)),
                 idle: data.hasIdleTimes ? ifAny(each.idle) : null, unknown,
-                arrivals: ifAny(each.arrivals), threads: ifAny(each.times.size), busiest,
+                arrivals: ifAny(ifTold(RUNNING, each.arrivals)),
+                threads: ifAny(ifTold(RUNNING, each.times.size)), busiest,
                 busiestRunning: busiest < 0 ? null : busiestRunning};
         });
     },
