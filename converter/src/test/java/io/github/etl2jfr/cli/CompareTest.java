@@ -206,9 +206,9 @@ class CompareTest {
     @Test
     void idleTimeThatIsNotCertain() {
         String idle = "processors were idle, in each second";
-        assertThat(times(idle, "--from", "0.0", first, second)).doesNotContain("null");
+        assertThat(times(idle, first, second)).hasSize(2).doesNotContain("null");
         assertThat(times(idle, "--from", "0.0626", "--to", "0.0686", second, second))
-                .containsExactly("null", "null");
+                .isEmpty();
     }
 
     private static List<String> times(String what, Object... arguments) {
