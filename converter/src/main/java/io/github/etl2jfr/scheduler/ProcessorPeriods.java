@@ -70,7 +70,9 @@ public final class ProcessorPeriods {
     /** A processor went from one thread to another; what is known of the time before has been said. */
     public void contextSwitch(int number, long time) throws IOException {
         Processor processor = processor(number);
-        processor.advance(Doing.UNKNOWN, time);
+        if (processor.now < time) {
+            processor.advance(Doing.UNKNOWN, time);
+        }
         processor.contextSwitches++;
     }
 
@@ -130,8 +132,13 @@ public final class ProcessorPeriods {
         }
 
         void did(Doing what, long since, long until) throws IOException {
-            advance(Doing.UNKNOWN, since);
-            advance(what, until);
+            // Mostly.
+            if (since == now && until < nextStart) {
+                add(what, until);
+            } else {
+                advance(Doing.UNKNOWN, since);
+                advance(what, until);
+            }
         }
 
         void advance(Doing what, long to) throws IOException {
