@@ -14,7 +14,7 @@ import java.util.regex.Pattern;
  * that there is one: not every image has it.
  */
 public final class Agent {
-    /** In place of options: ends the agent that is there. */
+    /** What ends the agent that is there, in place of options. */
     static final String STOP = "stop";
 
     /** Before the options may be who asks, to be told if there is no agent for them. */
@@ -30,19 +30,19 @@ public final class Agent {
     /** What runs that have ended wrote. */
     private static final ToldTraces TOLD = new ToldTraces();
 
-    /** Of whichever run. */
+    /** The recording that whichever run started. */
     private static final StartedRecording RECORDING = new StartedRecording();
 
     private static AgentRun current;
 
     private Agent() {}
 
-    /** Of {@code -javaagent}. */
+    /** Where {@code -javaagent} begins. */
     public static void premain(String arguments, Instrumentation instrumentation) {
         enter(arguments, instrumentation, true);
     }
 
-    /** Of an agent that is attached. */
+    /** Where an agent begins that is attached. */
     public static void agentmain(String arguments, Instrumentation instrumentation) {
         enter(arguments, instrumentation, false);
     }

@@ -190,7 +190,7 @@ record AgentOptions(
                 profile(values));
     }
 
-    /** As far as that can be seen without the trace. */
+    /** Demands that the times are in order, as far as that can be seen without the trace. */
     private static void requireOrder(TimeLimit from, TimeLimit to) throws UsageException {
         if (from instanceof TimeLimit.Seconds first
                 && to instanceof TimeLimit.Seconds last

@@ -64,7 +64,7 @@ final class AgentRun {
     /** Whether the user knows why it ends, even if its status does not tell yet. */
     private boolean hasToldWhy;
 
-    /** Null if threads are not profiled. */
+    /** Profiles threads; null if nobody wants that. */
     private volatile ThreadProfiling profiling;
 
     /**
@@ -334,7 +334,7 @@ final class AgentRun {
         return clock != null;
     }
 
-    /** Of a trace that had not begun. Meanwhile it may have. */
+    /** Waits for a trace that had not begun; meanwhile it may have. */
     private void awaitTrace(Feed feed) throws IOException, InputException {
         tell(Status.Phase.WAITING, nothingYet("waits for %s"));
         while (!FollowedTrace.isThere(options.trace())) {
@@ -367,7 +367,7 @@ final class AgentRun {
         }
     }
 
-    /** In bytes, -1 if the file is gone again: whoever made it may begin once more. */
+    /** The size of a file in bytes; -1 if it is gone again: whoever made it may begin once more. */
     private static long size(Path file) throws IOException {
         try {
             return Files.size(file);

@@ -28,7 +28,7 @@ final class AttachedJvm implements AutoCloseable {
 
     private static final Duration POLL = Duration.ofMillis(100);
 
-    /** For the agent to try how it can write; it may take its time where many threads are. */
+    /** How long the agent may try how it can write; it takes its time where there are many threads. */
     private static final Duration MAX_START = Duration.ofSeconds(60);
 
     /** A trace that is read this long is a large one. */
@@ -133,7 +133,7 @@ final class AttachedJvm implements AutoCloseable {
         return Path.of(jar.toURI()).toString();
     }
 
-    /** Of more, some JVMs take the beginning for all (attachListener.hpp). */
+    /** Demands that options fit: of longer ones, some JVMs take the beginning for all (attachListener.hpp). */
     private void requireRoom(String passed) throws IOException, AttachException {
         // An application may replace all properties.
         String version = machine.getSystemProperties().getProperty("java.specification.version", "of unknown version");

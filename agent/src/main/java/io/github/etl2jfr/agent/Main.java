@@ -175,7 +175,7 @@ public final class Main {
         }
     }
 
-    /** That it has ended, where that is not said by what it has to say. */
+    /** A status in words, which says that the agent has ended where its own words do not. */
     private static String text(Status status) {
         return status.phase() == Status.Phase.FAILED ? "failed: " + status.text() : status.text();
     }

@@ -15,10 +15,10 @@ final class StartedRecording {
 
     private static final long MAX_BYTES = 250_000_000;
 
-    /** Null if none was started, or it is closed; others may have closed it, too. */
+    /** The recording; null if none was started, or it is closed. Others may have closed it, too. */
     private volatile Recording recording;
 
-    /** Null if none was started. */
+    /** Told when the recording stops; null if none was started. */
     private StopListener listener;
 
     /**

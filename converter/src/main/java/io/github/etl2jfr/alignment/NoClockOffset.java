@@ -20,7 +20,7 @@ public record NoClockOffset(Reason reason) implements Alignment {
             this.meaning = meaning;
         }
 
-        /** In plain English, lower case, to stand after a colon. */
+        /** The reason in plain English, lower case, to stand after a colon. */
         public String meaning() {
             return meaning;
         }

@@ -56,7 +56,7 @@ final class Sample {
         size = kept;
     }
 
-    /** From 0 to the greatest long, evenly: the mixing steps of SplitMix64. */
+    /** A number from 0 to the greatest long, evenly spread: the mixing steps of SplitMix64. */
     private static long hash(int thread, long time) {
         long z = time * 0x9E3779B97F4A7C15L + thread * 0xD1B54A32D192ED03L;
         z = (z ^ z >>> 30) * 0xBF58476D1CE4E5B9L;

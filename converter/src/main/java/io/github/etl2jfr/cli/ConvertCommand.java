@@ -52,7 +52,7 @@ import picocli.CommandLine.TypeConversionException;
             "Example: etl2jfr --jfr app.jfr trace.etl out.jfr"
         })
 final class ConvertCommand implements Callable<Integer> {
-    /** In place of a file: what many programs take for standard input or output. A file of that name is {@code ./-}. */
+    /** What many programs take for standard input or output; a file of that name is {@code ./-}. */
     static final Path STREAM = Path.of("-");
 
     @Spec

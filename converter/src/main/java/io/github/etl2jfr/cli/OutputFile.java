@@ -14,7 +14,7 @@ import java.util.List;
 
 /** What a command demands of the file that it shall write, before it begins. */
 final class OutputFile {
-    /** Where Unix has them, some behind symbolic links. */
+    /** Unix's standard streams as files, some behind symbolic links. */
     private static final List<Path> STREAMS = List.of(
             Path.of("/dev/stdout"), Path.of("/dev/stderr"), Path.of("/dev/fd"), Path.of("/dev/null"), Path.of("/proc"));
 

@@ -23,7 +23,7 @@ final class ProgressBar implements LongConsumer, Closeable {
 
     private static final String WRAP = "\033[?7h";
 
-    /** Where there are no escape sequences. */
+    /** What blanks the line where there are no escape sequences. */
     private static final String BLANK_LINE = "\r" + " ".repeat(LINE) + "\r";
 
     private final PrintStream terminal;

@@ -46,13 +46,13 @@ public final class ReadRecording implements Recording {
     /** A recording has few, unless it is damaged. */
     private static final int MOST_STACK_TRACES = 1 << 14;
 
-    /** As many as Flight Recorder takes down at most. */
+    /** Calls of a stack trace at most, as many as Flight Recorder takes down. */
     private static final int MOST_CALLS = 2048;
 
     /** Longer names are cut: only damage makes them. Those of threads end with an id, which conversions do not cut. */
     private static final int LONGEST_NAME = 2000;
 
-    /** More chunks of the same time are damage: each takes memory. */
+    /** Chunks of the same time at most: each takes memory, and more are damage. */
     private static final int MOST_AT_ONCE = 16;
 
     private static final String UNKNOWN = "unknown";
@@ -229,16 +229,16 @@ public final class ReadRecording implements Recording {
         private final ChunkHeader clock;
         private final Iterator<List<Chunk>> chunks;
 
-        /** Those of the same time that have more. */
+        /** The chunks of the same time that have more events. */
         private final List<OpenChunk> open = new ArrayList<>();
 
         /** Empty for those of which nothing is to be explained. */
         private final Map<JvmEventType, Optional<ExplainedType>> javaEvents = new HashMap<>();
 
-        /** That of the event; null before the first. */
+        /** The event's chunk; null before the first event. */
         private OpenChunk at;
 
-        /** Of all chunks, as many have the same. */
+        /** Stack traces of all chunks, as many chunks have the same. */
         private final Map<StackTrace, StackTrace> allStackTraces = new HashMap<>();
 
         private int eventsToLook = EVENTS_PER_LOOK;
@@ -411,7 +411,7 @@ public final class ReadRecording implements Recording {
             return name == null ? null : name.substring(0, Math.min(name.length(), LONGEST_NAME));
         }
 
-        /** If there are too many, what is kept of one is the call that time is put down to. */
+        /** The stack trace to keep; if there are too many, only the call that time is put down to. */
         private StackTrace known(StackTrace whole) {
             StackTrace known = allStackTraces.get(whole);
             if (known != null) {

@@ -33,7 +33,7 @@ final class TableOptions {
     @ArgGroup
     private Format format = new Format();
 
-    /** For programs. */
+    /** Formats for programs. */
     private static final class Format {
         @Option(names = "--json", description = "print JSON: durations in nanoseconds")
         private boolean json;

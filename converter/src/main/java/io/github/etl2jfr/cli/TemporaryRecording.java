@@ -25,7 +25,7 @@ final class TemporaryRecording implements Closeable {
     private static final String PREFIX = "etl2jfr-view-";
     private static final String LOCK = "lock";
 
-    /** For the user. */
+    /** What messages say of the temporary file. */
     private static final String USE = "a trace that is to be shown is converted into";
 
     /** To open a file that this process has locked, and to close it, would take the lock away. */

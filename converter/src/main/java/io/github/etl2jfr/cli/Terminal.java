@@ -8,7 +8,7 @@ import picocli.CommandLine.Model.CommandSpec;
 
 /** What the program writes to: a terminal with a width, or a file. */
 final class Terminal {
-    /** Where nobody says how wide it is: room for most columns, and no lines without end. */
+    /** The width where nobody says how wide it is: room for most columns, and no lines without end. */
     static final int USUAL_WIDTH = 120;
 
     /** On Linux and macOS; elsewhere there is nothing of that name. */
@@ -30,7 +30,7 @@ final class Terminal {
         }
     }
 
-    /** In characters: that of the terminal, or what the environment says. */
+    /** The width in characters: the terminal's, or what the environment says. */
     static int width(CommandSpec command) {
         String columns = System.getenv("COLUMNS");
         if (columns != null && columns.matches("[1-9][0-9]{0,3}")) {

@@ -33,7 +33,7 @@ final class WantedEvents {
             description = "only events that took so long, or longer: 50us, 2s")
     private Duration least;
 
-    /** Those that the recordings read so far have. */
+    /** The types that the recordings read so far have. */
     private final Set<String> known = new LinkedHashSet<>();
 
     /**
@@ -90,7 +90,7 @@ final class WantedEvents {
         }
     }
 
-    /** As it is shown, too, and by the class alone, be it within another. */
+    /** Names of a type of events: whole, as it is shown, and by the class alone, be it within another. */
     private static Stream<String> namesOf(String javaEvent) {
         String simple = withoutPackage(javaEvent);
         return Stream.of(javaEvent, Text.javaEvent(javaEvent), simple, simple.substring(simple.lastIndexOf('$') + 1));

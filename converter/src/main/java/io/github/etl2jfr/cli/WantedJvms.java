@@ -14,7 +14,7 @@ final class WantedJvms {
             description = "findings are about these JVMs, by name or id: app*,4711")
     private List<String> jvms;
 
-    /** Null if the user does not choose. */
+    /** The processes that are JVMs; null if the user does not say. */
     ThreadChoice choice() throws UsageException {
         if (jvms == null) {
             return null;

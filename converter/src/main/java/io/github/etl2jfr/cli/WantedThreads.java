@@ -44,13 +44,13 @@ final class WantedThreads {
         return all;
     }
 
-    /** Those of a recording. */
+    /** The wanted threads of a recording. */
     ThreadChoice ofRecording() throws UsageException {
         Names names = names();
         return names.isEmpty() ? ThreadChoice.ALL : names::among;
     }
 
-    /** Those of two recordings, which are read one after the other: each must be in one of them. */
+    /** The wanted threads of two recordings, which are read one after the other: each must be in one of them. */
     ThreadChoice ofEither() throws UsageException {
         Names names = names();
         if (names.isEmpty()) {
@@ -76,7 +76,7 @@ final class WantedThreads {
             return processes.isEmpty() && threads.isEmpty();
         }
 
-        /** Those that are called so; all names must be there. */
+        /** Threads with the names; all names must be there. */
         Predicate<TraceThread> among(Collection<TraceThread> all) throws RecordingException {
             require(all, "in it");
             return this::matches;

@@ -30,7 +30,7 @@ import java.util.stream.Stream;
 final class BlockChannel implements SeekableByteChannel {
     private static final int BLOCK_SIZE = 1 << 20;
 
-    /** One is being filled, one is being written, and the others wait. */
+    /** Blocks: one is being filled, one is being written, and the others wait. */
     private static final int BLOCKS = 4;
 
     private static final Set<OpenOption> NEW =
@@ -69,7 +69,7 @@ final class BlockChannel implements SeekableByteChannel {
         return direct != null ? direct : new BlockChannel(FileChannel.open(path, NEW), 1);
     }
 
-    /** One past the system's cache; null, and no file, if that cannot be done here. */
+    /** A channel that writes past the system's cache; null, and no file, if that cannot be done here. */
     private static BlockChannel createDirect(Path path) throws IOException {
         Set<OpenOption> options = new HashSet<>(NEW);
         int unit;

@@ -55,10 +55,10 @@ final class Chronicle implements SchedulerListener {
     /** When something is due that the scheduler does not tell. */
     private long nextTime = Long.MAX_VALUE;
 
-    /** Null if nobody wants them. */
+    /** Sums up what processors did; null if nobody wants that. */
     private final ProcessorPeriods periods;
 
-    /** Null if there is no JVM whose events are to be explained. */
+    /** Explains a JVM's events; null if there is no JVM. */
     private LatencyExplainer explainer;
 
     private long latencies;
@@ -98,7 +98,7 @@ final class Chronicle implements SchedulerListener {
         return switchesWritten;
     }
 
-    /** Those that were asked for, as far as they did something; complete when all is told. */
+    /** Threads that were asked for and did something; complete when all is told. */
     BitSet threads() {
         return threads;
     }

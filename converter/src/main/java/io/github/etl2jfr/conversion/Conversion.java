@@ -41,7 +41,7 @@ public final class Conversion {
     private final LongConsumer progress;
     private final DamageLog damage = new DamageLog();
 
-    /** One that replaces the recording if it exists. */
+    /** A conversion that replaces the recording if it exists. */
     public Conversion(Path input, Path output, ConversionOptions options, LongConsumer progress) {
         this(input, output, true, options, progress);
     }

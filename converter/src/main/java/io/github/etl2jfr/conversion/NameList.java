@@ -65,7 +65,7 @@ public final class NameList {
                 .collect(Collectors.joining(", "));
     }
 
-    /** Those in the list that are none of these names. */
+    /** Names in the list that are none of these. */
     public Stream<String> notAmong(Stream<String> names) {
         if (isEmpty()) {
             return Stream.of();

@@ -48,7 +48,7 @@ public final class NamePattern {
         return letters.toString();
     }
 
-    /** As the user gave it. */
+    /** The pattern as the user gave it. */
     @Override
     public String toString() {
         return text;

@@ -22,7 +22,7 @@ final class ThreadFilter {
 
     private final ThreadDirectory threads;
 
-    /** Null for all. */
+    /** Which threads are wanted; null if all are. */
     private final IntPredicate wanted;
 
     private final Predicate<ProcessDirectory.Life> wantedProcesses;
@@ -35,7 +35,7 @@ final class ThreadFilter {
 
     private final NameList names;
 
-    /** By thread; as many as are known, as in the scheduler's table. */
+    /** Decisions by thread; room for as many as are known, as in the scheduler's table. */
     private byte[] decisions;
 
     private ThreadFilter(

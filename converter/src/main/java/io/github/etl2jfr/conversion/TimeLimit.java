@@ -149,7 +149,7 @@ public sealed interface TimeLimit {
         return null;
     }
 
-    /** Of a damaged trace that may be more nanoseconds than there are numbers for. */
+    /** A length in seconds: that of a damaged trace may be more nanoseconds than there are numbers for. */
     private static String length(Instant start, Instant end) {
         Duration length = Duration.between(start, end);
         return String.format(Locale.ROOT, "%.6f s", length.getSeconds() + length.getNano() / 1e9);
@@ -190,7 +190,7 @@ public sealed interface TimeLimit {
             return seconds;
         }
 
-        /** Of a moment the clock may count in smaller steps than nanoseconds. */
+        /** Counts in steps of the clock, which may be smaller than nanoseconds. */
         @Override
         public long resolve(SessionClock clock, long firstTime, long lastTime) {
             return clock.plusSeconds(fromEnd ? lastTime : firstTime, seconds);
@@ -254,13 +254,13 @@ public sealed interface TimeLimit {
                             isMeantInUtc ? " (did you mean " + inUtc + "?)" : "");
         }
 
-        /** As users give it. */
+        /** The time as users give it. */
         @Override
         public String toString() {
             return (day == null ? "" : day + "T") + time + (zone instanceof ZoneOffset ? zone : "");
         }
 
-        /** From a trace; none if it is in it. */
+        /** How far a moment is from a trace; zero if it is in it. */
         private static Duration distance(Instant instant, Instant start, Instant end) {
             if (instant.isBefore(start)) {
                 return Duration.between(instant, start);

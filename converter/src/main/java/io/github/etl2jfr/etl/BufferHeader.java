@@ -100,7 +100,7 @@ public final class BufferHeader {
         return u32(bytes, 0x30);
     }
 
-    /** In the first buffer SavedOffset may be 0, or smaller than Offset with events in between. */
+    /** Bytes used in the first buffer, where SavedOffset may be 0, or smaller than Offset with events in between. */
     long usedInFirstBuffer() {
         return Math.max(savedOffset(), offset());
     }

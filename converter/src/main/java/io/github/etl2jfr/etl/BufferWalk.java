@@ -15,7 +15,7 @@ public final class BufferWalk {
     /** Read at once for a header: what the system reads anyway. */
     private static final int PAGE_SIZE = 1 << 12;
 
-    /** More than events shrink to: what claims to be larger is made to fill memory and time. */
+    /** How many times larger a buffer may be than it is compressed, more than events shrink: what claims more is made to fill memory and time. */
     private static final int MAX_COMPRESSION = 4096;
 
     private final EtlFile file;
@@ -217,7 +217,7 @@ public final class BufferWalk {
         return header != null && isPlausible(header) ? expected : search(Math.max(expected + 1, from), size);
     }
 
-    /** Null if not all of it is there. */
+    /** The header of the buffer at a place; null if not all of it is there. */
     private BufferHeader headerAt(long start) throws IOException {
         byte[] header = new byte[BufferHeader.SIZE];
         return read(start, header) ? new BufferHeader(header) : null;

@@ -54,7 +54,7 @@ public final class EventCursor {
     private static final int PMC_COUNT_MASK = 0x7;
     private static final int EXTENDED_ITEM_SIZE = 8;
 
-    /** By type: whether it is documented, be it as one of which only the size is known. */
+    /** Whether a type of header is documented, be it as one of which only the size is known. */
     private static final boolean[] KNOWN = new boolean[HEADER_TYPES];
 
     /** Bytes of the header by its type. Types without an entry: {@link #OTHER_HEADER_SIZE}. */
@@ -93,7 +93,7 @@ public final class EventCursor {
     private int payloadOffset;
     private int payloadEnd;
 
-    /** Null where all makes sense so far. */
+    /** What makes no sense; null where all does so far. */
     private Damage corruption;
 
     /** Puts the cursor before the first event of a buffer whose bytes in use are {@code [0, used)}, header included. */

@@ -41,12 +41,12 @@ public final class NamedFailure {
         return named;
     }
 
-    /** As the other, where not even the file can be made. */
+    /** A failure of a temporary file, where not even that can be made. */
     public static FileSystemException ofTemporary(FileSystemException cause, String use) {
         return ofTemporary(Path.of(System.getProperty("java.io.tmpdir")), cause, use);
     }
 
-    /** For the user: the file, and in lower case what is wrong with it. */
+    /** A line for the user: the file, and in lower case what is wrong with it. */
     public static String line(FileSystemException failure) {
         return failure.getFile() + ": " + lowerCase(reason(failure));
     }
@@ -61,7 +61,7 @@ public final class NamedFailure {
         return failure.getReason() == null ? "cannot be used" : failure.getReason();
     }
 
-    /** For the words of others, which begin with a word and not with a name that is to be kept. */
+    /** Words of others in lower case, as they begin with a word and not with a name that is to be kept. */
     public static String lowerCase(String message) {
         if (message == null || message.isEmpty()) {
             return "failed";

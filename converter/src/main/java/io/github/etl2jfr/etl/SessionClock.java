@@ -16,7 +16,7 @@ public record SessionClock(Type type, long frequency, long origin, long originNa
     /** FILETIME, in units of 100 ns since 1601, of the start of 1970. */
     private static final long FILETIME_OF_1970 = 116_444_736_000_000_000L;
 
-    /** In the year 2200: later times do not fit into nanoseconds since 1970. */
+    /** The latest FILETIME, in the year 2200: later times do not fit into nanoseconds since 1970. */
     private static final long LATEST_FILETIME = 189_000_000_000_000_000L;
 
     private static final long FILETIME_FREQUENCY = 10_000_000;

@@ -24,7 +24,7 @@ import java.util.zip.ZipFile;
  * place, so it has to be unpacked.
  */
 final class ZippedTrace implements Closeable {
-    /** For the user. */
+    /** What messages say of the temporary file. */
     private static final String USE = "a trace in a ZIP archive is unpacked into";
 
     /** The first four bytes of an archive, where a trace has its first buffer's size. */

@@ -65,13 +65,13 @@ public final class TraceFollower implements Closeable {
     private FollowedFile current;
     private int number;
 
-    /** By number, files behind the current one that an earlier session left: to open them takes much of an idle poll. */
+    /** Files behind the current one that an earlier session left, by number: to open them takes much of an idle poll. */
     private final Map<Integer, Version> older = new HashMap<>();
 
     /** What a file was at a moment: who takes its place, or writes to it, makes another of it. */
     private record Version(Object identity, long size, FileTime modified) {}
 
-    /** Null until there is a file. */
+    /** Follows the threads; null until there is a file. */
     private LiveScheduler scheduler;
 
     private SessionClock clock;
@@ -312,7 +312,7 @@ public final class TraceFollower implements Closeable {
         return next;
     }
 
-    /** By the wall clock: the session's counts anew when Windows is started. */
+    /** Whether a file is older than the session, by the wall clock: the session's counts anew when Windows is started. */
     private boolean isOlder(int fileNumber) throws IOException, InputException {
         Version version = version(fileNumber);
         if (version == null || version.equals(older.get(fileNumber))) {
@@ -328,7 +328,7 @@ public final class TraceFollower implements Closeable {
         }
     }
 
-    /** Null if the file is gone. */
+    /** A version of a file; null if the file is gone. */
     private Version version(int fileNumber) throws IOException {
         try {
             BasicFileAttributes attributes = Files.readAttributes(names.file(fileNumber), BasicFileAttributes.class);

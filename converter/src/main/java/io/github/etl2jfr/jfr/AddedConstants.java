@@ -73,7 +73,7 @@ public final class AddedConstants {
         }
     }
 
-    /** Those that a chunk does not have. */
+    /** The constants that a chunk does not have. */
     AddedConstants without(ConstantPools known) throws IOException, InputException {
         AddedConstants rest = new AddedConstants();
         rest.threads.putAll(threads);

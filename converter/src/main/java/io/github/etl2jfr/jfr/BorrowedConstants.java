@@ -18,7 +18,7 @@ final class BorrowedConstants {
     private final ConstantPools lender;
     private final int mostBytes;
 
-    /** By their type. */
+    /** Borrowed constants by the id of their type. */
     private final Map<Long, Pool> pools = new LinkedHashMap<>();
 
     private final Set<Constant> known = new HashSet<>();
@@ -62,7 +62,7 @@ final class BorrowedConstants {
         return new AddedConstants.Pools(borrowed.pools.size(), bytes);
     }
 
-    /** One, and those that it names and that are not there yet, if there is room for all of them. */
+    /** Borrows a constant, and those that it names and that are not there yet, if there is room for all of them. */
     private void borrow(Constant first) throws IOException, InputException {
         Map<Constant, byte[]> values = new LinkedHashMap<>();
         Deque<Constant> wanted = new ArrayDeque<>();

@@ -95,12 +95,12 @@ public final class ChunkEvents {
         next();
     }
 
-    /** In the file, of the event. */
+    /** Where the event begins in the file. */
     public long position() {
         return position;
     }
 
-    /** In the file, after the event. */
+    /** Where the event ends in the file. */
     public long end() {
         return nextPosition;
     }

@@ -229,7 +229,7 @@ public record ChunkHeader(
         return header.getLong(START_TICKS);
     }
 
-    /** In the file, after the chunk's last byte. */
+    /** Where the chunk ends in the file: after its last byte. */
     public long end() {
         return offset + size;
     }

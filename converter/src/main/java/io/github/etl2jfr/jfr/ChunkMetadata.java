@@ -248,7 +248,7 @@ public final class ChunkMetadata {
         return Collections.unmodifiableCollection(types.values());
     }
 
-    /** Null if there is none. */
+    /** The type of an id; null if there is none. */
     TypeDescription type(long id) {
         return types.get(id);
     }

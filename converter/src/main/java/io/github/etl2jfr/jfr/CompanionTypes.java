@@ -13,7 +13,7 @@ public final class CompanionTypes {
         this.event = event;
     }
 
-    /** Those of a chunk that the JVM wrote. */
+    /** The types of a chunk that the JVM wrote. */
     public static CompanionTypes of(Chunk chunk) {
         ChunkTypes types = chunk.types();
         return new CompanionTypes(types.metadata(), types.event(chunk.header().startTicks()));

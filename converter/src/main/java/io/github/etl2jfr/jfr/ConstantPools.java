@@ -39,7 +39,7 @@ public final class ConstantPools {
     private final ChunkHeader header;
     private final ChunkMetadata metadata;
 
-    /** Null if there is none. */
+    /** The type of strings; null if there is none. */
     private final TypeDescription stringType;
 
     private final Map<Long, Pool> pools = new LinkedHashMap<>();
@@ -47,7 +47,7 @@ public final class ConstantPools {
     private final List<ThreadConstant> formerThreads = new ArrayList<>();
     private Map<Long, ThreadGroupConstant> threadGroups;
 
-    /** With dots; many classes can have a name that is told once. */
+    /** Names of classes, with dots; many classes can have a name that is told once. */
     private final IdentityHashMap<Name, String> classNames = new IdentityHashMap<>();
 
     /** Most events have the same few, and those are found through up to three pools. */
@@ -296,7 +296,7 @@ public final class ConstantPools {
         return threads;
     }
 
-    /** Those that had another id of the operating system before, as they were then. */
+    /** Threads that had another id of the operating system before, as they were then. */
     public List<ThreadConstant> formerThreads() throws IOException, InputException {
         threads();
         return Collections.unmodifiableList(formerThreads);
@@ -386,7 +386,7 @@ public final class ConstantPools {
         return pool.names;
     }
 
-    /** Of a structure: its name, or else its first field that is, or names, a text. */
+    /** Reads the names of a structure: the field name, or else the first field that is, or names, a text. */
     private void readNames(Pool pool) throws IOException, InputException {
         List<FieldDescription> fields = pool.type.fields();
         List<ValueLayout> layouts = ValueLayout.ofFields(pool.type, metadata);

@@ -21,7 +21,7 @@ final class EventTypes {
         types = new JvmEventType[ids.length];
     }
 
-    /** Null if events of this type are not described, or what is described is no event. */
+    /** The type of an id; null if it is not described, or what is described is no event. */
     JvmEventType find(long id) throws InputException {
         int index = Arrays.binarySearch(ids, id);
         if (index < 0) {
@@ -44,7 +44,7 @@ final class EventTypes {
         return all;
     }
 
-    /** Null if there is none of the name. */
+    /** The type of a name; null if there is none. */
     JvmEventType find(String name) throws InputException {
         TypeDescription type = metadata.type(name);
         return type == null ? null : find(type.id());

@@ -64,7 +64,7 @@ public final class JvmEventType {
         return index >= 0 && layouts[index].single() == Step.INTEGER ? index : -1;
     }
 
-    /** As in {@code jdk.ThreadPark}. */
+    /** The name, as in {@code jdk.ThreadPark}. */
     public String name() {
         return name;
     }

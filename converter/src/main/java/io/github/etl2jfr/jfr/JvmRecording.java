@@ -47,7 +47,7 @@ public final class JvmRecording implements Closeable {
     private final FileChannel channel;
     private final List<Chunk> chunks = new ArrayList<>();
 
-    /** By content: most chunks of a recording have the same types. */
+    /** Metadata by its bytes: most chunks of a recording have the same types. */
     private final Map<ByteBuffer, ChunkMetadata> metadata = new HashMap<>();
 
     private Constants constants;
@@ -146,7 +146,7 @@ public final class JvmRecording implements Closeable {
         }
     }
 
-    /** In the order of the file, which is that of time. */
+    /** The chunks in the order of the file, which is that of time. */
     public List<Chunk> chunks() {
         return Collections.unmodifiableList(chunks);
     }

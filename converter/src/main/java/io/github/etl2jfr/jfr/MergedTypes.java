@@ -27,7 +27,7 @@ public final class MergedTypes {
 
     private final JvmRecording recording;
 
-    /** By the JVM's. */
+    /** The types of a chunk with ours added, by the JVM's metadata. */
     private final Map<ChunkMetadata, ChunkTypes> merged = new LinkedHashMap<>();
 
     private MergedTypes(JvmRecording recording) {
@@ -113,7 +113,7 @@ public final class MergedTypes {
         return ids;
     }
 
-    /** Of the types that not all metadata have. */
+    /** Ids for types that not all metadata have. */
     private static Map<String, Long> newIds(Set<ChunkMetadata> theirs, List<TypeDescription> needed)
             throws InputException {
         long maxId = theirs.stream()

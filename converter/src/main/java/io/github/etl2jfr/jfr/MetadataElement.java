@@ -47,7 +47,7 @@ final class MetadataElement {
         return children;
     }
 
-    /** Those of a name. */
+    /** The children with a name. */
     List<MetadataElement> children(String childName) {
         List<MetadataElement> found = new ArrayList<>();
         for (MetadataElement child : children) {

@@ -22,7 +22,7 @@ final class StackTraces {
     private final ConstantPools constants;
     private final ChunkMetadata metadata;
 
-    /** Null where the chunk's types are other ones. */
+    /** Where the fields of a stack trace lie; null where the chunk's types are other ones. */
     private final Structure trace;
 
     private final Structure frame;
@@ -33,10 +33,10 @@ final class StackTraces {
     private final int classOfMethod;
     private final int name;
 
-    /** Of proxies of lambdas and the like: {@code jfr print} leaves them out, too. */
+    /** The field that marks frames of proxies of lambdas and the like: {@code jfr print} leaves them out, too. */
     private final int hidden;
 
-    /** By key: a stack trace has many frames, all together few methods. */
+    /** Methods by key: a stack trace has many frames, all together few methods. */
     private final Map<Long, Method> methods = new HashMap<>();
 
     private record Method(String className, String name, boolean isHidden) {
@@ -142,7 +142,7 @@ final class StackTraces {
         return known;
     }
 
-    /** With that of its class; null if the chunk does not tell. */
+    /** The name of a method, with its class; null if the chunk does not tell. */
     String nameOfMethod(long key) throws IOException, InputException {
         if (name < 0 || classOfMethod < 0) {
             return null;

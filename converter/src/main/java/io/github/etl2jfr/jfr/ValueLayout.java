@@ -11,7 +11,7 @@ import java.util.List;
  * claim: they come from the file too, and could contain themselves.
  */
 final class ValueLayout {
-    /** One thing that takes bytes. */
+    /** A part of a value that takes bytes. */
     enum Step {
         /** boolean and byte. */
         BYTE,

@@ -34,7 +34,7 @@ final class WindowedInput {
     /** No JVM writes longer ones; it keeps a damaged length from taking all memory. */
     private static final int MAX_STRING_SIZE = 16 << 20;
 
-    /** Null if all bytes are in the window. */
+    /** The file; null if all bytes are in the window. */
     private final FileChannel channel;
 
     /** Its name, for messages. */
@@ -75,7 +75,7 @@ final class WindowedInput {
         this.limit = bytes.length;
     }
 
-    /** In the file, of the next byte. */
+    /** Where the next byte is in the file. */
     long position() {
         return windowStart + at;
     }

@@ -26,7 +26,7 @@ public final class BufferSurvey {
 
     private final DamageLog damage;
 
-    /** By the log file header. */
+    /** Number of processors by the log file header. */
     private final int processors;
 
     private final BufferReader reader;

@@ -9,7 +9,7 @@ import io.github.etl2jfr.etl.SessionClock;
  * last one's being too late.
  */
 final class BufferTimes {
-    /** In place of an offset: of no event, or of one of the scheduler's, which are judged among themselves. */
+    /** Stands for the offset of no event, or of one of the scheduler's, which are judged among themselves. */
     static final int NOWHERE = -1;
 
     /** Session clock's ticks by which times may fall: a second, far more than it takes to log an event. */
@@ -18,7 +18,7 @@ final class BufferTimes {
     private long first;
     private long last;
 
-    /** Of those that are not the scheduler's. */
+    /** Time of the last event that is not the scheduler's. */
     private long lastOther;
 
     /** The last time that another event agrees with, if any. */

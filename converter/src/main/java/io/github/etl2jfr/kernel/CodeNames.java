@@ -6,7 +6,7 @@ import java.util.stream.Stream;
 final class CodeNames {
     private final String[] names;
 
-    /** In the order of their codes. */
+    /** Takes names in the order of their codes. */
     CodeNames(Stream<String> names) {
         this.names = names.toArray(String[]::new);
     }

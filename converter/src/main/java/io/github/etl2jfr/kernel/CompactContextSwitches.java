@@ -54,7 +54,7 @@ public final class CompactContextSwitches {
     private long lastTime;
     private boolean breaksOff;
 
-    /** Null where all makes sense so far. */
+    /** What makes no sense; null where all does so far. */
     private Damage corruption;
 
     private long time;

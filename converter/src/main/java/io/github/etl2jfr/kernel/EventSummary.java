@@ -2,7 +2,7 @@ package io.github.etl2jfr.kernel;
 
 /** What a first look found of scheduler events of one form, plain events or batches, of a piece of a buffer or of all. */
 public final class EventSummary {
-    /** Of which most pieces have one: most traces have but one form. */
+    /** A summary of no events, of which most pieces have one: most traces have but one form. */
     static final EventSummary EMPTY = new EventSummary();
 
     private int switches;

@@ -12,10 +12,10 @@ final class HookCounts {
         void accept(int hook, long events);
     }
 
-    /** By group, then type; null for a group without events. */
+    /** Counts by group, then type; null for a group without events. */
     private final long[][] counts = new long[GROUPS][];
 
-    /** One more event has the hook. */
+    /** Counts one more event with the hook. */
     void count(int hook) {
         add(hook, 1);
     }

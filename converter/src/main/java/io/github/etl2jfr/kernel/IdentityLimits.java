@@ -37,12 +37,12 @@ public final class IdentityLimits {
         this.nameBytes = nameBytes;
     }
 
-    /** For a file that a program of our own reads: more than any session of hours tells. */
+    /** Limits for a file that a program of our own reads: more than any session of hours tells. */
     public static IdentityLimits ofFile(Path trace) {
         return new IdentityLimits(trace, FILE_THREADS, FILE_PROCESSES, FILE_NAME_BYTES);
     }
 
-    /** For a trace that is followed, perhaps for weeks, in a program that needs its memory for other things. */
+    /** Limits for a trace that is followed, perhaps for weeks, in a program that needs its memory for other things. */
     public static IdentityLimits ofHeap(Path trace) {
         long heap = Runtime.getRuntime().maxMemory();
         return new IdentityLimits(

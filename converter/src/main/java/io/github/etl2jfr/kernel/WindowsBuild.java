@@ -32,7 +32,7 @@ public final class WindowsBuild {
         return entry == null ? OLDEST_MAXIMUM_WAIT_REASON : entry.getValue();
     }
 
-    /** For people, such as {@code Windows 10 (10.0.19045)}. Servers go by the name of the client with their kernel. */
+    /** The version for people, such as {@code Windows 10 (10.0.19045)}. Servers go by the name of the client with their kernel. */
     public static String describe(int major, int minor, int build) {
         Map.Entry<Integer, String> release = RELEASES.floorEntry(build);
         String name = release == null ? "Windows" : release.getValue();

@@ -21,7 +21,7 @@ final class EventStarts {
     /** Events that are added to the same array: to copy them into a larger one would take twice the memory. */
     private static final int BLOCK = 1 << 12;
 
-    /** Of each event its start, followed by its position. */
+    /** The start of each event, followed by its position. */
     private final List<long[]> blocks = new ArrayList<>();
 
     private int count;

@@ -90,7 +90,7 @@ final class JvmSurvey {
     private final LatencyReader latencies;
     private final boolean[] hasEvidence;
 
-    /** Null until an event tells. */
+    /** The run of the JVM; null until an event tells of it. */
     private Run run;
 
     private long largestThreadKey;
@@ -245,7 +245,7 @@ final class JvmSurvey {
         }
     }
 
-    /** Of one run, no two begin at the same tick: JFR begins one when the one before has ended. */
+    /** Demands that no two chunks begin at the same tick: JFR begins one when the one before has ended. */
     private static void requireSameClock(ChunkHeader before, ChunkHeader after) throws InputException {
         if (after.ticksPerSecond() != before.ticksPerSecond() || after.startTicks() <= before.startTicks()) {
             throw new InputException(SEVERAL_RUNS);
@@ -265,7 +265,7 @@ final class JvmSurvey {
         return field == null ? UNKNOWN : events.longValue(field);
     }
 
-    /** Of a thread by its key, -1 if it is virtual or not known. */
+    /** The place of a thread by its key; -1 if it is virtual or not known. */
     private int indexOf(long threadKey) {
         return indexes.getOrDefault(threadKey, -1);
     }

@@ -65,10 +65,10 @@ public final class LatencyExplainer {
     private final PriorityQueue<OpenEvent> open =
             new PriorityQueue<>(Comparator.comparingLong(event -> event.event().endTicks()));
 
-    /** By id of the operating system. */
+    /** Threads in events, by id of the operating system. */
     private final Map<Long, Busy> busyByThreadId = new HashMap<>();
 
-    /** By the thread whose they are: events that have ended and are not told, in the order of their ends. */
+    /** Events that have ended and are not told, by their thread, in the order of their ends. */
     private final Map<Integer, Queue<OpenEvent>> endedByThread = new HashMap<>();
 
     private long nextTime;
@@ -88,7 +88,7 @@ public final class LatencyExplainer {
     private static final class Shares {
         final Set<ThreadShare> all = new LinkedHashSet<>();
 
-        /** Of these the awaited ones: their events have ended, but not the slice that the thread was in. */
+        /** Shares that are awaited: their events have ended, but not the slice that the thread was in. */
         final List<ThreadShare> awaited = new ArrayList<>();
     }
 
@@ -149,7 +149,7 @@ public final class LatencyExplainer {
         }
     }
 
-    /** By which the system knew the thread in the event: one that ended and came again may still be there by another. */
+    /** The id by which the system knew the thread in the event: a thread that ended and came again may still be there by another. */
     private long threadId(ThreadShare share) {
         return threads.threadIdAt(share.thread(), share.openEvent().event().startTicks());
     }
@@ -288,7 +288,7 @@ public final class LatencyExplainer {
         listener.explained(breakdown, life(event.thread()), vmThread, clock.sessionTime(event.endTicks()));
     }
 
-    /** Of each of the JVM's threads that a thread of the trace is, if it has shares. */
+    /** The shares of each of the JVM's threads that a thread of the trace is, if there are any. */
     private List<Shares> shares(int life) {
         Busy busy = life < 0 ? null : busyByThreadId.get(directory.threadId(life));
         if (busy == null || busy.byThread.isEmpty()) {

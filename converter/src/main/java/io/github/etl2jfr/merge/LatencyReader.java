@@ -27,10 +27,10 @@ final class LatencyReader {
     private final JvmRecording recording;
     private final LongToIntFunction threadIndexes;
 
-    /** By the number of a collection. */
+    /** Causes of collections by their numbers. */
     private final Map<Long, String> gcCauses = new HashMap<>();
 
-    /** Those that began in an earlier chunk than the one they are in. */
+    /** Events that began in an earlier chunk than the one they are in. */
     private final List<JvmEvent> early = new ArrayList<>();
 
     /**
@@ -95,7 +95,7 @@ final class LatencyReader {
             }
         }
 
-        /** Null if the event the cursor is on is none to be explained, whose ever it is. */
+        /** The fields of the event that the cursor is on; null if it is not to be explained. */
         private Fields fields() {
             return events.durationTicks() <= 0
                     ? null

@@ -41,7 +41,7 @@ public final class Merge implements Closeable {
     private final JvmRecording recording;
     private final LongConsumer progress;
 
-    /** Null until the trace's time is known. */
+    /** What the JVM's recording tells; null until the trace's time is known. */
     private JvmSurvey jvm;
 
     private Merge(MergeOptions options, JvmRecording recording, LongConsumer progress) throws InputException {

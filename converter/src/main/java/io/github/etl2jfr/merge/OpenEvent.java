@@ -10,7 +10,7 @@ final class OpenEvent {
     private final JvmEvent event;
     private final ThreadShare own;
 
-    /** Null if no other thread does the work. */
+    /** What the VM thread does; null if it does not do the work. */
     private final ThreadShare vmThread;
 
     /**

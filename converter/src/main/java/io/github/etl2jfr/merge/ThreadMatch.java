@@ -41,7 +41,7 @@ final class ThreadMatch implements JvmThreads {
     /** By thread id: those that had it, one after the other. */
     private final Map<Long, List<Tenure>> byThreadId = new HashMap<>();
 
-    /** By place of the JVM's threads: once for each id. */
+    /** When the JVM's threads were there, by their place: once for each id. */
     private final List<List<JvmSurvey.Presence>> presences;
 
     private Match[] matches = new Match[0];

@@ -16,10 +16,10 @@ final class ThreadShare {
     private long waiting;
     private long longestReady;
 
-    /** By {@link io.github.etl2jfr.kernel.WaitReason} code; few events have more than one. */
+    /** How long it waited, by {@link io.github.etl2jfr.kernel.WaitReason} code; few events have more than one. */
     private final Map<Integer, Long> waits = new HashMap<>(2);
 
-    /** By who ran while the thread was ready. */
+    /** How long others ran while the thread was ready, by thread. */
     private final Map<Integer, Long> displacements = new HashMap<>(2);
 
     private boolean displacementUnknown;
@@ -109,7 +109,7 @@ final class ThreadShare {
                 displacementUnknown ? ThreadTimes.UNKNOWN : displaced == null ? 0 : displaced.getValue());
     }
 
-    /** Of equal ones that with the smaller key, so that the same input has the same answer. */
+    /** The largest share; of equal ones that with the smaller key, so that the same input has the same answer. */
     private static Map.Entry<Integer, Long> largest(Map<Integer, Long> shares) {
         Map.Entry<Integer, Long> largest = null;
         for (Map.Entry<Integer, Long> entry : shares.entrySet()) {

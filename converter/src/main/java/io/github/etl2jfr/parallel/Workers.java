@@ -32,7 +32,7 @@ public final class Workers implements Executor, Closeable {
         waiting = new ArrayDeque<>(QUEUE * size);
     }
 
-    /** As many as there are processors, less the caller's. */
+    /** Starts as many workers as there are processors, less the caller's. */
     public static Workers start() {
         return start(Math.max(1, Runtime.getRuntime().availableProcessors() - 1));
     }

@@ -39,7 +39,7 @@ final class BatchWriter {
     private final Workers workers;
     private final int maxJobs;
 
-    /** Those that were needed so far; known to the one who fills them. */
+    /** How many jobs were needed so far; known to the one who fills them. */
     private int jobs;
 
     // Guarded by this.

@@ -22,7 +22,7 @@ public record ClockAgreement(
     /** A timespan that is not known. */
     public static final long UNKNOWN = Long.MIN_VALUE;
 
-    /** Of a recording that is no JVM's. */
+    /** Stands for no agreement, as in a recording that is no JVM's. */
     static final ClockAgreement NONE = new ClockAgreement(null, UNKNOWN, UNKNOWN, UNKNOWN, -1, -1, null);
 
     /** What tells how two clocks agree. */

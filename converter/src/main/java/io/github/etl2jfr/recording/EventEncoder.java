@@ -35,7 +35,7 @@ final class EventEncoder {
     private final ThreadKeys threads;
     private final long nanosPerTimerTick;
 
-    /** By kind of an {@link EventBatch}. */
+    /** Ids of types, by kind of an {@link EventBatch}. */
     private final long[] typeIds = new long[EventBatch.TEXT];
 
     // By code plus one, 0 where it is not known.
@@ -77,7 +77,7 @@ final class EventEncoder {
         void put(int code, EventBuffer target);
     }
 
-    /** By code plus one; null where it is not known. */
+    /** Encoded codes, by code plus one; that of an unknown code is null. */
     private static long[] codes(Encoding encoding) {
         long[] table = new long[1 + CODES];
         table[0] = code(target -> target.putString(null));

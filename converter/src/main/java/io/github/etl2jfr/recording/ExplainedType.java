@@ -24,12 +24,12 @@ public final class ExplainedType {
     /** Longer texts of applications' events are cut: the event itself has them whole, and there may be millions. */
     private static final int LONGEST_DETAIL = 200;
 
-    /** Of the others, those of the JDK are about something else than a thread's time, and ours explain. */
+    /** Types beside those listed that are not explained: the JDK's are about something else than a thread's time, and ours explain. */
     private static final List<String> NOT_OF_APPLICATIONS = List.of("jdk.", "windows.");
 
     private final String name;
 
-    /** Null if an application's. */
+    /** What it is if the JDK's; null if an application's. */
     private final JvmLatency ofJvm;
 
     /** What may say what an event is about. */
@@ -62,7 +62,7 @@ public final class ExplainedType {
         return ofJvm != null;
     }
 
-    /** As in {@code jdk.ThreadPark}. */
+    /** The name, as in {@code jdk.ThreadPark}. */
     public String name() {
         return name;
     }

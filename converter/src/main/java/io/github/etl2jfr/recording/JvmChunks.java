@@ -12,7 +12,7 @@ import java.util.Set;
 
 /** The chunks of a JVM's recording: an event goes into the one in whose time it ends. */
 final class JvmChunks implements ChunkSink {
-    /** Of events in one chunk of ours; a JVM has fewer. */
+    /** Stack traces in one chunk of ours at most; a JVM has fewer. */
     private static final int MOST_STACK_TRACES = 1 << 15;
 
     private final ChunkExtender extender;

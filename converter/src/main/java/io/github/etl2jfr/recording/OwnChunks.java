@@ -29,7 +29,7 @@ final class OwnChunks implements ChunkSink {
     /** Whether any chunk has; the first is written also if there is nothing in it. */
     private boolean hasEnded;
 
-    /** Of the chunk that is being written; -1 between two of them. */
+    /** Where the chunk begins that is being written; -1 between two of them. */
     private long chunkStart = -1;
 
     /**

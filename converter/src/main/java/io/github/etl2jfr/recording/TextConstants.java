@@ -9,7 +9,7 @@ final class TextConstants {
     /** Some megabytes. Whoever has more has most likely each once. */
     private static final int MOST_IN_A_CHUNK = 1 << 12;
 
-    /** In characters. */
+    /** The longest text that becomes a constant, in characters. */
     private static final int LONGEST = 200;
 
     private final Map<String, Long> keys = new LinkedHashMap<>();

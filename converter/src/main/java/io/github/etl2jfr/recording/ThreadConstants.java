@@ -41,7 +41,7 @@ final class ThreadConstants {
 
     private final ThreadDirectory threads;
 
-    /** Null without a JVM's recording. */
+    /** The JVM's threads; null without its recording. */
     private final JvmThreads jvm;
 
     private final ThreadKeys keys;

@@ -25,6 +25,6 @@ public record ThreadTimes(
     /** A timespan that is not known. */
     public static final long UNKNOWN = Long.MIN_VALUE;
 
-    /** Of a thread that has no part in the event. */
+    /** Times of a thread that has no part in the event. */
     public static final ThreadTimes NONE = new ThreadTimes(0, 0, 0, 0, 0, SwitchEvent.UNKNOWN, ThreadRef.NONE, 0);
 }

@@ -28,7 +28,7 @@ final class Vocabulary {
         this.stringShift = stringShift;
     }
 
-    /** That of a recording of ours. */
+    /** The vocabulary of a recording of ours. */
     static Vocabulary of(Metadata metadata) {
         Map<EventType, Long> ids = new EnumMap<>(EventType.class);
         for (EventType type : EventType.values()) {

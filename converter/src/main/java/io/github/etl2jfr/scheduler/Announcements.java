@@ -17,7 +17,7 @@ final class Announcements {
     private final ProcessDirectory processes;
     private final IdentityLimits limits;
 
-    /** Null if nothing is known of losses yet. */
+    /** Finds when events were lost; null if nothing is known of that yet. */
     private final Supplier<LossTimes> search;
 
     private LossTimes losses;

@@ -43,10 +43,10 @@ final class BufferChains {
     /** Number of gaps before a buffer, where there are any. */
     private final Map<SurveyedBuffer, Integer> gapsBefore = new HashMap<>();
 
-    /** With CSwitch events after a gap in them, in which batches may tell of the switches. */
+    /** Buffers with CSwitch events after a gap in them, in which batches may tell of the switches. */
     private final Set<SurveyedBuffer> eventsGoOnIn = new HashSet<>();
 
-    /** That overlap in time with one of the same processor, so that one of the two lies about time or processor. */
+    /** Buffers that overlap in time with one of the same processor: one of the two lies about time or processor. */
     private final Set<SurveyedBuffer> overlapping = new HashSet<>();
 
     /** Number of places where buffers are missing. */

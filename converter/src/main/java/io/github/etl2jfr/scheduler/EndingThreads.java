@@ -13,7 +13,7 @@ final class EndingThreads implements IntPredicate {
     private int stop;
     private boolean isLookedThrough;
 
-    /** In order. */
+    /** Ids of threads that end, in order. */
     private int[] threadIds = {};
 
     private int size;

@@ -43,7 +43,7 @@ public final class EventMerge {
         }
     }
 
-    /** Of the memory there is, at most this part is for decompressed buffers. */
+    /** Decompressed buffers take at most this part of the memory there is. */
     private static final int MEMORY_SHARE = 4;
 
     private final Map<Integer, Processor> processors = new TreeMap<>();

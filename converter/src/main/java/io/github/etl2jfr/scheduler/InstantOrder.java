@@ -29,7 +29,7 @@ final class InstantOrder {
     private static final int PROCESSORS = 1;
     private static final int READIES = 2;
 
-    /** Of a search, for each event. */
+    /** Steps of a search at most, for each event. */
     private static final int MAX_STEPS = 64;
 
     /** Enough for what a thread does. */
@@ -98,7 +98,7 @@ final class InstantOrder {
     private int[] guesses = new int[INITIAL_CAPACITY];
     private int[] guessedAt = new int[INITIAL_CAPACITY];
 
-    /** Of the search: the stream to try next, and how many more it may try, or put an event of in order. */
+    /** The stream that the search tries next; and how many more it may try, or put an event of in order. */
     private int turn;
 
     private int stepsLeft;
@@ -204,7 +204,7 @@ final class InstantOrder {
         }
     }
 
-    /** Of a thread that something is still to happen to in the instant. */
+    /** The place of a thread that something is still to happen to in the instant. */
     private int place(int threadId) {
         int known = places.get(threadId);
         if (known > 0) {

@@ -17,7 +17,7 @@ final class IntMap {
     /** Ids in the table at most: 1 MB. */
     private static final int MAX_LOW_IDS = 1 << 18;
 
-    /** By id through {@link #ID_STEP}, those that are its multiples. */
+    /** Values of ids that are multiples of {@link #ID_STEP}, by the id through that. */
     private int[] lowIds = new int[0];
 
     /** Odd, and another in each run: nobody can choose thread ids that all fall on one place. */

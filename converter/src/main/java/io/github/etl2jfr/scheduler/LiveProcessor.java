@@ -28,13 +28,13 @@ final class LiveProcessor {
     /** The thread that is planned to run since then. */
     int plannedThreadId = NO_PLAN;
 
-    /** Of which events some may be missing before the first to come, though none came yet. */
+    /** Forms of which events may be missing before the first to come, though none came yet. */
     private final Set<EventForm> lossBefore = EnumSet.noneOf(EventForm.class);
 
     /** Whether there was a buffer that may lack some. */
     private boolean anyLoss;
 
-    /** As far as they are known and not told yet. */
+    /** The plain switches that are known and not told yet. */
     final FullSwitches fullSwitches = new FullSwitches();
 
     LiveProcessor(int number) {

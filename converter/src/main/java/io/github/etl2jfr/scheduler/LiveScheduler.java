@@ -44,7 +44,7 @@ public final class LiveScheduler {
 
     private static final int MAX_WAITING_BUFFERS = 1 << 12;
 
-    /** Of the memory there is, at most this part is for decompressed buffers. */
+    /** Decompressed buffers take at most this part of the memory there is. */
     private static final int MEMORY_SHARE = 16;
 
     private static final long NEVER = Long.MIN_VALUE;
@@ -57,7 +57,7 @@ public final class LiveScheduler {
     private final PendingIdentities identities;
     private final int announcedProcessors;
 
-    /** By number, null if nothing was heard of it. */
+    /** Processors by number, null if nothing was heard of one. */
     private final LiveProcessor[] processors = new LiveProcessor[BufferHeader.MAX_PROCESSORS];
 
     /** Past the last processor that was announced or heard of: few have as many as there may be. */
@@ -73,7 +73,7 @@ public final class LiveScheduler {
     /** Session clock's value that the tournament's times count from: nothing that is told is earlier. */
     private long base;
 
-    /** Those that the tournament is between. */
+    /** The streams that the tournament is between. */
     private LiveStream[] playing = {};
 
     /** The events of one time; those that wait for the next switch, which will tell more of them. */
@@ -82,7 +82,7 @@ public final class LiveScheduler {
     private final EndingThreads ending = new EndingThreads();
     private final BitSet unsettled = new BitSet();
 
-    /** Those whose events came too late while the instant was read. */
+    /** Processors whose events came too late while the instant was read. */
     private final BitSet lateProcessors = new BitSet();
 
     private int session;
@@ -113,7 +113,7 @@ public final class LiveScheduler {
     private long newest = NEVER;
     private long told = NEVER;
 
-    /** Null until something is told. */
+    /** Makes slices; null until something is told. */
     private SliceBuilder slices;
 
     private EventTeller teller;

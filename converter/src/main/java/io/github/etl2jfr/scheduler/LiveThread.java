@@ -191,7 +191,7 @@ final class LiveThread implements ThreadStatistics {
         return names.toString();
     }
 
-    /** By slot. */
+    /** Counts by slot. */
     private int[] reasonCounts() {
         int[] counts = Arrays.copyOf(reasonCounts, Math.max(RECENT_SLOTS, reasonCounts.length));
         for (int slot = 0; slot < RECENT_SLOTS; slot++) {

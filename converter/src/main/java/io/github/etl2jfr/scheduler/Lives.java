@@ -24,7 +24,7 @@ final class Lives {
     int[] names;
     ProcessDirectory.Life[] owners;
 
-    /** Those whose start the trace tells; others are there when they are first heard of. */
+    /** Lives whose start the trace tells; others are there when they are first heard of. */
     final BitSet startTold = new BitSet();
 
     /**
@@ -33,7 +33,7 @@ final class Lives {
      */
     final BitSet nobodys = new BitSet();
 
-    /** Those whose start was lost, and that have their ids since the end of a loss, after a life that is nobody's. */
+    /** Lives whose start was lost, and that have their ids since the end of a loss, after a life that is nobody's. */
     final BitSet knownSinceLoss = new BitSet();
 
     /** By life that has ended: what is told after that of its id, in its process. Of few, most of them in a rundown. */
@@ -50,7 +50,7 @@ final class Lives {
             return later.nameTime == NEVER ? new Again(later.time, later.owner, name, nameTime) : later;
         }
 
-        /** Of the next one, if it was there by then. */
+        /** The name of the next life, if it was there by then. */
         int nameSince(long start) {
             return nameTime >= start ? name : NameTable.NONE;
         }

@@ -17,7 +17,7 @@ final class LossTimes {
     /** Session clock's values, both included. */
     private record Span(long begin, long end) {}
 
-    /** In the order of time, none meets another. */
+    /** Losses in the order of time; none meets another. */
     private final List<Span> spans = new ArrayList<>();
 
     private LossTimes(List<Span> found) {

@@ -42,7 +42,7 @@ final class PendingIdentities implements IdentitySink {
         }
     }
 
-    /** As {@link io.github.etl2jfr.kernel.IdentityEvents} has them; a process before its threads. */
+    /** The order that {@link io.github.etl2jfr.kernel.IdentityEvents} has; a process before its threads. */
     private static final Comparator<Identity> ORDER = Comparator.comparingLong(Identity::time)
             .thenComparing(Identity::kind)
             .thenComparing(identity -> identity.process == null)

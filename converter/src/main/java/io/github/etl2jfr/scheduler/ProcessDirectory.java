@@ -129,7 +129,7 @@ public final class ProcessDirectory {
             return image;
         }
 
-        /** Null if unknown. */
+        /** The command line; null if unknown. */
         public String commandLine() {
             return commandLine;
         }
@@ -148,7 +148,7 @@ public final class ProcessDirectory {
         }
     }
 
-    /** Of a trace that is being written: nobody yet. */
+    /** The directory of a trace that is being written: nobody is in it yet. */
     ProcessDirectory() {}
 
     /**

@@ -12,7 +12,7 @@ import java.util.Arrays;
  * beginning where the one before ended. Nothing here allocates, but once for a processor when it is first seen.
  */
 public final class ProcessorPeriods {
-    /** Of all processors together. */
+    /** Periods in a second at most, of all processors together. */
     private static final int MOST_IN_A_SECOND = 2_000;
 
     /** Each a multiple of the next, so that the start of a longer period is that of a shorter one. */

@@ -37,7 +37,7 @@ public enum ReadyCause {
         return BY_CODE[code].label;
     }
 
-    /** In plain English. */
+    /** The cause in plain English. */
     public String meaning() {
         return meaning;
     }

@@ -67,7 +67,7 @@ public final class ThreadDirectory {
     /** What the session records, null if the trace does not tell. */
     private GroupMasks recorded;
 
-    /** Of a trace that is being written; null if the survey told all. */
+    /** What a trace that is being written has told; null if the survey told all. */
     private Announcements soFar;
 
     /** Lives from the survey by thread id, which is in the upper half, and time; null until it is needed. */
@@ -116,7 +116,7 @@ public final class ThreadDirectory {
         begin();
     }
 
-    /** Of a trace that is being written: nobody yet. */
+    /** The directory of a trace that is being written: nobody is in it yet. */
     ThreadDirectory(IdentityLimits limits) {
         this.limits = limits;
         processes = new ProcessDirectory();
@@ -232,7 +232,7 @@ public final class ThreadDirectory {
         }
     }
 
-    /** In the order of ids, and of those that have the same one after the other. */
+    /** A number that puts lives in the order of their ids, and those with the same id one after the other. */
     private long idAndNumber(int life) {
         return (long) lives.threadIds[life] << Integer.SIZE | life;
     }

@@ -12,7 +12,7 @@ final class WaitReasonSlots {
 
     private static final short NONE = -1;
 
-    /** By code. Of all codes a byte can have, the last one's slot would be that of none in a byte. */
+    /** Slots by code. Of all codes that a byte can have, the last one's slot would be that of none in a byte. */
     private final short[] slots = new short[CODES];
 
     private final int[] codes = new int[CODES];

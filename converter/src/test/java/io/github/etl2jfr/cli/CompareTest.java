@@ -220,6 +220,17 @@ class CompareTest {
                 .toList();
     }
 
+    /** The compact sample has no ReadyThread events. */
+    @Test
+    void readyTimesThatDoNotCompare() {
+        Path compact = TRACE.resolveSibling("contention-compact.etl");
+        assertThat(json(TRACE, compact).get("notes").toString())
+                .contains("only the trace before has ReadyThread events: in the other threads count as waiting");
+        assertThat(json(compact, TRACE).get("notes").toString())
+                .contains("only the trace after has ReadyThread events");
+        assertThat(json(compact, compact).get("notes").toString()).doesNotContain("ReadyThread");
+    }
+
     /** Of threads that were left out when it was merged, a recording does not tell that they have no events. */
     @Test
     void whatIsLeftOut() {

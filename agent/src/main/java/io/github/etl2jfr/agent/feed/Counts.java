@@ -10,7 +10,7 @@ final class Counts {
     final Count written = new Count("written");
     final Count tooShort = new Count("shorter than the minimum duration");
 
-    /** Those of the time that the agent had read when it was here before, whether it wrote them or not. */
+    /** Events of the time that the agent had read when it was here before, whether it wrote them or not. */
     final Count readBefore = new Count("that an earlier run has read (again reads them once more)");
 
     final Count tooOld = new Count("older than the recording");
@@ -18,7 +18,7 @@ final class Counts {
     final Count noRoom = new Count("for which the recording has no room");
     private final Count lost = new Count("lost, as no recording got the agent's chunk with them");
 
-    /** In the order in which the user is told. */
+    /** Counts of what was not written, in the order in which the user is told. */
     private final List<Count> notWritten = List.of(tooShort, readBefore, tooOld, notWanted, noRoom, lost);
 
     /** How many had one fate. */
@@ -60,7 +60,7 @@ final class Counts {
         return written.get() + leftOut();
     }
 
-    /** For the user. */
+    /** The counts in a line for the user. */
     String summary() {
         String text = Amount.of(written.get(), "event") + " " + written.meaning;
         StringJoiner all = new StringJoiner(", ", text + "; left out: ", "").setEmptyValue(text);

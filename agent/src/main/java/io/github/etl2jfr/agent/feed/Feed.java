@@ -27,7 +27,7 @@ import java.util.function.Consumer;
 public final class Feed implements AutoCloseable {
     private static final long LOOK_NANOS = Duration.ofSeconds(1).toNanos();
 
-    /** More often, so that a recording that begins misses little, even with a short delay. */
+    /** While nobody records it looks more often, so that a recording that begins misses little, even with a short delay. */
     private static final long LOOK_NANOS_AT_REST = LOOK_NANOS / 4;
 
     /** Said behind what else is done. */
@@ -49,7 +49,7 @@ public final class Feed implements AutoCloseable {
     /** Whether this JVM's threads are followed, as somebody records. */
     private boolean isFollowing = true;
 
-    /** Null before a trace is open. */
+    /** Writes losses; null before a trace is open. */
     private LossFeed losses;
 
     /** At the end: who was asked for and is not in the trace. */
@@ -194,7 +194,7 @@ public final class Feed implements AutoCloseable {
 
         private ChunkThreads chunkThreads;
 
-        /** Null as long as no thread has a lane of ours. */
+        /** Lanes of ours; null as long as no thread has one. */
         private volatile LaneChunks lanes;
 
         private volatile boolean hasNoLanes;

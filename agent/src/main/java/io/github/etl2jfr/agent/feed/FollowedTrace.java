@@ -73,9 +73,9 @@ public final class FollowedTrace implements TraceSource {
     public enum Stage {
         /** Nothing yet. */
         TO_COME,
-        /** That it goes on. */
+        /** The session goes on. */
         GOES_ON,
-        /** That it has ended. */
+        /** The session has ended. */
         ENDED
     }
 

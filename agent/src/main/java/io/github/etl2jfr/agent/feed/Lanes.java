@@ -4,10 +4,10 @@ import java.util.Arrays;
 
 /** Which threads have lanes in a running recording. */
 public enum Lanes {
-    /** Those of this JVM. Others are attributes. */
+    /** Only threads of this JVM have lanes; others are attributes. */
     OWN,
 
-    /** Those of other processes, too, in chunks of their own. */
+    /** Threads of other processes have lanes, too, in chunks of their own. */
     ALL;
 
     /**

@@ -7,7 +7,7 @@ import java.io.IOException;
  * moments, so that of the later one nothing is written yet.
  */
 final class Looks {
-    /** Of all the machine's threads, between two looks. */
+    /** Switches of all the machine's threads between two looks. */
     static final int SWITCHES = 1 << 12;
 
     private final Look look;

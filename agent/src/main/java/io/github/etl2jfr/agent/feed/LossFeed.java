@@ -59,7 +59,7 @@ final class LossFeed {
         }
     }
 
-    /** As it is known again: the words may depend on how the trace is read. */
+    /** A loss by what it is known again: the words may depend on how the trace is read. */
     private static DamageLog.Entry withoutDetail(DamageLog.Entry entry) {
         return new DamageLog.Entry(entry.kind(), entry.processor(), entry.amount(), entry.fileOffset(), "");
     }
@@ -86,7 +86,7 @@ final class LossFeed {
         return damage.cases();
     }
 
-    /** For the user; empty if nothing is wrong. */
+    /** What is wrong, in words for the user; empty if nothing is. */
     String summary() {
         return damage.totals().entrySet().stream()
                 .map(total -> "%s %s"

@@ -26,7 +26,7 @@ final class RateGuard {
         void raised(long minDuration, boolean isForRate);
     }
 
-    /** More than any event takes that was measured, with its share of constants. */
+    /** Bytes that an event takes with its share of constants, more than any that was measured. */
     static final int BYTES_PER_EVENT = 64;
 
     /** As {@link #BYTES_PER_EVENT}, of events in chunks of ours, whose keys are larger. */
@@ -80,7 +80,7 @@ final class RateGuard {
         this.allowance = maxRate;
     }
 
-    /** In units of the trace's clock. */
+    /** The minimum duration in units of the trace's clock. */
     long minDuration() {
         return minDuration;
     }

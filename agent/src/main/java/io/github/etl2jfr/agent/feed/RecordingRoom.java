@@ -19,7 +19,7 @@ import jdk.jfr.Recording;
  * @param start when the first of the recordings began; null if none that is on disk runs
  */
 record RecordingRoom(double bytes, Duration window, Instant start) {
-    /** Where a recording does not say what time it is to keep. */
+    /** The time that a recording keeps where it does not say. */
     private static final Duration DEFAULT_WINDOW = Duration.ofMinutes(5);
 
     /** To begin takes a dozen chunks, each with all of the JVM's types: some MB. */
@@ -70,7 +70,7 @@ record RecordingRoom(double bytes, Duration window, Instant start) {
         }
     }
 
-    /** One question to the system, as it is asked every second: a {@link java.nio.file.FileStore} asks many. */
+    /** Free space, by one question to the system, as it is asked every second: a {@link java.nio.file.FileStore} asks many. */
     private static double usableSpace() {
         String repository = System.getProperty(UserRecordings.REPOSITORY);
         if (repository == null) {

@@ -15,7 +15,7 @@ import java.io.IOException;
  * for an event.
  */
 final class SliceFeed implements SchedulerListener {
-    /** In place of when the recording began: none is running. */
+    /** Stands for when the recording began: none is running. */
     private static final long RESTING = Long.MAX_VALUE;
 
     private final LiveRecorder recorder;

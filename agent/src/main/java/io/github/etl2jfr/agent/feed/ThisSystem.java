@@ -21,13 +21,13 @@ public final class ThisSystem {
     /** Who sets the time of day seldom sets it by more; who starts the system anew begins at nought. */
     private static final Duration MAX_DISAGREEMENT = Duration.ofMinutes(1);
 
-    /** Of a session's age, beside that: a counter that nobody corrects runs away from the time of day by less. */
+    /** Both may disagree by this part of a session's age, beside that: a counter that nobody corrects runs away by less. */
     private static final long MAX_DRIFT_ONE_OF = 10_000;
 
     private final LongSupplier nanoTime;
     private final InstantSource timeOfDay;
 
-    /** That was this system's when it was looked at; null if none was. */
+    /** The clock that was this system's when it was looked at; null if none was. */
     private SessionClock known;
 
     public ThisSystem() {

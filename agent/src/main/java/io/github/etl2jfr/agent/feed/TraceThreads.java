@@ -56,7 +56,7 @@ final class TraceThreads {
     /** By life: whether the user asked for it. */
     private byte[] decisions = new byte[256];
 
-    /** Of those for which that is so; none if nobody asked for certain ones. */
+    /** Names of threads that the user asked for; none if nobody asked for certain ones. */
     private final Set<String> names = new HashSet<>();
 
     private TracedThread[] processors = new TracedThread[8];

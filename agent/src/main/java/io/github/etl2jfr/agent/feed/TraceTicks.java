@@ -188,7 +188,7 @@ final class TraceTicks {
                 : "within %s ns now, and %s ns where the trace begins".formatted(now, atFirst);
     }
 
-    /** For the user. */
+    /** How times are known, in words for the user. */
     String meaning() {
         return ticks.kind().meaning();
     }

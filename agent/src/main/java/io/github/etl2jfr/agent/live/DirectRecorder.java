@@ -33,7 +33,7 @@ final class DirectRecorder implements LiveRecorder {
     private final DirectWriter dataLoss;
     private final DirectWriter profile;
 
-    /** Null until they are asked for. */
+    /** Lanes of ours; null until they are asked for. */
     private volatile LaneChunks lanes;
 
     private DirectRecorder(EventWriters writers, TickReader ticks) throws UnavailableException {

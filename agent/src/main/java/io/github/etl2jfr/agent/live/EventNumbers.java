@@ -5,7 +5,7 @@ package io.github.etl2jfr.agent.live;
  * serves all events that one thread writes.
  */
 final class EventNumbers {
-    /** More than any type has. */
+    /** Numbers of an event at most, more than any type has. */
     static final int MAX = 16;
 
     private final long[] values = new long[MAX];

@@ -12,7 +12,7 @@ import java.util.stream.Stream;
  * can override: its code would run on the agent's thread, and may tell anything.
  */
 final class JavaThreads {
-    /** In place of an id that cannot be told; no thread has it. */
+    /** Stands for an id that cannot be told; no thread has it. */
     static final long UNKNOWN = -1;
 
     private static final int MIN_CAPACITY = 64;
@@ -23,7 +23,7 @@ final class JavaThreads {
     /** Up to JDK 18 the only one that tells the id; applications can override it. */
     private static final String OLD_METHOD = "getId";
 
-    /** By class: what tells a thread's id. */
+    /** What tells a thread's id, by class. */
     private static final ClassValue<MethodHandle> IDS = new ClassValue<>() {
         @Override
         protected MethodHandle computeValue(Class<?> threadClass) {
@@ -39,7 +39,7 @@ final class JavaThreads {
 
     private JavaThreads() {}
 
-    /** Those that live now. */
+    /** The Java threads that live now. */
     static Stream<Thread> alive() {
         ThreadGroup root = Thread.currentThread().getThreadGroup();
         while (root.getParent() != null) {
@@ -79,7 +79,7 @@ final class JavaThreads {
         }
     }
 
-    /** As the application's class asks with {@code super}, past whatever overrides the method. */
+    /** A thread's id asked with {@code super}, as its class could, past whatever overrides the method. */
     private static MethodHandle oldIdOf(Class<?> threadClass) throws ReflectiveOperationException {
         Class<?> first = firstOfOthers(threadClass);
         if (first == null) {

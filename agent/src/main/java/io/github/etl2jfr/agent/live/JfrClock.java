@@ -34,7 +34,7 @@ public final class JfrClock {
         /** Two clocks, compared again and again. */
         COMPARED_CLOCKS("JFR and the trace have clocks of their own, which are compared"),
 
-        /** As compared clocks, one of which may be set while it runs. */
+        /** The two are compared, and the time of day may be set while it runs. */
         WALL_CLOCK("the trace has the time of day only");
 
         private final String meaning;
@@ -43,7 +43,7 @@ public final class JfrClock {
             this.meaning = meaning;
         }
 
-        /** For the user. */
+        /** How the clocks are compared, in words for the user. */
         public String meaning() {
             return meaning;
         }

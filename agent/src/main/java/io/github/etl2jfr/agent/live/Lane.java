@@ -22,7 +22,7 @@ public final class Lane {
 
     private final ThreadConstant thread;
 
-    /** Null for none. */
+    /** The group of the thread; null for none. */
     private final ThreadGroupConstant group;
 
     /** Number of the chunk that has the constants. */

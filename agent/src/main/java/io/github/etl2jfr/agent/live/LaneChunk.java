@@ -20,7 +20,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 final class LaneChunk {
     private static final int BUFFER_SIZE = 1 << 16;
 
-    /** More than an event can take, texts being constants. */
+    /** Bytes of an event at most, as texts are constants. */
     private static final int MAX_EVENT = 1 << 8;
 
     /** Also how much later it starts than the JVM's, in steps: no two start together. */

@@ -39,7 +39,7 @@ public final class LaneChunks implements AutoCloseable {
     private final Object lock = new Object();
     private final EventBuffer buffer = LaneChunk.newBuffer();
 
-    /** Null if nothing was written since the last one. */
+    /** The chunk that is being filled; null if nothing was written since the last one. */
     private LaneChunk chunk;
 
     private Path directory;

@@ -217,7 +217,7 @@ public final class ThreadRegistry implements AutoCloseable {
         endOthers(snapshot);
     }
 
-    /** Of those that end while nobody follows them JFR does not tell. */
+    /** Ends threads that are not there any more: JFR does not tell of those that end while nobody records. */
     private void endOthers(Snapshot snapshot) {
         Set<Long> listed = snapshot.threads().stream().map(ThreadConstant::key).collect(Collectors.toSet());
         synchronized (table) {
@@ -325,7 +325,7 @@ public final class ThreadRegistry implements AutoCloseable {
                 .toList();
     }
 
-    /** Those of Java that live as long as the JVM. */
+    /** Threads of Java that live as long as the JVM. */
     List<TracedThread> lastingJava() {
         return oldest(thread ->
                         thread.javaThread() != null && thread.javaThread().isDaemon())

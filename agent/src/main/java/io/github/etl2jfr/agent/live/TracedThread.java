@@ -28,7 +28,7 @@ public final class TracedThread {
 
     private boolean isLacking;
 
-    /** Null if it has none of ours. */
+    /** The lane of ours; null if it has none. */
     private final Lane lane;
 
     /** Its constant in chunks of ours; null until they name it. */
@@ -113,12 +113,12 @@ public final class TracedThread {
         return name.toString();
     }
 
-    /** As {@link #name}, null if there is no thread. */
+    /** The name of a thread, as {@link #name}; null if there is no thread. */
     static String nameOf(TracedThread thread) {
         return thread == null ? null : thread.name();
     }
 
-    /** As {@link #nameOf}. */
+    /** The name of a thread, as {@link #nameOf}. */
     static Text textOf(TracedThread thread) {
         return thread == null ? null : thread.name;
     }

@@ -22,7 +22,7 @@ public final class UserRecordings {
 
     private UserRecordings() {}
 
-    /** Those that run; none while the JVM ends, when JFR is not to begin any more. */
+    /** The recordings that run; none while the JVM ends, when JFR is not to begin any more. */
     public static List<Recording> running() {
         // To ask for recordings would have JFR begin, with its buffers and its directory.
         if (!FlightRecorder.isInitialized() || Shutdown.hasBegun()) {

@@ -23,7 +23,7 @@ final class NativeCode extends ClassLoader {
         super("etl2jfr native", NativeCode.class.getClassLoader());
     }
 
-    /** One for all: a native library stays as long as its class loader. */
+    /** The class loader of all native code: a native library stays as long as its loader. */
     private static synchronized NativeCode loader() {
         if (loader == null) {
             loader = new NativeCode();

@@ -30,7 +30,7 @@ import java.util.function.Consumer;
  * (https://github.com/cmuratori/perf has looked at its code).
  */
 public final class ThreadProfiling implements AutoCloseable {
-    /** For tests: a library that stands in for Windows', on any system. */
+    /** Names a library that stands in for Windows' on any system, in tests. */
     private static final String STAND_IN = "io.github.etl2jfr.agent.kernel32";
 
     /** All that were opened, for good: the JVM calls them as long as there are threads that they have enabled. */

@@ -44,7 +44,7 @@ final class XpressHuffman implements Decompressor {
 
     private static final int SYMBOL_BITS = 9;
 
-    /** By the next bits: the symbol, and above {@link #SYMBOL_BITS} its code's length; 0 where that is longer. */
+    /** Short codes by the next bits: the symbol, and above {@link #SYMBOL_BITS} its code's length; 0 where that is longer. */
     private final char[] shortCodes = new char[1 << SHORT_CODE];
 
     /** The symbols that have a code, in the order of their codes. */

@@ -41,7 +41,7 @@ public record Finding(
             this.text = text;
         }
 
-        /** For people and programs. */
+        /** The severity as people and programs read it. */
         public String text() {
             return text;
         }

@@ -11,12 +11,12 @@ import java.util.Set;
  * @param missing why they were not asked, a part of a line, which may be other people's words; null if they were
  */
 public record Findings(List<Finding> all, Set<String> jvms, String missing) {
-    /** Those that somebody should look at, the worst first. */
+    /** Findings that somebody should look at, the worst first. */
     public List<Finding> worthTelling() {
         return all.stream().filter(Finding::isWorthTelling).toList();
     }
 
-    /** Those of a severity. */
+    /** Findings of a severity. */
     public List<Finding> of(Finding.Severity severity) {
         return all.stream().filter(finding -> finding.severity() == severity).toList();
     }

@@ -57,7 +57,7 @@ public final class RuleRun {
 
     private static final double WHOLE_SCORE = 100;
 
-    /** Of what it logs nothing is for users; whoever forgets a logger forgets its level. */
+    /** JMC's logger, which logs nothing for users; kept here, as a logger nobody refers to loses its level. */
     private static final Logger READER = Logger.getLogger("org.openjdk.jmc");
 
     /** What to say without Mission Control of its pages and preferences, by how rules name them; longer ones come first. */
@@ -216,7 +216,7 @@ public final class RuleRun {
         };
     }
 
-    /** Null if the rule tells nothing of that name, or nothing this time. */
+    /** A value of a result; null if the rule tells nothing of that name, or nothing this time. */
     private static <T> T value(IResult result, String id, Class<T> type) {
         for (TypedResult<?> each : result.getRule().getResults()) {
             if (each.getIdentifier().equals(id)) {

@@ -14,7 +14,7 @@ public final class Coverage implements TraceSink {
     /** The load of the time that is told is that of all, if it is not told of so small a share; it may have been any. */
     private static final double NEGLIGIBLE = 0.01;
 
-    /** Where idle time is not told, that is what it may all have been; so little changes no digit that is shown. */
+    /** The same where idle time is not told: all that is not told may be idle time. So little changes no digit that is shown. */
     private static final double NEGLIGIBLE_IF_IDLE = 0.0005;
 
     private static final double NANOS_PER_MILLI = 1e6;
@@ -25,12 +25,12 @@ public final class Coverage implements TraceSink {
     /** Types of the JVM's events that are not wanted. */
     private final Set<String> otherLatencies = new TreeSet<>();
 
-    /** Null for all. */
+    /** Whether a type of the JVM's events is wanted; null if all are. */
     private Predicate<String> wantedLatencies;
 
     private Predicate<StackFrame> wantedCode;
 
-    /** Of events of the JVM, in nanoseconds. */
+    /** The shortest of the JVM's events that are wanted, in nanoseconds. */
     private long leastDuration;
 
     private Session session;
@@ -246,12 +246,12 @@ public final class Coverage implements TraceSink {
         return !hasLatencies && (session.leftOut().onlyEvents() == null || seen.containsAll(Slice.Kind.OF_THREADS));
     }
 
-    /** That is not told, as there are too many of them. */
+    /** Notes that the JVM's events are not explained, as there are too many of them. */
     void tooManyJavaEvents() {
         hasTooManyJavaEvents = true;
     }
 
-    /** That is told of all there are, even if there are none in this time. */
+    /** Notes that all of the JVM's events are explained, even if there are none in this time. */
     void explained() {
         isExplained = true;
     }
@@ -296,7 +296,8 @@ public final class Coverage implements TraceSink {
                 + " etl2jfr --jfr APP.jfr TRACE.etl OUT.jfr");
     }
 
-    private boolean isPart() {
+    /** Whether it is only a part of the recording's time that is looked at. */
+    public boolean isPart() {
         return !span.equals(session.span());
     }
 

@@ -18,16 +18,16 @@ import java.util.stream.Stream;
  * and leaves out the longest events where those are too many to be kept.
  */
 public final class CriticalPaths implements TraceSink {
-    /** More do not wait for one another but in a damaged recording. */
+    /** Threads that wait for one another, at most; only a damaged recording tells of more. */
     private static final int DEEPEST = 200;
 
-    /** Of the events; leaving out one at a time could mean to go through all slices as often as there are events. */
+    /** One of so many events is left out at once: one by one could mean to go through all slices as often as there are events. */
     private static final int LEFT_OUT_AT_ONCE = 8;
 
-    /** That a slice takes while it is kept. */
+    /** Memory that a slice takes while it is kept. */
     private static final int SLICE_BYTES = 100;
 
-    /** Had a part in something; nobody may be added. */
+    /** Stands for no threads; none may be added. */
     private static final ThreadTimes NOBODY = new ThreadTimes();
 
     /** The shortest first. */

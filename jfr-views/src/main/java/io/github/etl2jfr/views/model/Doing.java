@@ -33,7 +33,7 @@ public record Doing(
         /** It is not told. */
         UNKNOWN;
 
-        /** Of a slice that is a thread's. */
+        /** The state that a thread's slice tells of. */
         public static State of(Slice slice) {
             return valueOf(slice.kind().name());
         }

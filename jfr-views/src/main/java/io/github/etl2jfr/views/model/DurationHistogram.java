@@ -12,10 +12,10 @@ public final class DurationHistogram {
     private static final int PRECISION = 16;
     private static final int COUNTS = 1 << PRECISION;
 
-    /** For people: bounds in steps of 1, 2 and 5. */
+    /** Bounds of the rows that people see, in steps of 1, 2 and 5. */
     private static final long[] BOUNDS = bounds();
 
-    /** Of the lengths below {@link #COUNTS}, and then of each doubling. */
+    /** How many there are of each length below {@link #COUNTS}, and then of each part of each doubling. */
     private final long[][] counts = new long[Long.SIZE - PRECISION][];
 
     private final long[] binCounts = new long[BOUNDS.length];

@@ -33,16 +33,16 @@ public interface Events extends Closeable {
     /** A length of time, in nanoseconds. */
     long length(String field) throws IOException, RecordingException;
 
-    /** Null if there is none. */
+    /** The text of a field; null if there is none. */
     String text(String field) throws IOException, RecordingException;
 
     /** Whether it is one of the JVM's, or of what runs in it, that is to be explained if a thread took time for it. */
     boolean isJavaEvent();
 
-    /** Of such a one, whether Java threads stand still in it: the VM thread has them stop, and works or has it done. */
+    /** Whether Java threads stand still in an event of the JVM: the VM thread has them stop, and works or has it done. */
     boolean isPause();
 
-    /** Of such a one, what it is about; null if it does not tell. */
+    /** What an event of the JVM is about; null if it does not tell. */
     String detail() throws IOException, RecordingException;
 
     /** The calls that its thread was in; {@link StackTrace#NONE} if it does not tell. */

@@ -17,7 +17,7 @@ import java.util.function.Consumer;
 final class Explanations implements TraceSink {
     private static final String VM_THREAD = "VM Thread";
 
-    /** As the converter has it: of what a thread did in further events at the same time nothing is known. */
+    /** Events of a thread at the same time, as many as the converter explains: what it did in further ones is unknown. */
     private static final int MOST_LAYERS = 1000;
 
     /** What a thread waited for, where that is not told. */
@@ -49,7 +49,7 @@ final class Explanations implements TraceSink {
         long waiting;
         long longestReady;
 
-        /** By reason. */
+        /** How long the thread waited, by reason. */
         final Map<String, Long> waits = new HashMap<>(2);
 
         /** Who ran while the thread was ready; null if that is not remembered. */

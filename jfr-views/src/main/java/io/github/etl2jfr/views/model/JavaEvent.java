@@ -19,6 +19,6 @@ public record JavaEvent(
         StackTrace stackTrace,
         long collection,
         String cause) {
-    /** Of an event that is no part of a collection. */
+    /** In place of the number of a collection: the event is no part of any. */
     public static final long NO_COLLECTION = -1;
 }

@@ -12,7 +12,7 @@ public final class LatencyDistribution {
 
     private final LatencyTotals all = new LatencyTotals();
 
-    /** By the least duration that is not told apart from theirs. */
+    /** What events took, by the least duration that is not told apart from theirs. */
     private final NavigableMap<Long, LatencyTotals> steps = new TreeMap<>();
 
     /**

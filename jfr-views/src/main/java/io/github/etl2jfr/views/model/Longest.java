@@ -41,7 +41,7 @@ final class Longest<T> {
         return entry.amount > amount || entry.amount == amount && entry.length >= length;
     }
 
-    /** Those with most first. */
+    /** All that are kept, those with most first. */
     List<T> toList() {
         List<Entry<T>> sorted = new ArrayList<>(entries);
         sorted.sort(entries.comparator().reversed());

@@ -11,10 +11,10 @@ import java.util.Map;
 final class LongestOfProcesses {
     private static final int JVM = 0;
 
-    /** Those of the trace, by their names. */
+    /** Numbers of the trace's processes, by their names. */
     private final Map<String, Integer> numbers = new HashMap<>();
 
-    /** By number: in the time that is added, at most in any, and at most in any together with the JVM. */
+    /** Times by the number of a process: in the time that is added, at most in any, and at most in any together with the JVM. */
     private long[] sums = new long[8];
 
     private long[] longest = new long[sums.length];

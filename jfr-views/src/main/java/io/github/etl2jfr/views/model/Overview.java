@@ -15,18 +15,18 @@ import java.util.stream.Stream;
 
 /** What a recording tells all in all: of threads and processes, processors, waits, and the JVM's latencies. */
 public final class Overview implements TraceSink {
-    /** More than a program makes; those of a damaged recording can be any number. */
+    /** Calls that are told apart: more than a program makes; a damaged recording can have any number. */
     private static final int MOST_CALLS = 1 << 16;
 
     private final Coverage coverage = new Coverage();
     private final List<ThreadTotals> threads = new ArrayList<>();
 
-    /** By number and one, as that of an unknown one is -1; null where nothing is told. */
+    /** By the number of the processor and one, as an unknown one has -1; null where nothing is told. */
     private ProcessorTotals[] processors = {};
 
     private final ProcessorHistories histories = new ProcessorHistories();
 
-    /** By Windows' name of the reason; null is unknown. */
+    /** Waits by Windows' name of the reason; null is unknown. */
     private final Map<String, WaitTotals> waitsByReason = new LinkedHashMap<>();
 
     private final Map<TraceThread, WaitTotals> waitsByWaker = new LinkedHashMap<>();
@@ -227,7 +227,7 @@ public final class Overview implements TraceSink {
         return threads.stream().filter(thread -> thread != null && thread.firstSeen() != Long.MAX_VALUE);
     }
 
-    /** Those with chosen threads that did something. */
+    /** The processes with chosen threads that did something. */
     public Collection<ProcessTotals> processes() {
         Map<String, ProcessTotals> processes = new LinkedHashMap<>();
         for (ThreadTotals thread : threads()) {
@@ -248,7 +248,7 @@ public final class Overview implements TraceSink {
         return totals;
     }
 
-    /** In their order; also those of which nothing is told, unless that is what the user wanted. */
+    /** The processors in their order; also those of which nothing is told, unless that is what the user wanted. */
     public Collection<ProcessorTotals> processors() {
         if (!session().leftOut().hasThreads() && session().processors() <= TraceReader.MOST_PROCESSORS) {
             for (int number = 0; number < session().processors(); number++) {
@@ -271,7 +271,7 @@ public final class Overview implements TraceSink {
         return waitsByReason.entrySet();
     }
 
-    /** By who ended them; the key null is whoever it was, and nobody yet. */
+    /** Waits by who ended them; the key null is an unknown thread, or none, as the wait did not end. */
     public Set<Map.Entry<TraceThread, WaitTotals>> waitsByWaker() {
         return waitsByWaker.entrySet();
     }
@@ -313,12 +313,12 @@ public final class Overview implements TraceSink {
         return latencies.values().stream().mapToLong(type -> type.all().count()).sum();
     }
 
-    /** By type. */
+    /** What the JVM's events took, by type. */
     public Set<Map.Entry<String, LatencyDistribution>> latencies() {
         return latencies.entrySet();
     }
 
-    /** By the call that they are put down to; the key null is one that is not told. */
+    /** What the JVM's events took, by the call that they are put down to; the key null is a call that is not told. */
     public Set<Map.Entry<StackFrame, LatencyTotals>> latenciesByCode() {
         return latenciesByCode.entrySet();
     }

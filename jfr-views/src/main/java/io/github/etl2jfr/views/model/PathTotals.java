@@ -12,7 +12,7 @@ public final class PathTotals {
     private final UnaryOperator<Doing> common;
     private final Session.LeftOut leftOut;
 
-    /** By what their steps have in common. */
+    /** Sums of steps, by what the steps have in common. */
     private final Map<Doing, Sum> parts = new LinkedHashMap<>();
 
     private long events;
@@ -111,7 +111,7 @@ public final class PathTotals {
                 .toList();
     }
 
-    /** As far as it is told who ran; what took longest first. */
+    /** Programs that ran while threads were ready, as far as that is told; the one that ran longest first. */
     public List<Displacer> displacers() {
         ThreadTimes ran = new ThreadTimes();
         parts.forEach((doing, sum) -> {

@@ -15,7 +15,7 @@ public final class ProcessTotals {
         totals.add(thread.totals());
     }
 
-    /** Its program and id. */
+    /** The process's program and id. */
     public String process() {
         return process;
     }

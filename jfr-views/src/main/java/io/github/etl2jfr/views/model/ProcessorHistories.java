@@ -12,15 +12,15 @@ final class ProcessorHistories {
     /** The same, where there are so many processors that they could not have {@link #MOST}. */
     static final int LEAST_OF_PROCESSOR = 1 << 11;
 
-    /** Of all processors, about: ten megabytes. */
+    /** Slices that are remembered of all processors, about: ten megabytes. */
     private static final int MOST = 1 << 19;
 
     private int remembered;
 
-    /** Those that ran, by index. */
+    /** Threads that ran, by index. */
     private final List<TraceThread> threads = new ArrayList<>();
 
-    /** By processor; null if nothing is told of it. */
+    /** Histories by processor; null if nothing is told of it. */
     private ProcessorHistory[] histories = {};
 
     /** Takes in what a thread or a processor did, if it tells who ran where, or that nobody did. */

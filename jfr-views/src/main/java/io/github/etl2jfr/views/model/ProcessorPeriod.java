@@ -10,7 +10,7 @@ package io.github.etl2jfr.views.model;
  * @param idle for how much of it none did, at least
  */
 public record ProcessorPeriod(int processor, long start, long end, long running, long idle) {
-    /** One whose sums fit into it, as those of a damaged recording need not. */
+    /** A period whose sums fit into it, as those of a damaged recording need not. */
     public ProcessorPeriod {
         running = Math.max(0, Math.min(running, end - start));
         idle = Math.max(0, Math.min(idle, end - start - running));

@@ -62,7 +62,7 @@ public final class ProcessorTotals {
         return Math.max(ranInSlices, ranInPeriods);
     }
 
-    /** As far as the recording tells. */
+    /** How long it was idle, as far as the recording tells. */
     public long idle() {
         return Math.max(idleInSlices, idleInPeriods);
     }

@@ -38,10 +38,10 @@ public record Slice(
         RUNNING,
         READY,
         WAITING,
-        /** Of a processor, whose pseudo-thread the slice belongs to. */
+        /** A processor was idle; the slice belongs to its pseudo-thread. */
         IDLE;
 
-        /** Of threads. */
+        /** What threads do. */
         public static final List<Kind> OF_THREADS = List.of(RUNNING, READY, WAITING);
     }
 

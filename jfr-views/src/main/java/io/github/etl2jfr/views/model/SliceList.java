@@ -48,7 +48,7 @@ public final class SliceList implements TraceSink {
         return count;
     }
 
-    /** Those with most first. */
+    /** All slices that are kept, those with most first. */
     public List<Entry> entries(Session.LeftOut leftOut) {
         return first.toList().stream()
                 .map(entry -> entry.culprit == null ? entry : new Entry(entry.slice, entry.culprit.ifCertain(leftOut)))

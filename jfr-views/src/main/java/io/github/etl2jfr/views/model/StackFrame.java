@@ -18,17 +18,17 @@ public record StackFrame(String type, String method, int line) {
         return new StackFrame(type, method, 0);
     }
 
-    /** As in {@code Type.method:17}. */
+    /** The call without its package, as in {@code Type.method:17}. */
     public String withoutPackage() {
         return withoutPackage(toString());
     }
 
-    /** Of a name that begins with the class. */
+    /** A name that begins with the class, without its package. */
     private String withoutPackage(String name) {
         return name.substring(type.lastIndexOf('.') + 1);
     }
 
-    /** As in {@code org.some.Type.method:17}. */
+    /** The call, as in {@code org.some.Type.method:17}. */
     @Override
     public String toString() {
         return type + "." + method + (line > 0 ? ":" + line : "");

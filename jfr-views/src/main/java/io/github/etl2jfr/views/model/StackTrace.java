@@ -7,7 +7,7 @@ import java.util.stream.Stream;
 
 /** The calls that a thread was in. Most events with the same have one object. */
 public final class StackTrace {
-    /** That of events that tell of none. */
+    /** Stands for the stack trace of events that have none. */
     public static final StackTrace NONE = new StackTrace(List.of());
 
     /** As many calls are kept as Flight Recorder takes down if nobody asks for more. */

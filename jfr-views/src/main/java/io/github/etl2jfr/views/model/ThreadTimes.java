@@ -90,7 +90,7 @@ final class ThreadTimes {
         return Arrays.stream(times).max().getAsLong();
     }
 
-    /** By how much the thread with most time is ahead of all others. */
+    /** How much more time the thread with most has than any other. */
     long margin() {
         long most = 0;
         long second = 0;

@@ -13,7 +13,7 @@ final class ThreadsByKey {
     private TraceThread[] values = new TraceThread[FIRST_SIZE];
     private final List<TraceThread> threads = new ArrayList<>();
 
-    /** Null if there is none. */
+    /** The thread of a key; null if there is none. */
     TraceThread get(long key) {
         return values[place(key)];
     }
@@ -51,7 +51,7 @@ final class ThreadsByKey {
         return place;
     }
 
-    /** In the order in which they came. */
+    /** All threads in the order in which they came. */
     List<TraceThread> all() {
         return threads;
     }

@@ -10,7 +10,7 @@ import java.util.stream.IntStream;
  * from the trace's start, and are cut at the ends of the time that is looked at. Memory depends on their number alone.
  */
 public final class TimeSteps implements TraceSink {
-    /** Of more, each takes memory, and nobody looks at them all. */
+    /** Steps at most: each takes memory, and nobody looks at more. */
     private static final int MOST = 100_000;
 
     /** Steps of time that people take in at a glance. */
@@ -24,7 +24,7 @@ public final class TimeSteps implements TraceSink {
     private long traceStart;
     private Span span;
 
-    /** Of the first one, counted from the trace's start. */
+    /** The first step's number, counted from the trace's start. */
     private long first;
 
     private long wantedCount;
@@ -123,10 +123,10 @@ public final class TimeSteps implements TraceSink {
 
     /** How long something went on in each step. A time takes no longer to add if it goes on for many steps. */
     private final class Sums {
-        /** In those steps that it did not fill. */
+        /** Time in those steps that it did not fill. */
         private final long[] parts = new long[count];
 
-        /** In those that it filled: how much more than in the step before it; how much, once all is known. */
+        /** Time in those steps that it filled: how much more than in the step before it; how much, once all is known. */
         private final long[] filled = new long[count + 1];
 
         private boolean isAllKnown;
@@ -228,7 +228,7 @@ public final class TimeSteps implements TraceSink {
         return Math.max(1, number(span.end() - 1, nanos) - number(span.start(), nanos) + 1);
     }
 
-    /** Of the step that a time lies in, counted from the trace's start. */
+    /** The number of the step that a time lies in, counted from the trace's start. */
     private long number(long time, long nanos) {
         return Math.max(0, time - traceStart) / nanos;
     }

@@ -32,22 +32,22 @@ public final class TraceReader {
 
     private static final int UNKNOWN_PROCESSOR = -1;
 
-    /** As many as Windows knows: only damage tells of more, and each takes memory. */
+    /** Processors that Windows knows at most: only damage tells of more, and each takes memory. */
     static final int MOST_PROCESSORS = 2048;
 
-    /** Of Windows' threads. */
+    /** The highest priority of Windows' threads. */
     private static final int HIGHEST_PRIORITY = 31;
 
     /** Bytes that an event of the JVM takes while it is explained. */
     private static final int JAVA_EVENT_BYTES = 600;
 
-    /** As Flight Recorder has it. */
+    /** What Flight Recorder writes in place of a timespan that is not known. */
     private static final long UNKNOWN_TIMESPAN = Long.MIN_VALUE;
 
     /** Severity of damage that costs no slices. */
     private static final String NOTICE = "Notice";
 
-    /** As the converter's options have it too. */
+    /** The longest trace, in nanoseconds, as the converter's options have it, too. */
     private static final long LONGEST_SESSION = TimeUnit.DAYS.toNanos(3650);
 
     /** Chooses the time to look at. */
@@ -86,7 +86,7 @@ public final class TraceReader {
 
     private long count;
 
-    /** Where the trace's is not told before what the trace tells; else null. */
+    /** The time of what an agent wrote, where no session comes before it; else null. */
     private Span spanOfAgent;
 
     /** Whether an agent has told of its run. */
@@ -529,7 +529,7 @@ public final class TraceReader {
         told.tell(sink -> sink.latency(whole));
     }
 
-    /** Null if the recording does not tell. */
+    /** The thread of a field; null if the recording does not tell. */
     private TraceThread thread(Events event, String field) throws IOException, RecordingException {
         return thread(event, event.threadKey(field));
     }

@@ -6,7 +6,7 @@ import java.util.regex.Pattern;
 
 /** A thread as a recording names it. The names are other people's text: anything may be in them. */
 public final class TraceThread {
-    /** Of a process, or a thread that has no name from the JVM. */
+    /** The id at the end of the name of a process, or of a thread that has no name from the JVM. */
     private static final Pattern ID_AT_END = Pattern.compile(" \\(([0-9]+)\\)$");
 
     private final int index;
@@ -43,17 +43,17 @@ public final class TraceThread {
         return ofJvm;
     }
 
-    /** Its program and the process's id; complete when all is read. */
+    /** The process: its program and id; complete when all is read. */
     public String process() {
         return process;
     }
 
-    /** Its process without the id: one of the same program, in another recording, is called so, too. */
+    /** The process's program without the id: a process of the same program in another recording is called so, too. */
     public String program() {
         return ID_AT_END.matcher(process).replaceFirst("");
     }
 
-    /** Its name without its id, which it has at the end; one of the JVM's may end as it likes. */
+    /** The thread's name without the id that it ends with; a name that the JVM gave may end as it likes. */
     public String nameWithoutId() {
         return ofJvm ? name : ID_AT_END.matcher(name).replaceFirst("");
     }

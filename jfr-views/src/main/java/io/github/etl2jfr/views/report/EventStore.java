@@ -60,7 +60,7 @@ final class EventStore {
         return leftOut;
     }
 
-    /** In nanoseconds. */
+    /** The duration of the longest event that was left out, in nanoseconds. */
     long longestLeftOut() {
         return longestLeftOut;
     }

@@ -47,7 +47,7 @@ final class FindingsSection {
         return text.isEmpty() ? "" : "<p>%s</p>\n".formatted(HtmlTables.escape(text));
     }
 
-    /** Where the page shows it; nothing if it may be another's of the same name, or is not shown. */
+    /** A link to where the page shows a finding's worst case; empty if that is not shown, or another thread has the same name. */
     private String worstCase(Finding finding) {
         List<TraceThread> named = overview.threads().stream()
                 .map(ThreadTotals::thread)

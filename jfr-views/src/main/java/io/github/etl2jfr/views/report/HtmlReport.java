@@ -36,10 +36,10 @@ public final class HtmlReport {
     private static final Pattern PLACEHOLDER = Pattern.compile("\\$\\{(\\w+)}");
     private static final int LONGEST_KEPT = 100;
 
-    /** Of the picture above the lanes: about the pixels that there are for it. */
+    /** Columns of the picture above the lanes: about as many pixels as there are for it. */
     private static final int COLUMNS = 1000;
 
-    /** In this order they make one function: each sees what those before it have defined. */
+    /** The scripts, which make one function in this order: each sees what those before it have defined. */
     private static final List<String> SCRIPTS =
             List.of("data", "address", "words", "lanes", "drawing", "details", "paths", "tables", "input", "start");
 
@@ -48,12 +48,12 @@ public final class HtmlReport {
     private final Load load = new Load(COLUMNS);
     private final boolean wantsFindings;
 
-    /** Null if they are not wanted. */
+    /** What the rules found; null if nobody wants to know. */
     private Findings findings;
 
     private TraceReader reader;
 
-    /** Null if the user does not choose. */
+    /** The processes that are JVMs; null if the user does not say. */
     private ThreadChoice jvms;
 
     /**
@@ -93,7 +93,7 @@ public final class HtmlReport {
         }
     }
 
-    /** One line for the user about what is in it. */
+    /** One line for the user about what is in the page. */
     public String contents() {
         String contents = "%s of %s, %s"
                 .formatted(
@@ -191,7 +191,7 @@ public final class HtmlReport {
         return new String(resource, StandardCharsets.UTF_8).replace("\r\n", "\n");
     }
 
-    /** As a content security policy names a script that may run. */
+    /** The hash by which a content security policy names a script that may run. */
     private static String hash(String text) {
         try {
             byte[] hash = MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.UTF_8));

@@ -156,7 +156,7 @@ final class SliceStore {
         return leftOut;
     }
 
-    /** In nanoseconds. */
+    /** The duration of the longest slice that was left out, in nanoseconds. */
     long longestLeftOut() {
         return longestLeftOut;
     }

@@ -36,7 +36,7 @@ import java.util.stream.LongStream;
  * significant first. Times are told from the trace's start, in nanoseconds. What is not known is -1.
  */
 final class Timeline implements TraceSink {
-    /** More than of a minute with a hundred processors make the page slow. */
+    /** Periods at most, those of a minute with a hundred processors: more make the page slow. */
     private static final int MOST_PERIODS = 100_000;
 
     private final SliceStore slices;
@@ -299,7 +299,7 @@ final class Timeline implements TraceSink {
         return json;
     }
 
-    /** Of each how many calls are not told, the call that time is put down to, and then those that are told. */
+    /** Of each stack trace how many calls are not told, the call that time is put down to, and then those that are told. */
     private JsonArray stackTracesAsJson() {
         JsonArray all = new JsonArray();
         for (StackTrace stackTrace : stackTraces.keySet()) {

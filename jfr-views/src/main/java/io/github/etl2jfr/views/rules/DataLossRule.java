@@ -28,7 +28,7 @@ public final class DataLossRule extends SchedulerRule {
                 "Trace Lost Data",
                 Topics.TRACE,
                 LIMITS.preferences(),
-                List.of(TypedResult.SCORE, Findings.OCCURRENCES, Findings.WHAT),
+                List.of(TypedResult.SCORE, RuleResults.OCCURRENCES, RuleResults.WHAT),
                 Recorded.TRACE_SESSION);
     }
 
@@ -49,17 +49,17 @@ public final class DataLossRule extends SchedulerRule {
             }
         });
         if (amounts.isEmpty()) {
-            return Findings.nothing(this, preferences, "The trace lost nothing.");
+            return RuleResults.nothing(this, preferences, "The trace lost nothing.");
         }
         long total = amounts.values().stream().mapToLong(Long::longValue).sum();
-        double score = LIMITS.score(Findings.number(total), preferences);
+        double score = LIMITS.score(RuleResults.number(total), preferences);
         if (amounts.keySet().stream().anyMatch(OF_WHOLE_BUFFERS::contains)) {
             score = Math.max(score, Severity.WARNING.getLimit());
         }
-        return Findings.result(this, preferences, score)
-                .addResult(Findings.OCCURRENCES, Findings.number(total))
+        return RuleResults.result(this, preferences, score)
+                .addResult(RuleResults.OCCURRENCES, RuleResults.number(total))
                 .addResult(
-                        Findings.WHAT,
+                        RuleResults.WHAT,
                         amounts.entrySet().stream()
                                 .map(loss -> loss.getKey() + " " + loss.getValue())
                                 .collect(Collectors.joining(", ")))

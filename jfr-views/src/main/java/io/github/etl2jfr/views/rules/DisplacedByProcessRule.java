@@ -47,14 +47,14 @@ public final class DisplacedByProcessRule extends SchedulerRule {
                 LIMITS.preferences(JvmThreads.PROGRAMS),
                 List.of(
                         TypedResult.SCORE,
-                        Findings.PROCESS,
-                        Findings.SHARE,
-                        Findings.TOTAL,
-                        Findings.OF_TOTAL,
-                        Findings.THREAD,
-                        Findings.LONGEST,
-                        Findings.WAITED,
-                        Findings.WHEN),
+                        RuleResults.PROCESS,
+                        RuleResults.SHARE,
+                        RuleResults.TOTAL,
+                        RuleResults.OF_TOTAL,
+                        RuleResults.THREAD,
+                        RuleResults.LONGEST,
+                        RuleResults.WAITED,
+                        RuleResults.WHEN),
                 Recorded.THREAD_READY,
                 Recorded.THREAD_RUNNING);
     }
@@ -63,23 +63,23 @@ public final class DisplacedByProcessRule extends SchedulerRule {
     IResult answer(IItemCollection items, IPreferenceValueProvider preferences) {
         IResult told = ofThoseTold(items, preferences);
         return told.getSeverity() == Severity.OK && othersAreLeftOut(items)
-                ? Findings.notApplicable(this, preferences, OTHERS_LEFT_OUT)
+                ? RuleResults.notApplicable(this, preferences, OTHERS_LEFT_OUT)
                 : told;
     }
 
     private IResult ofThoseTold(IItemCollection items, IPreferenceValueProvider preferences) {
         JvmThreads jvm = JvmThreads.of(items, preferences);
-        List<Span> ready = Spans.ready(items, jvm);
+        List<EventSpan> ready = Spans.ready(items, jvm);
         if (ready.isEmpty()) {
-            return Findings.notApplicable(this, preferences, JvmThreads.NONE);
+            return RuleResults.notApplicable(this, preferences, JvmThreads.NONE);
         }
         Map<Integer, StepFunction> queues = ready.stream()
                 .collect(Collectors.groupingBy(
-                        Span::processor, Collectors.collectingAndThen(Collectors.toList(), StepFunction::of)));
-        long wanted = ready.stream().mapToLong(Span::duration).sum();
+                        EventSpan::processor, Collectors.collectingAndThen(Collectors.toList(), StepFunction::of)));
+        long wanted = ready.stream().mapToLong(EventSpan::duration).sum();
         Map<String, Displacement> byProcess = new HashMap<>();
         Displacement worst = null;
-        for (Span running : Spans.running(items, thread -> true)) {
+        for (EventSpan running : Spans.running(items, thread -> true)) {
             StepFunction queue = queues.get(running.processor());
             if (jvm.test(running.thread())) {
                 wanted += running.duration();
@@ -91,14 +91,14 @@ public final class DisplacedByProcessRule extends SchedulerRule {
             }
         }
         if (worst == null || worst.total == 0) {
-            return Findings.nothing(this, preferences, "No other program kept the JVM's threads from running.");
+            return RuleResults.nothing(this, preferences, "No other program kept the JVM's threads from running.");
         }
         return LIMITS.result(this, preferences, worst.total, wanted)
-                .addResult(Findings.PROCESS, worst.process)
-                .addResult(Findings.THREAD, worst.longest.thread())
-                .addResult(Findings.LONGEST, Findings.timespan(worst.longest.duration()))
-                .addResult(Findings.WAITED, Findings.timespan(worst.longestWaited))
-                .addResult(Findings.WHEN, Findings.moment(worst.longest.start()))
+                .addResult(RuleResults.PROCESS, worst.process)
+                .addResult(RuleResults.THREAD, worst.longest.thread())
+                .addResult(RuleResults.LONGEST, RuleResults.timespan(worst.longest.duration()))
+                .addResult(RuleResults.WAITED, RuleResults.timespan(worst.longestWaited))
+                .addResult(RuleResults.WHEN, RuleResults.moment(worst.longest.start()))
                 .setSummary("{process} kept the JVM's threads from running for {share} of the time they could run.")
                 .setExplanation("The JVM's threads could run for {ofTotal} all together. For {total} of it they waited"
                         + " while {process} ran on their processor. At worst its thread {thread} ran for {longest} from"
@@ -121,14 +121,14 @@ public final class DisplacedByProcessRule extends SchedulerRule {
     private static final class Displacement {
         private final String process;
         private long total;
-        private Span longest;
+        private EventSpan longest;
         private long longestWaited = -1;
 
         Displacement(String process) {
             this.process = process;
         }
 
-        void add(Span running, long waited) {
+        void add(EventSpan running, long waited) {
             total += waited;
             if (waited > longestWaited) {
                 longest = running;

@@ -14,7 +14,7 @@ import org.openjdk.jmc.common.unit.UnitLookup;
 
 /** The fields of an event, while it is its turn: the same view serves all events of a type. */
 final class Event {
-    /** In place of a number that is not known. */
+    /** What stands in place of a number that is not known. */
     static final int UNKNOWN = -1;
 
     private final IType<IItem> type;

@@ -27,16 +27,16 @@ public final class ExplainedLatencyRule extends SchedulerRule {
                 LIMITS.preferences(),
                 List.of(
                         TypedResult.SCORE,
-                        Findings.WHAT,
-                        Findings.SHARE,
-                        Findings.TOTAL,
-                        Findings.OF_TOTAL,
-                        Findings.THREAD,
-                        Findings.LONGEST,
-                        Findings.OF_LONGEST,
-                        Findings.WHEN,
-                        Findings.PROCESS,
-                        Findings.OTHERS),
+                        RuleResults.WHAT,
+                        RuleResults.SHARE,
+                        RuleResults.TOTAL,
+                        RuleResults.OF_TOTAL,
+                        RuleResults.THREAD,
+                        RuleResults.LONGEST,
+                        RuleResults.OF_LONGEST,
+                        RuleResults.WHEN,
+                        RuleResults.PROCESS,
+                        RuleResults.OTHERS),
                 Recorded.LATENCY_BREAKDOWN);
     }
 
@@ -57,7 +57,7 @@ public final class ExplainedLatencyRule extends SchedulerRule {
                         .reversed())
                 .toList();
         if (worstFirst.isEmpty()) {
-            return Findings.nothing(
+            return RuleResults.nothing(
                     this, preferences, "In none of the JVM's latencies did the thread lack a processor.");
         }
         Kind worst = worstFirst.get(0);
@@ -67,13 +67,13 @@ public final class ExplainedLatencyRule extends SchedulerRule {
                 .map(Kind::text)
                 .collect(Collectors.joining(", "));
         return LIMITS.result(this, preferences, worst.ready, worst.duration)
-                .addResult(Findings.WHAT, worst.name)
-                .addResult(Findings.THREAD, worst.longestThread)
-                .addResult(Findings.LONGEST, Findings.timespan(worst.longestReady))
-                .addResult(Findings.OF_LONGEST, Findings.timespan(worst.longestDuration))
-                .addResult(Findings.WHEN, Findings.moment(worst.longestStart))
-                .addResult(Findings.PROCESS, worst.longestDisplacedBy)
-                .addResult(Findings.OTHERS, others)
+                .addResult(RuleResults.WHAT, worst.name)
+                .addResult(RuleResults.THREAD, worst.longestThread)
+                .addResult(RuleResults.LONGEST, RuleResults.timespan(worst.longestReady))
+                .addResult(RuleResults.OF_LONGEST, RuleResults.timespan(worst.longestDuration))
+                .addResult(RuleResults.WHEN, RuleResults.moment(worst.longestStart))
+                .addResult(RuleResults.PROCESS, worst.longestDisplacedBy)
+                .addResult(RuleResults.OTHERS, others)
                 .setSummary("For {share} of the time of {what} the thread was ready but had no processor.")
                 .setExplanation("Events of type {what} lasted {ofTotal} all together, and for {total} of it their"
                         + " threads could have gone on but had no processor. The worst case is thread {thread} at"
@@ -110,8 +110,8 @@ public final class ExplainedLatencyRule extends SchedulerRule {
             return "%s (%s of %s)"
                     .formatted(
                             name,
-                            Findings.share(ready, duration).displayUsing(IDisplayable.AUTO),
-                            Findings.timespan(duration).displayUsing(IDisplayable.AUTO));
+                            RuleResults.share(ready, duration).displayUsing(IDisplayable.AUTO),
+                            RuleResults.timespan(duration).displayUsing(IDisplayable.AUTO));
         }
 
         void add(Event event, IMCThread thread) {

@@ -14,14 +14,14 @@ import org.openjdk.jmc.flightrecorder.rules.TypedResult;
 final class HeldUpFindings {
     static final List<TypedResult<?>> RESULTS = List.of(
             TypedResult.SCORE,
-            Findings.OCCURRENCES,
-            Findings.TOTAL,
-            Findings.OF_TOTAL,
-            Findings.THREAD,
-            Findings.LONGEST,
-            Findings.OF_LONGEST,
-            Findings.WHAT,
-            Findings.WHEN);
+            RuleResults.OCCURRENCES,
+            RuleResults.TOTAL,
+            RuleResults.OF_TOTAL,
+            RuleResults.THREAD,
+            RuleResults.LONGEST,
+            RuleResults.OF_LONGEST,
+            RuleResults.WHAT,
+            RuleResults.WHEN);
 
     private HeldUpFindings() {}
 
@@ -43,29 +43,30 @@ final class HeldUpFindings {
                 .filter(period -> period.delay() > 0)
                 .orElse(null);
         if (worst == null) {
-            return Findings.nothing(rule, preferences, nothing);
+            return RuleResults.nothing(rule, preferences, nothing);
         }
-        IQuantity longest = Findings.timespan(worst.delay());
+        IQuantity longest = RuleResults.timespan(worst.delay());
         IQuantity worthTelling = preferences.getPreferenceValue(limits.information());
         Predicate<Period> worthCounting =
-                period -> Findings.timespan(period.delay()).compareTo(worthTelling) >= 0;
-        return Findings.result(rule, preferences, limits.score(longest, preferences))
+                period -> RuleResults.timespan(period.delay()).compareTo(worthTelling) >= 0;
+        return RuleResults.result(rule, preferences, limits.score(longest, preferences))
                 .addResult(
-                        Findings.OCCURRENCES,
-                        Findings.number(periods.stream().filter(worthCounting).count()))
+                        RuleResults.OCCURRENCES,
+                        RuleResults.number(
+                                periods.stream().filter(worthCounting).count()))
                 .addResult(
-                        Findings.TOTAL,
-                        Findings.timespan(
+                        RuleResults.TOTAL,
+                        RuleResults.timespan(
                                 periods.stream().mapToLong(Period::delay).sum()))
                 .addResult(
-                        Findings.OF_TOTAL,
-                        Findings.timespan(
+                        RuleResults.OF_TOTAL,
+                        RuleResults.timespan(
                                 periods.stream().mapToLong(Period::duration).sum()))
-                .addResult(Findings.THREAD, worst.culprit())
-                .addResult(Findings.LONGEST, longest)
-                .addResult(Findings.OF_LONGEST, Findings.timespan(worst.duration()))
-                .addResult(Findings.WHAT, worst.longest().text())
-                .addResult(Findings.WHEN, Findings.moment(worst.when()))
+                .addResult(RuleResults.THREAD, worst.culprit())
+                .addResult(RuleResults.LONGEST, longest)
+                .addResult(RuleResults.OF_LONGEST, RuleResults.timespan(worst.duration()))
+                .addResult(RuleResults.WHAT, worst.longest().text())
+                .addResult(RuleResults.WHEN, RuleResults.moment(worst.when()))
                 .setSummary(something.summary())
                 .setExplanation(something.explanation())
                 .setSolution(something.solution())

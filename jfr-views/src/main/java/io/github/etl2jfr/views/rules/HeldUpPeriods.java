@@ -23,18 +23,18 @@ final class HeldUpPeriods {
     static final class Period {
         private final long start;
         private long end;
-        private Span longest;
+        private EventSpan longest;
         private long delay;
-        private Span culprit;
+        private EventSpan culprit;
 
-        Period(Span first) {
+        Period(EventSpan first) {
             start = first.start();
             end = first.end();
             longest = first;
         }
 
         /** A thread did, for so long and with a span of it as the first; whoever did longest counts. */
-        void holdUp(Span first, long nanos) {
+        void holdUp(EventSpan first, long nanos) {
             if (nanos > delay) {
                 delay = nanos;
                 culprit = first;
@@ -50,7 +50,7 @@ final class HeldUpPeriods {
         }
 
         /** The longest of the spans that make up the period. */
-        Span longest() {
+        EventSpan longest() {
             return longest;
         }
 
@@ -78,42 +78,42 @@ final class HeldUpPeriods {
      * @param uncertainty how much later than it was a period's end may seem to be, or earlier, by the clock of the ready
      *     times
      */
-    HeldUpPeriods(Collection<Span> spans, long uncertainty) {
+    HeldUpPeriods(Collection<EventSpan> spans, long uncertainty) {
         this.uncertainty = uncertainty;
-        List<Span> sorted = new ArrayList<>(spans);
-        sorted.sort(Span.BY_START);
+        List<EventSpan> sorted = new ArrayList<>(spans);
+        sorted.sort(EventSpan.BY_START);
         Period last = null;
-        for (Span span : sorted) {
+        for (EventSpan span : sorted) {
             if (last == null || span.start() >= last.end) {
                 last = new Period(span);
                 periods.add(last);
             } else {
                 last.end = Math.max(last.end, span.end());
-                last.longest = Span.BY_DURATION.compare(span, last.longest) > 0 ? span : last.longest;
+                last.longest = EventSpan.BY_DURATION.compare(span, last.longest) > 0 ? span : last.longest;
             }
         }
     }
 
     /** Periods that the JVM tells of: how well its clock agrees with the trace's, the recording says. */
-    static HeldUpPeriods ofJvm(IItemCollection items, Collection<Span> spans) {
+    static HeldUpPeriods ofJvm(IItemCollection items, Collection<EventSpan> spans) {
         return new HeldUpPeriods(
                 spans, Event.longest(items, Recorded.TRACE_SESSION, Recorded.CLOCK_OFFSET_UNCERTAINTY));
     }
 
     /** Takes the ready times of threads into account. */
-    void holdUp(Collection<Span> ready) {
-        Map<IMCThread, List<Span>> ofThread =
-                ready.stream().collect(Collectors.groupingBy(Span::thread, Collectors.toCollection(ArrayList::new)));
+    void holdUp(Collection<EventSpan> ready) {
+        Map<IMCThread, List<EventSpan>> ofThread = ready.stream()
+                .collect(Collectors.groupingBy(EventSpan::thread, Collectors.toCollection(ArrayList::new)));
         ofThread.values().forEach(this::holdUpByOne);
     }
 
-    private void holdUpByOne(List<Span> ready) {
-        ready.sort(Span.BY_START);
+    private void holdUpByOne(List<EventSpan> ready) {
+        ready.sort(EventSpan.BY_START);
         Period current = null;
-        Span first = null;
+        EventSpan first = null;
         long sum = 0;
         long until = Long.MIN_VALUE;
-        for (Span span : ready) {
+        for (EventSpan span : ready) {
             // They overlap in damaged recordings only; no time counts twice.
             long from = Math.max(until, span.start());
             if (from >= span.end()) {

@@ -14,22 +14,22 @@ final class IdleProcessors {
     private final StepFunction any;
     private final Map<Integer, StepFunction> alone = new HashMap<>();
 
-    IdleProcessors(Collection<Span> idle) {
+    IdleProcessors(Collection<EventSpan> idle) {
         List<Edge> edges = new ArrayList<>(2 * idle.size());
-        for (Span span : idle) {
+        for (EventSpan span : idle) {
             edges.add(new Edge(span.start(), span.processor(), 1));
             edges.add(new Edge(span.end(), span.processor(), -1));
         }
         edges.sort(Comparator.comparingLong(Edge::time));
-        List<Span> withAny = new ArrayList<>();
-        Map<Integer, List<Span>> withOne = new HashMap<>();
+        List<EventSpan> withAny = new ArrayList<>();
+        Map<Integer, List<EventSpan>> withOne = new HashMap<>();
         int count = 0;
         // Of those that are idle: where it is one, the sum is that one.
         int sumOfProcessors = 0;
         long since = 0;
         for (Edge edge : edges) {
             if (count > 0 && edge.time > since) {
-                Span span = new Span(since, edge.time, null, Event.UNKNOWN, null);
+                EventSpan span = new EventSpan(since, edge.time, null, Event.UNKNOWN, null);
                 withAny.add(span);
                 if (count == 1) {
                     withOne.computeIfAbsent(sumOfProcessors, processor -> new ArrayList<>())

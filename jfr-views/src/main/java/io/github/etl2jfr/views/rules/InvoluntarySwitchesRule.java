@@ -32,32 +32,37 @@ public final class InvoluntarySwitchesRule extends SchedulerRule {
                 "Too Many Involuntary Switches",
                 Topics.SCHEDULING,
                 LIMITS.preferences(LEAST_RUNNING, JvmThreads.PROGRAMS),
-                List.of(TypedResult.SCORE, Findings.RATE, Findings.OCCURRENCES, Findings.OF_TOTAL, Findings.THREAD),
+                List.of(
+                        TypedResult.SCORE,
+                        RuleResults.RATE,
+                        RuleResults.OCCURRENCES,
+                        RuleResults.OF_TOTAL,
+                        RuleResults.THREAD),
                 Recorded.THREAD_STATISTICS);
     }
 
     @Override
     IResult answer(IItemCollection items, IPreferenceValueProvider preferences) {
-        List<ThreadTimes> threads = ThreadTimes.of(items, JvmThreads.of(items, preferences));
+        List<ThreadSums> threads = ThreadSums.of(items, JvmThreads.of(items, preferences));
         if (threads.isEmpty()) {
-            return Findings.notApplicable(this, preferences, JvmThreads.NONE);
+            return RuleResults.notApplicable(this, preferences, JvmThreads.NONE);
         }
-        IQuantity running = Findings.timespan(
-                threads.stream().mapToLong(ThreadTimes::running).sum());
+        IQuantity running = RuleResults.timespan(
+                threads.stream().mapToLong(ThreadSums::running).sum());
         if (running.compareTo(preferences.getPreferenceValue(LEAST_RUNNING)) < 0) {
-            return Findings.notApplicable(this, preferences, "The JVM's threads hardly ran.");
+            return RuleResults.notApplicable(this, preferences, "The JVM's threads hardly ran.");
         }
         long switches =
-                threads.stream().mapToLong(ThreadTimes::involuntarySwitches).sum();
-        ThreadTimes worst = threads.stream()
-                .max(Comparator.comparingInt(ThreadTimes::involuntarySwitches))
+                threads.stream().mapToLong(ThreadSums::involuntarySwitches).sum();
+        ThreadSums worst = threads.stream()
+                .max(Comparator.comparingInt(ThreadSums::involuntarySwitches))
                 .orElseThrow();
-        IQuantity rate = Findings.number(switches * TimeUnit.SECONDS.toNanos(1) / running.longValue());
-        return Findings.result(this, preferences, LIMITS.score(rate, preferences))
-                .addResult(Findings.RATE, rate)
-                .addResult(Findings.OCCURRENCES, Findings.number(switches))
-                .addResult(Findings.OF_TOTAL, running)
-                .addResult(Findings.THREAD, worst.thread())
+        IQuantity rate = RuleResults.number(switches * TimeUnit.SECONDS.toNanos(1) / running.longValue());
+        return RuleResults.result(this, preferences, LIMITS.score(rate, preferences))
+                .addResult(RuleResults.RATE, rate)
+                .addResult(RuleResults.OCCURRENCES, RuleResults.number(switches))
+                .addResult(RuleResults.OF_TOTAL, running)
+                .addResult(RuleResults.THREAD, worst.thread())
                 .setSummary("The JVM's threads lost their processor {rate} times in a second of running.")
                 .setExplanation("In {ofTotal} of running, all threads together, they lost a processor {occurrences}"
                         + " times although they could have gone on, most often thread {thread}. Each time costs the"

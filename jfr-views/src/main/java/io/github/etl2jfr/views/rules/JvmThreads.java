@@ -31,15 +31,15 @@ final class JvmThreads implements Predicate<IMCThread> {
     static final String NONE =
             "The recording has no thread of a JVM. Which programs are JVMs is a preference of this rule.";
 
-    /** As HotSpot names those that bring a garbage collection or a VM operation forward. */
+    /** Names that HotSpot gives threads that bring a garbage collection or a VM operation forward. */
     private static final Pattern COLLECTOR_OR_VM = Pattern.compile(
             "VM Thread( .*)?|.*GC (task )?[Tt]hread.*|G1 .*|[XZ](Worker|Driver|Director).*|Shenandoah.*");
 
-    /** Those of them that do their part between pauses, or only ask for one. */
+    /** Names of threads among them that do their part between pauses, or only ask for one. */
     private static final Pattern CONCURRENT =
             Pattern.compile("G1 .*|[XZ](Driver|Director).*|Shenandoah Control Thread");
 
-    /** They are Java threads, but compile in native code, which a safepoint does not wait for. */
+    /** Names of compiler threads: Java threads, but in native code, which a safepoint does not wait for. */
     private static final Pattern COMPILER = Pattern.compile("C[12] CompilerThread.*");
 
     private final Pattern processes;

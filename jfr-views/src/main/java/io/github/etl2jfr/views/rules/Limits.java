@@ -20,17 +20,17 @@ import org.openjdk.jmc.flightrecorder.rules.Severity;
 record Limits(TypedPreference<IQuantity> information, TypedPreference<IQuantity> warning) {
     private static final double MAXIMUM_SCORE = 100;
 
-    /** Of a length of time. */
+    /** Limits of a length of time. */
     static Limits milliseconds(String id, String what, long information, long warning) {
         return of(id, what, UnitLookup.TIMESPAN, UnitLookup.MILLISECOND, information, warning);
     }
 
-    /** Of a share. */
+    /** Limits of a share. */
     static Limits percent(String id, String what, long information, long warning) {
         return of(id, what, UnitLookup.PERCENTAGE, UnitLookup.PERCENT, information, warning);
     }
 
-    /** Of a number. */
+    /** Limits of a number. */
     static Limits number(String id, String what, long information, long warning) {
         return of(id, what, UnitLookup.NUMBER, UnitLookup.NUMBER_UNITY, information, warning);
     }

@@ -59,7 +59,7 @@ public final class LockHolderPreemptedRule extends SchedulerRule {
                 waits.stream().map(wait -> wait.held().thread()).collect(Collectors.toSet());
         Map<IMCThread, StepFunction> ready = Spans.ready(items, holders::contains).stream()
                 .collect(Collectors.groupingBy(
-                        Span::thread, Collectors.collectingAndThen(Collectors.toList(), StepFunction::of)));
+                        EventSpan::thread, Collectors.collectingAndThen(Collectors.toList(), StepFunction::of)));
         List<Period> periods = waits.stream().map(wait -> wait.heldUpBy(ready)).toList();
         return HeldUpFindings.result(
                 this,
@@ -104,8 +104,8 @@ public final class LockHolderPreemptedRule extends SchedulerRule {
                 Long until = handedOver.get(new Handover(holder, waiting)).floor(end);
                 long to = until == null || until < from ? end : until;
                 waits.add(new Wait(
-                        new Span(start, end, waiting, Event.UNKNOWN, describe(event)),
-                        new Span(from, to, holder, Event.UNKNOWN, null)));
+                        new EventSpan(start, end, waiting, Event.UNKNOWN, describe(event)),
+                        new EventSpan(from, to, holder, Event.UNKNOWN, null)));
             }
         });
         return waits;
@@ -116,7 +116,7 @@ public final class LockHolderPreemptedRule extends SchedulerRule {
      *
      * @param held what of it the thread that held the lock last is known to have had it
      */
-    private record Wait(Span whole, Span held) {
+    private record Wait(EventSpan whole, EventSpan held) {
         Period heldUpBy(Map<IMCThread, StepFunction> ready) {
             Period period = new Period(whole);
             StepFunction ofHolder = ready.get(held.thread());

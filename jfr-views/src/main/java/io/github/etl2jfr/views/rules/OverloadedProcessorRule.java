@@ -36,13 +36,13 @@ public final class OverloadedProcessorRule extends SchedulerRule {
                 LIMITS.preferences(SHORTEST),
                 List.of(
                         TypedResult.SCORE,
-                        Findings.PROCESSOR,
-                        Findings.SHARE,
-                        Findings.TOTAL,
-                        Findings.OF_TOTAL,
-                        Findings.THREAD,
-                        Findings.LONGEST,
-                        Findings.WHEN),
+                        RuleResults.PROCESSOR,
+                        RuleResults.SHARE,
+                        RuleResults.TOTAL,
+                        RuleResults.OF_TOTAL,
+                        RuleResults.THREAD,
+                        RuleResults.LONGEST,
+                        RuleResults.WHEN),
                 Recorded.THREAD_READY,
                 Recorded.PROCESSOR_IDLE);
     }
@@ -52,7 +52,7 @@ public final class OverloadedProcessorRule extends SchedulerRule {
         long shortest = preferences.getPreferenceValue(SHORTEST).clampedLongValueIn(UnitLookup.NANOSECOND);
         IdleProcessors idle = new IdleProcessors(Spans.idle(items));
         Map<Integer, Queue> queues = new HashMap<>();
-        for (Span ready : Spans.ready(items, Objects::nonNull)) {
+        for (EventSpan ready : Spans.ready(items, Objects::nonNull)) {
             if (ready.duration() >= shortest && ready.processor() != Event.UNKNOWN) {
                 queues.computeIfAbsent(ready.processor(), processor -> new Queue())
                         .add(ready, idle.othersIdle(ready.processor(), ready.start(), ready.end()));
@@ -65,13 +65,13 @@ public final class OverloadedProcessorRule extends SchedulerRule {
                 .filter(queue -> queue.avoidable > 0)
                 .orElse(null);
         if (worst == null) {
-            return Findings.nothing(this, preferences, "No thread waited for a processor while another was idle.");
+            return RuleResults.nothing(this, preferences, "No thread waited for a processor while another was idle.");
         }
         return LIMITS.result(this, preferences, worst.avoidable, worst.waiting)
-                .addResult(Findings.PROCESSOR, Findings.number(worst.longest.processor()))
-                .addResult(Findings.THREAD, worst.longest.thread())
-                .addResult(Findings.LONGEST, Findings.timespan(worst.longestAvoidable))
-                .addResult(Findings.WHEN, Findings.moment(worst.longest.start()))
+                .addResult(RuleResults.PROCESSOR, RuleResults.number(worst.longest.processor()))
+                .addResult(RuleResults.THREAD, worst.longest.thread())
+                .addResult(RuleResults.LONGEST, RuleResults.timespan(worst.longestAvoidable))
+                .addResult(RuleResults.WHEN, RuleResults.moment(worst.longest.start()))
                 .setSummary("Threads that waited for processor {processor} could have run elsewhere for {share} of the"
                         + " time.")
                 .setExplanation(
@@ -88,10 +88,10 @@ public final class OverloadedProcessorRule extends SchedulerRule {
     private static final class Queue {
         private long waiting;
         private long avoidable;
-        private Span longest;
+        private EventSpan longest;
         private long longestAvoidable = -1;
 
-        void add(Span ready, long othersIdle) {
+        void add(EventSpan ready, long othersIdle) {
             waiting += ready.duration();
             avoidable += othersIdle;
             if (othersIdle > longestAvoidable) {

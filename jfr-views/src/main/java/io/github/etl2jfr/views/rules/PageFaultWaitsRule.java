@@ -32,37 +32,37 @@ public final class PageFaultWaitsRule extends SchedulerRule {
                 LIMITS.preferences(JvmThreads.PROGRAMS),
                 List.of(
                         TypedResult.SCORE,
-                        Findings.LONGEST,
-                        Findings.TOTAL,
-                        Findings.OCCURRENCES,
-                        Findings.THREAD,
-                        Findings.WHAT,
-                        Findings.WHEN),
+                        RuleResults.LONGEST,
+                        RuleResults.TOTAL,
+                        RuleResults.OCCURRENCES,
+                        RuleResults.THREAD,
+                        RuleResults.WHAT,
+                        RuleResults.WHEN),
                 Recorded.THREAD_WAITING);
     }
 
     @Override
     IResult answer(IItemCollection items, IPreferenceValueProvider preferences) {
-        List<Span> waits = Spans.waiting(items, JvmThreads.of(items, preferences));
+        List<EventSpan> waits = Spans.waiting(items, JvmThreads.of(items, preferences));
         if (waits.isEmpty()) {
-            return Findings.notApplicable(this, preferences, JvmThreads.NONE);
+            return RuleResults.notApplicable(this, preferences, JvmThreads.NONE);
         }
         waits.removeIf(wait -> wait.text() == null || !FOR_PAGES.contains(wait.text()));
         if (waits.isEmpty()) {
-            return Findings.nothing(this, preferences, "The JVM's threads did not wait for pages of memory.");
+            return RuleResults.nothing(this, preferences, "The JVM's threads did not wait for pages of memory.");
         }
-        Span longest = waits.stream().max(Span.BY_DURATION).orElseThrow();
-        IQuantity time = Findings.timespan(longest.duration());
-        return Findings.result(this, preferences, LIMITS.score(time, preferences))
-                .addResult(Findings.LONGEST, time)
+        EventSpan longest = waits.stream().max(EventSpan.BY_DURATION).orElseThrow();
+        IQuantity time = RuleResults.timespan(longest.duration());
+        return RuleResults.result(this, preferences, LIMITS.score(time, preferences))
+                .addResult(RuleResults.LONGEST, time)
                 .addResult(
-                        Findings.TOTAL,
-                        Findings.timespan(
-                                waits.stream().mapToLong(Span::duration).sum()))
-                .addResult(Findings.OCCURRENCES, Findings.number(waits.size()))
-                .addResult(Findings.THREAD, longest.thread())
-                .addResult(Findings.WHAT, longest.text())
-                .addResult(Findings.WHEN, Findings.moment(longest.start()))
+                        RuleResults.TOTAL,
+                        RuleResults.timespan(
+                                waits.stream().mapToLong(EventSpan::duration).sum()))
+                .addResult(RuleResults.OCCURRENCES, RuleResults.number(waits.size()))
+                .addResult(RuleResults.THREAD, longest.thread())
+                .addResult(RuleResults.WHAT, longest.text())
+                .addResult(RuleResults.WHEN, RuleResults.moment(longest.start()))
                 .setSummary("The JVM's threads waited up to {longest} for a page of memory.")
                 .setExplanation("They waited {occurrences} times for a page to be read from disk or for room for one,"
                         + " {total} all together. The longest wait ({what}) befell thread {thread} at {when}.")

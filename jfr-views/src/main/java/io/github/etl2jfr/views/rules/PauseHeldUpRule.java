@@ -18,9 +18,9 @@ public final class PauseHeldUpRule extends SchedulerRule {
             "etl2jfr.pause", "longest time a thread had no processor in a garbage collection pause", 5, 50);
 
     private static final HeldUpFindings.Texts TEXTS = new HeldUpFindings.Texts(
-            "A garbage collection pause of {ofLongest} was held up for {longest}: thread {thread} had no processor.",
-            "The worst case is {what}, held up from {when} on: for {longest} thread {thread} was ready to run but had no"
-                    + " processor. Pauses with {etl2jfr.pause.information} or more of that: {occurrences}. All pauses"
+            "In a garbage collection pause of {ofLongest}, thread {thread} had no processor for {longest}.",
+            "The worst case is {what}, from {when} on: for {longest} thread {thread} was ready to run but had no"
+                    + " processor, while others of the collector may have worked. Pauses with {etl2jfr.pause.information} or more of that: {occurrences}. All pauses"
                     + " together lasted {ofTotal}; the thread worst off in each had no processor for {total}.",
             "The heap is not to blame for this part of a pause, the processors are. The page Scheduling shows who"
                     + " ran instead. Leave processors free for the collector: fewer threads that compute, fewer"
@@ -40,14 +40,14 @@ public final class PauseHeldUpRule extends SchedulerRule {
 
     @Override
     IResult answer(IItemCollection items, IPreferenceValueProvider preferences) {
-        List<Span> pauses = Spans.ofJvm(
+        List<EventSpan> pauses = Spans.ofJvm(
                 items,
                 JdkTypeIDs.GC_PAUSE,
                 JfrAttributes.EVENT_THREAD,
                 event -> Objects.toString(event.get(JdkAttributes.GC_PHASE_NAME), "a pause"));
         HeldUpPeriods periods = HeldUpPeriods.ofJvm(items, pauses);
         JvmThreads jvm = JvmThreads.of(items, preferences);
-        Set<IMCThread> pausing = pauses.stream().map(Span::thread).collect(Collectors.toSet());
+        Set<IMCThread> pausing = pauses.stream().map(EventSpan::thread).collect(Collectors.toSet());
         periods.holdUp(Spans.ready(items, jvm.and(JvmThreads::worksInPauses).or(pausing::contains)));
         return HeldUpFindings.result(
                 this,

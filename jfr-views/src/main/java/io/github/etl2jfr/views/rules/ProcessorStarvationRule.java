@@ -20,12 +20,12 @@ public final class ProcessorStarvationRule extends SchedulerRule {
                 LIMITS.preferences(JvmThreads.PROGRAMS),
                 List.of(
                         TypedResult.SCORE,
-                        Findings.SHARE,
-                        Findings.TOTAL,
-                        Findings.OF_TOTAL,
-                        Findings.THREAD,
-                        Findings.LONGEST,
-                        Findings.WHEN),
+                        RuleResults.SHARE,
+                        RuleResults.TOTAL,
+                        RuleResults.OF_TOTAL,
+                        RuleResults.THREAD,
+                        RuleResults.LONGEST,
+                        RuleResults.WHEN),
                 Recorded.THREAD_STATISTICS);
     }
 
@@ -49,20 +49,20 @@ public final class ProcessorStarvationRule extends SchedulerRule {
     @Override
     IResult answer(IItemCollection items, IPreferenceValueProvider preferences) {
         JvmThreads jvm = JvmThreads.of(items, preferences);
-        List<ThreadTimes> threads =
-                has(items, Recorded.THREAD_STATISTICS) ? ThreadTimes.of(items, jvm) : ThreadTimes.ofSlices(items, jvm);
+        List<ThreadSums> threads =
+                has(items, Recorded.THREAD_STATISTICS) ? ThreadSums.of(items, jvm) : ThreadSums.ofSlices(items, jvm);
         if (threads.isEmpty()) {
-            return Findings.notApplicable(this, preferences, JvmThreads.NONE);
+            return RuleResults.notApplicable(this, preferences, JvmThreads.NONE);
         }
-        long ready = threads.stream().mapToLong(ThreadTimes::ready).sum();
-        long wanted = ready + threads.stream().mapToLong(ThreadTimes::running).sum();
-        ThreadTimes worst = threads.stream()
-                .max(Comparator.comparingLong(ThreadTimes::longestReady))
+        long ready = threads.stream().mapToLong(ThreadSums::ready).sum();
+        long wanted = ready + threads.stream().mapToLong(ThreadSums::running).sum();
+        ThreadSums worst = threads.stream()
+                .max(Comparator.comparingLong(ThreadSums::longestReady))
                 .orElseThrow();
         return LIMITS.result(this, preferences, ready, wanted)
-                .addResult(Findings.THREAD, worst.thread())
-                .addResult(Findings.LONGEST, Findings.timespan(worst.longestReady()))
-                .addResult(Findings.WHEN, Findings.moment(worst.longestReadyStart()))
+                .addResult(RuleResults.THREAD, worst.thread())
+                .addResult(RuleResults.LONGEST, RuleResults.timespan(worst.longestReady()))
+                .addResult(RuleResults.WHEN, RuleResults.moment(worst.longestReadyStart()))
                 .setSummary("The JVM's threads had no processor for {share} of the time in which they could run.")
                 .setExplanation("Its threads could run for {ofTotal} all together, and had no processor for {total} of"
                         + " it. The longest time, {longest}, befell thread {thread} at {when}.")

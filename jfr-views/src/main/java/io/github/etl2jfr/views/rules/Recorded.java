@@ -18,10 +18,10 @@ final class Recorded {
     static final String TRACE_SESSION = "windows.TraceSession";
     static final String DATA_LOSS = "windows.DataLoss";
 
-    /** Of {@link #ONLY_THREADS}: the JVM's, and whoever ran instead of them, held them up or made them ready. */
+    /** A value of {@link #ONLY_THREADS}: the JVM's, and whoever ran instead of them, held them up or made them ready. */
     static final String THOSE_OF_CONCERN = "those of concern to the JVM";
 
-    /** Of {@link #ONLY_THREADS}, where an agent wrote them: all that the JVM has. */
+    /** A value of {@link #ONLY_THREADS} that an agent writes: all threads of the JVM. */
     static final String THOSE_OF_JVM = "those of this JVM";
 
     static final IAttribute<IQuantity> PROCESSOR = number("processor");

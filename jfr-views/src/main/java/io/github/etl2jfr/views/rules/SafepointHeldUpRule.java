@@ -42,7 +42,7 @@ public final class SafepointHeldUpRule extends SchedulerRule {
         HeldUpPeriods beginnings = HeldUpPeriods.ofJvm(
                 items,
                 Spans.ofJvm(items, JdkTypeIDs.SAFEPOINT_BEGIN, JfrAttributes.EVENT_THREAD, event -> "safepoint"));
-        List<Span> ready = Spans.ready(items, JvmThreads.of(items, preferences));
+        List<EventSpan> ready = Spans.ready(items, JvmThreads.of(items, preferences));
         // The JVM names all threads that run Java; but in a trace that was not merged, it names none.
         boolean isMerged = ready.stream().anyMatch(span -> JvmThreads.isNamedByJvm(span.thread()));
         ready.removeIf(span -> span.text() == null

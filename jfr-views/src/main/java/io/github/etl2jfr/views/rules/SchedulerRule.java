@@ -32,7 +32,7 @@ abstract class SchedulerRule extends AbstractRule {
     private static final String THREADS_LEFT_OUT =
             "Nothing was found, but threads were left out of the recording. Convert the trace without --thread.";
 
-    /** In nanoseconds: rules tell of some milliseconds, which can be the sum of shorter slices. */
+    /** The longest minimum duration, in nanoseconds, with which rules can tell: they tell of some milliseconds, which can be the sum of shorter slices. */
     private static final long LONGEST_MIN_DURATION = 1_000_000;
 
     private final List<String> requiredTypes;
@@ -137,7 +137,7 @@ abstract class SchedulerRule extends AbstractRule {
             IItemCollection items, IPreferenceValueProvider preferences, IResultValueProvider results) {
         List<String> missing = missing(items);
         if (!missing.isEmpty()) {
-            return Findings.notApplicable(
+            return RuleResults.notApplicable(
                     this,
                     preferences,
                     "The recording has no events of type %s%s."
@@ -149,29 +149,29 @@ abstract class SchedulerRule extends AbstractRule {
                 return answer;
             }
             if (restsOnReadyTimes() && isWithoutReadyEvents(items)) {
-                return Findings.notApplicable(this, preferences, NO_READY_EVENTS);
+                return RuleResults.notApplicable(this, preferences, NO_READY_EVENTS);
             }
             if (restsOnThreads() && areThreadsLeftOut(items)) {
-                return Findings.notApplicable(this, preferences, THREADS_LEFT_OUT);
+                return RuleResults.notApplicable(this, preferences, THREADS_LEFT_OUT);
             }
             long minDuration =
                     restsOnSlices(items) ? Event.longest(items, Recorded.TRACE_SESSION, Recorded.MIN_DURATION) : 0;
             return minDuration > LONGEST_MIN_DURATION
-                    ? Findings.notApplicable(
+                    ? RuleResults.notApplicable(
                             this,
                             preferences,
                             "Nothing was found, but slices shorter than %s are not in the recording."
-                                    .formatted(Findings.timespan(minDuration).displayUsing(IDisplayable.AUTO)))
+                                    .formatted(RuleResults.timespan(minDuration).displayUsing(IDisplayable.AUTO)))
                     : answer;
         } catch (PatternSyntaxException e) {
-            return Findings.notApplicable(
+            return RuleResults.notApplicable(
                     this,
                     preferences,
                     "%s, a preference of this rule, is not a regular expression: %s."
                             .formatted(JvmThreads.PROGRAMS.getName(), e.getDescription()));
         } catch (RuntimeException e) {
             // Whoever wrote the recording may have written anything; Mission Control would log a fault of its own.
-            return Findings.notApplicable(
+            return RuleResults.notApplicable(
                     this,
                     preferences,
                     "The recording has events that are not as etl2jfr writes them (%s)."

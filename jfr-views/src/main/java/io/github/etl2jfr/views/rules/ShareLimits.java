@@ -37,15 +37,15 @@ record ShareLimits(Limits limits, TypedPreference<IQuantity> least) {
 
     /** A result that tells of a part of a whole, to which a rule adds where it was worst. */
     ResultBuilder result(IRule rule, IPreferenceValueProvider preferences, long partNanos, long wholeNanos) {
-        return Findings.result(rule, preferences, score(partNanos, wholeNanos, preferences))
-                .addResult(Findings.SHARE, Findings.share(partNanos, wholeNanos))
-                .addResult(Findings.TOTAL, Findings.timespan(partNanos))
-                .addResult(Findings.OF_TOTAL, Findings.timespan(wholeNanos));
+        return RuleResults.result(rule, preferences, score(partNanos, wholeNanos, preferences))
+                .addResult(RuleResults.SHARE, RuleResults.share(partNanos, wholeNanos))
+                .addResult(RuleResults.TOTAL, RuleResults.timespan(partNanos))
+                .addResult(RuleResults.OF_TOTAL, RuleResults.timespan(wholeNanos));
     }
 
     double score(long partNanos, long wholeNanos, IPreferenceValueProvider preferences) {
-        IQuantity part = Findings.timespan(partNanos);
+        IQuantity part = RuleResults.timespan(partNanos);
         boolean matters = part.compareTo(preferences.getPreferenceValue(least)) >= 0;
-        return matters ? limits.score(Findings.share(partNanos, wholeNanos), preferences) : 0;
+        return matters ? limits.score(RuleResults.share(partNanos, wholeNanos), preferences) : 0;
     }
 }

@@ -15,13 +15,13 @@ final class Spans {
     private Spans() {}
 
     /** Times in which threads could run but had no processor, with the cause. */
-    static List<Span> ready(IItemCollection items, Predicate<IMCThread> whose) {
+    static List<EventSpan> ready(IItemCollection items, Predicate<IMCThread> whose) {
         return read(
                 items, Recorded.THREAD_READY, JfrAttributes.EVENT_THREAD, whose, event -> event.get(Recorded.CAUSE));
     }
 
     /** Times in which threads waited, with the reason. */
-    static List<Span> waiting(IItemCollection items, Predicate<IMCThread> whose) {
+    static List<EventSpan> waiting(IItemCollection items, Predicate<IMCThread> whose) {
         return read(
                 items,
                 Recorded.THREAD_WAITING,
@@ -31,32 +31,32 @@ final class Spans {
     }
 
     /** Times in which threads ran. */
-    static List<Span> running(IItemCollection items, Predicate<IMCThread> whose) {
+    static List<EventSpan> running(IItemCollection items, Predicate<IMCThread> whose) {
         return read(items, Recorded.THREAD_RUNNING, JfrAttributes.EVENT_THREAD, whose, event -> null);
     }
 
     /** Times in which processors had nothing to do. */
-    static List<Span> idle(IItemCollection items) {
+    static List<EventSpan> idle(IItemCollection items) {
         return read(items, Recorded.PROCESSOR_IDLE, JfrAttributes.EVENT_THREAD, Objects::nonNull, event -> null);
     }
 
     /** Events of the JVM, with a thread they tell of. */
-    static List<Span> ofJvm(
+    static List<EventSpan> ofJvm(
             IItemCollection items, String type, IAttribute<IMCThread> thread, Function<Event, String> text) {
         return read(items, type, thread, Objects::nonNull, text);
     }
 
-    private static List<Span> read(
+    private static List<EventSpan> read(
             IItemCollection items,
             String type,
             IAttribute<IMCThread> thread,
             Predicate<IMCThread> whose,
             Function<Event, String> text) {
-        List<Span> spans = new ArrayList<>();
+        List<EventSpan> spans = new ArrayList<>();
         Event.forEach(items, type, event -> {
             IMCThread who = event.get(thread);
             if (who != null && whose.test(who)) {
-                spans.add(new Span(
+                spans.add(new EventSpan(
                         event.moment(JfrAttributes.START_TIME),
                         event.moment(JfrAttributes.END_TIME),
                         who,

@@ -31,10 +31,10 @@ final class StepFunction {
         }
     }
 
-    static StepFunction of(Collection<Span> spans) {
+    static StepFunction of(Collection<EventSpan> spans) {
         return new StepFunction(
-                spans.stream().mapToLong(Span::start).toArray(),
-                spans.stream().mapToLong(Span::end).toArray());
+                spans.stream().mapToLong(EventSpan::start).toArray(),
+                spans.stream().mapToLong(EventSpan::end).toArray());
     }
 
     /** How long they go on from one time to another, all together. */

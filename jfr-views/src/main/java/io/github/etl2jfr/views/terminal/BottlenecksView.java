@@ -63,14 +63,14 @@ final class BottlenecksView implements Content {
     private final int mostEvents;
     private final long mostSlices;
 
-    /** By type. */
+    /** What the paths of the JVM's events have in common, by type of event. */
     private Map<String, PathTotals> totals = Map.of();
 
     BottlenecksView() {
         this(MOST_EVENTS, CriticalPaths.slicesOfHalfTheHeap());
     }
 
-    /** One that keeps no more events and slices than that. */
+    /** A view that keeps no more events and slices than that. */
     BottlenecksView(int mostEvents, long mostSlices) {
         this.mostEvents = mostEvents;
         this.mostSlices = mostSlices;
@@ -126,6 +126,7 @@ final class BottlenecksView implements Content {
         overview.latencies().stream()
                 .sorted(Comparator.comparing(type -> -type.getValue().all().duration()))
                 .forEach(type -> add(type.getKey(), type.getValue().all().count(), totals.get(type.getKey())));
+        notes.addAll(ExplainView.notesOnPart(overview));
         events.hideIfNothing("absent");
         parts.sort("total", "javaEvent");
         displacers.sort("total", "javaEvent");

@@ -15,7 +15,7 @@ public final class ClockText {
 
     private ClockText() {}
 
-    /** As a merged recording tells it. */
+    /** How the clocks agree, as a merged recording tells it. */
     public static String of(Session.Clock clock) {
         return switch (clock.source()) {
             case Session.Clock.HEADERS -> HEADERS + "the JVM's events do not show how far the two are apart";
@@ -47,7 +47,7 @@ public final class ClockText {
                         drift == 0 ? "" : ", drifting by %s a second".formatted(Text.shortTime(drift)));
     }
 
-    /** By how many nanoseconds the trace's is ahead. */
+    /** An offset in words; of so many nanoseconds, by which the trace's clock is ahead. */
     public static String offset(long nanos) {
         return "the trace's is %s %s the JVM's"
                 .formatted(Text.shortTime(Math.abs(nanos)), nanos < 0 ? "behind" : "ahead of");

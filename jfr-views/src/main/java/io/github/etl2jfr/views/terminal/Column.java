@@ -16,10 +16,10 @@ record Column(String key, String title, Kind kind, int importance, int shortened
     /** Room for the usual program with its id. */
     private static final int SHORTENED = 16;
 
-    /** For each of the JVM's. */
+    /** Characters that keep all types of the JVM's events apart. */
     private static final int SHORTENED_JAVA_EVENT = "SafepointStateSynchronization".length();
 
-    /** For a method of a lambda, with its line. */
+    /** Characters that a method of a lambda takes, with its line. */
     private static final int SHORTENED_CODE = 24;
 
     /** What is in it. */

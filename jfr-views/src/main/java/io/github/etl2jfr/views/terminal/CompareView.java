@@ -32,7 +32,7 @@ import java.util.stream.Collectors;
 final class CompareView implements Content {
     private static final double SECOND = 1e9;
 
-    /** One of so many events. */
+    /** One of so many events is one percent. */
     private static final int ONE_PERCENT = 100;
 
     private final Overview before = new Overview(0);
@@ -248,9 +248,13 @@ final class CompareView implements Content {
     private void addNotes(Overview after) {
         Session its = before.session();
         Session others = after.session();
-        if (its.readyEvents() != others.readyEvents() || !its.leftOut().isOfSameSlices(others.leftOut())) {
-            notes.add("one recording tells of slices that the other leaves out, or tells less of when threads were"
-                    + " ready; some changes may be due to that alone");
+        if (its.readyEvents() != others.readyEvents()) {
+            String which = its.readyEvents() ? "before" : "after";
+            notes.add("only the trace " + which + " has ReadyThread events: in the other threads count as waiting until"
+                    + " they run, so how long they were ready, and waited, does not compare");
+        }
+        if (!its.leftOut().isOfSameSlices(others.leftOut())) {
+            notes.add("one recording tells of slices that the other leaves out; some changes may be due to that alone");
         }
         if (!areNamedAlike(after)) {
             notes.add("only one is in a JVM's recording: only there do threads of the JVM have the names that it gives"
@@ -270,7 +274,7 @@ final class CompareView implements Content {
         addReadyTime("longest", after, DurationHistogram::longest);
     }
 
-    /** Null if so little is told that there may have been more, as is the load then. */
+    /** How long processors were idle; null if so little is told that there may have been more, as the load is then. */
     private static Long idleInASecond(Overview overview) {
         Collection<ProcessorTotals> processors = overview.processors();
         long told = processors.stream().mapToLong(ProcessorTotals::told).sum();

@@ -11,7 +11,7 @@ import java.util.Optional;
 
 /** What a view shows. */
 interface Content {
-    /** Its tables, which have rows once it is filled; the first is the most important. */
+    /** The view's tables, which have rows once it is filled; the first is the most important. */
     List<Table> tables();
 
     /** Whether it is about events of the JVM. */
@@ -43,7 +43,7 @@ interface Content {
         return 1000;
     }
 
-    /** Whether all its tables are about the longest of something, not that of them alone. */
+    /** Whether each of its tables lists the longest of something, not only the one called so. */
     default boolean isAboutLongest() {
         return false;
     }
@@ -80,7 +80,7 @@ interface Content {
      */
     void fill(Overview overview) throws RecordingException;
 
-    /** For people, in which units it tells of time. */
+    /** In which units it tells of time; a line for people. */
     default String units() {
         return "Times are in ms; moments in seconds from the start, as for --from and --to.";
     }

@@ -24,7 +24,7 @@ import java.util.function.ToLongFunction;
 final class CriticalPathView implements Content {
     private static final int USUAL = 3;
 
-    /** Of an event's time; less is not shown to people. */
+    /** The least share of an event's time that is shown to people. */
     private static final double LEAST_SHARE = 0.01;
 
     private final Table longest = new Table(
@@ -62,7 +62,7 @@ final class CriticalPathView implements Content {
                     Column.time("duration", "Time"))
             .fixed();
 
-    /** In the order of their numbers, which begin with 1. */
+    /** The events whose paths are shown, in the order of their numbers, which begin with 1. */
     private List<Latency> events = List.of();
 
     /** Theirs; null where it could not be followed. */
@@ -78,7 +78,7 @@ final class CriticalPathView implements Content {
         this(CriticalPaths.slicesOfHalfTheHeap());
     }
 
-    /** One that keeps no more slices than that. */
+    /** A view that keeps no more slices than that. */
     CriticalPathView(long mostSlices) {
         this.mostSlices = mostSlices;
     }

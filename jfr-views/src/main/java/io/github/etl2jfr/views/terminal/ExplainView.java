@@ -6,6 +6,7 @@ import io.github.etl2jfr.views.model.LatencyTotals;
 import io.github.etl2jfr.views.model.Overview;
 import io.github.etl2jfr.views.model.RecordingException;
 import io.github.etl2jfr.views.model.Slice;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
@@ -15,10 +16,10 @@ import java.util.function.ToLongFunction;
 final class ExplainView implements Content {
     private static final int BAR = 10;
 
-    /** One of so many events of a type, the slowest. */
+    /** The slowest are one of so many events of a type. */
     private static final int[] SLOWEST = {1, 2, 10, 100, 1000};
 
-    /** With fewer there is nothing that is usual. */
+    /** Events of a type at least: with fewer there is nothing that is usual. */
     private static final int FEWEST = 10;
 
     /** What a column of the longest sorts by, largest first; by names, which are told last, when all are there. */
@@ -91,6 +92,8 @@ final class ExplainView implements Content {
                 .usually(12);
     }
 
+    private final List<String> notes = new ArrayList<>();
+
     @Override
     public boolean hasLatencies() {
         return true;
@@ -123,9 +126,20 @@ final class ExplainView implements Content {
         return longest.has(sort) && !ORDERS.containsKey(longest.key(sort));
     }
 
+    /** What to say of the JVM's events where only a part of the time is looked at; empty if it is not. */
+    static List<String> notesOnPart(Overview overview) {
+        return overview.coverage().isPart() ? List.of("events that reach into this time count whole") : List.of();
+    }
+
+    @Override
+    public List<String> notes() {
+        return notes;
+    }
+
     @Override
     public void fill(Overview overview) throws RecordingException {
         overview.coverage().requireLatencies();
+        notes.addAll(notesOnPart(overview));
         overview.latencies()
                 .forEach(type -> add(events, type.getKey(), type.getValue().all()));
         overview.latencies().stream()

@@ -83,7 +83,7 @@ public final class FindingsText {
                 + sentence.substring(1).replaceFirst("\\.$", "");
     }
 
-    /** With spaces at which lines may be broken, too. */
+    /** A text in which lines may be broken at all spaces. */
     static String plain(String text) {
         return text.replace(Finding.UNBROKEN, ' ');
     }

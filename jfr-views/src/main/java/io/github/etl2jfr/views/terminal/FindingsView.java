@@ -14,7 +14,7 @@ import java.util.List;
 final class FindingsView implements Content {
     private static final String INDENT = "  ";
 
-    /** Of these texts a few words tell nothing: in a table they are there whole or not at all. */
+    /** Width of texts of which a few words tell nothing: in a table they are there whole or not at all. */
     private static final int WHOLE = Integer.MAX_VALUE;
 
     private final Table table = new Table(
@@ -35,7 +35,7 @@ final class FindingsView implements Content {
 
     private List<String> notes;
 
-    /** Null if the user does not choose. */
+    /** The processes that are JVMs; null if the user does not say. */
     private ThreadChoice jvms;
 
     @Override

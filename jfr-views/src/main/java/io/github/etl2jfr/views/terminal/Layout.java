@@ -13,7 +13,7 @@ public record Layout(int width, boolean bold, UnaryOperator<String> spelling) {
     private static final String BOLD = "\033[1m";
     private static final String PLAIN = "\033[0m";
 
-    /** Of a terminal that has all characters. */
+    /** The layout of a terminal that has all characters. */
     Layout(int width, boolean bold) {
         this(width, bold, UnaryOperator.identity());
     }

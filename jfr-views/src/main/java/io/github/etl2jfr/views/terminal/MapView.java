@@ -19,7 +19,7 @@ import java.util.stream.IntStream;
 
 /** Who ran where and when: a letter for each processor and step of time, and what the busiest threads did. */
 final class MapView implements Content {
-    /** Of columns shorter than that milliseconds do not tell where they are. */
+    /** The shortest column, in nanoseconds, of which milliseconds tell where it is. */
     private static final long FINE_STEP = 100_000;
 
     /** Before each line. */
@@ -30,7 +30,7 @@ final class MapView implements Content {
     private static final char OTHER = '+';
     private static final char NOBODY = '.';
 
-    /** In the order of {@link Slice.Kind#OF_THREADS}. */
+    /** Letters of the states, in the order of {@link Slice.Kind#OF_THREADS}. */
     private static final String STATE_LETTERS = "#!.";
 
     private static final int USUAL_LANES = 12;
@@ -98,7 +98,7 @@ final class MapView implements Content {
         fillStates(overview);
     }
 
-    /** Where anything is told of them. */
+    /** Fills in what threads did, where anything is told of that. */
     private void fillStates(Overview overview) {
         Coverage coverage = overview.coverage();
         for (TraceThread thread : whoRan.threads()) {
@@ -194,7 +194,7 @@ final class MapView implements Content {
                 .collect(Collectors.joining());
     }
 
-    /** Of a column, in nanoseconds. */
+    /** How long a column is, in nanoseconds. */
     private long step() {
         return Math.max(1, whoRan.start(1) - whoRan.start(0));
     }

@@ -40,7 +40,7 @@ public final class Report {
     private final Integer limit;
     private final Overview overview;
 
-    /** By what it is called for people; only this recording where there is no other. */
+    /** What each recording tells, by the word for it ("before", "after"); only "after" where it is compared with no other. */
     private final Map<String, Overview> overviews;
 
     /**
@@ -273,7 +273,7 @@ public final class Report {
         }
     }
 
-    /** For people. */
+    /** The report for people. */
     public String text() {
         limit(true);
         List<String> lines = new ArrayList<>(heading());

@@ -165,7 +165,7 @@ final class Table {
         hidden.add(key);
     }
 
-    /** As {@link #hide}, if nothing is told in it, or that it was nothing each time. */
+    /** Hides a column, as {@link #hide}, if nothing is told in it, or that it was nothing each time. */
     void hideIfNothing(String key) {
         int index = columns.indexOf(find(key).orElseThrow());
         if (rows.stream().map(row -> row.get(index)).allMatch(cell -> cell == null || cell.equals(0L))) {
@@ -195,7 +195,7 @@ final class Table {
         return find(column).orElseThrow().key();
     }
 
-    /** By its key or name, and only if none has that, by its title. */
+    /** The column that a word names: by its key or name, and only if none has that, by its title. */
     private Optional<Column> find(String word) {
         return Stream.<Function<Column, String>>of(Column::key, Column::name, Column::title)
                 .flatMap(naming ->

@@ -60,7 +60,7 @@ final class TableHtml {
         return column.kind().name().toLowerCase(Locale.ROOT).replace("java_event", "event");
     }
 
-    /** As {@link Table#sort} has it. */
+    /** The order that a column is sorted in by {@link Table#sort}. */
     private static String order(Column column) {
         return switch (column.kind()) {
             case COUNT, TIME, SHARE -> " aria-sort=\"descending\"";

@@ -92,7 +92,7 @@ final class TableText {
         };
     }
 
-    /** As people read it. */
+    /** A number as people read it. */
     static String number(Column.Kind kind, Number value) {
         return switch (kind) {
             case COUNT -> Amount.number(value.longValue());

@@ -19,7 +19,7 @@ import java.util.stream.Stream;
 public final class Text {
     private static final String CUT = "...";
 
-    /** Of a thread or a process, in a pool of threads, or the line of a call. */
+    /** The number at the end of a name: the id of a thread or a process, the number in a pool, or the line of a call. */
     private static final Pattern NUMBER_AT_END = Pattern.compile("(?: \\([0-9]+\\)|[-:#_ ]?[0-9]+)$");
 
     /** First and last of the characters that take two places: most of East Asia's, and pictures. */
@@ -163,12 +163,12 @@ public final class Text {
         return type.startsWith("jdk.") ? type.substring("jdk.".length()) : type.replaceAll("([^.])[^.]*\\.", "$1.");
     }
 
-    /** In milliseconds, to the microsecond. */
+    /** A time in milliseconds, to the microsecond. */
     public static String millis(long nanos) {
         return String.format(Locale.ROOT, "%,.3f", nanos / 1e6);
     }
 
-    /** In seconds, to the microsecond. */
+    /** A time in seconds, to the microsecond. */
     public static String seconds(long nanos) {
         return String.format(Locale.ROOT, "%.6f", nanos / 1e9);
     }
@@ -204,7 +204,7 @@ public final class Text {
         return String.format(Locale.ROOT, "%.1f", share * 100);
     }
 
-    /** For people, in a column "did". */
+    /** The word for a state in the column "did". */
     static String did(Doing.State state) {
         return switch (state) {
             case RUNNING -> "ran";

@@ -571,8 +571,7 @@ class HtmlReportTest {
                                         finding.summary().replace("'", "&#39;")))
                         .toList());
         assertThat(section)
-                .contains(
-                        "<p>The worst case is GC Pause, held up from 1.793153\u00a0s on: for 26.338\u00a0ms thread GC")
+                .contains("<p>The worst case is GC Pause, from 1.793153\u00a0s on: for 26.338\u00a0ms thread GC")
                 .contains("<p>The heap is not to blame for this part of a pause, the processors are. The view latency")
                 .contains("<p>nothing found: Long Waits for Pages of Memory; Trace Lost Data</p>")
                 .contains(

@@ -73,7 +73,7 @@ class JvmThreadsTest {
     private static boolean isCollectorOrVm(String name) throws Exception {
         IItemCollection items =
                 new MadeRecording().statistics(Who.vm(name, 12), 1, 0, 0, 0).load();
-        return ThreadTimes.of(items, JvmThreads::isCollectorOrVm).size() == 1;
+        return ThreadSums.of(items, JvmThreads::isCollectorOrVm).size() == 1;
     }
 
     private static MadeRecording recording() {

@@ -62,6 +62,7 @@ public final class MadeRecording {
                             + " traceEnd:timestamp timerResolution:timespan eventsLost:int buffersLost:int"
                             + " compactContextSwitches:boolean readyEvents:boolean clockOffset:timespan clockOffsetUncertainty:timespan"
                             + " clockDrift:timespan clockOffsetSource:text clockOffsetEvidence:int"
+                            + " clockOffsetOfEvents:timespan"
                             + " minDuration:timespan leftOutBefore:timespan leftOutAfter:timespan onlyProcesses:text"
                             + " onlyThreads:text onlyEvents:text"),
             Map.entry(
@@ -222,6 +223,7 @@ public final class MadeRecording {
                         "clockDrift", drift,
                         "clockOffsetSource", clockSource,
                         "clockOffsetEvidence", evidence,
+                        "clockOffsetOfEvents", UNKNOWN,
                         "onlyProcesses", onlyProcesses,
                         "readyEvents", true));
     }

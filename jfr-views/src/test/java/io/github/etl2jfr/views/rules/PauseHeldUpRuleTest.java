@@ -21,10 +21,10 @@ class PauseHeldUpRuleTest {
                 .ready(COLLECTOR, 150, 185, 0, "Preempted")
                 .ready(VM, 310, 322, 0, "Preempted"));
         assertThat(verdict.severity()).isEqualTo(Severity.WARNING);
-        assertThat(verdict.summary()).contains("pause of 100 ms", "held up for 65 ms", "GC Thread#1");
+        assertThat(verdict.summary()).contains("pause of 100 ms", "GC Thread#1 had no processor for 65 ms");
         assertThat(verdict.explanation())
                 .contains(
-                        "GC Pause, held up from",
+                        "GC Pause, from",
                         "13:20.100",
                         "5 ms or more of that: 2.",
                         "lasted 140 ms",

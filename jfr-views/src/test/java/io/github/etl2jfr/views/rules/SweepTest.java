@@ -25,7 +25,7 @@ class SweepTest {
     @RepeatedTest(200)
     void sumsOfSteps(RepetitionInfo repetition) {
         Random random = new Random(repetition.getCurrentRepetition());
-        List<Span> spans = spans(random, random.nextInt(20), thread(1));
+        List<EventSpan> spans = spans(random, random.nextInt(20), thread(1));
         int from = random.nextInt(END);
         int to = from + random.nextInt(END - from);
         assertThat(StepFunction.of(spans).sum(from, to))
@@ -39,7 +39,7 @@ class SweepTest {
     @RepeatedTest(200)
     void idleTimesOfOthers(RepetitionInfo repetition) {
         Random random = new Random(repetition.getCurrentRepetition());
-        List<Span> idle = new ArrayList<>();
+        List<EventSpan> idle = new ArrayList<>();
         for (int processor = 0; processor < PROCESSORS; processor++) {
             idle.addAll(apart(random, thread(processor), processor));
         }
@@ -57,10 +57,10 @@ class SweepTest {
     @RepeatedTest(200)
     void delaysOfPeriods(RepetitionInfo repetition) {
         Random random = new Random(repetition.getCurrentRepetition());
-        List<Span> spans = spans(random, random.nextInt(6), thread(9));
+        List<EventSpan> spans = spans(random, random.nextInt(6), thread(9));
         long uncertainty = random.nextInt(3);
         HeldUpPeriods periods = new HeldUpPeriods(spans, uncertainty);
-        List<Span> ready = new ArrayList<>();
+        List<EventSpan> ready = new ArrayList<>();
         for (int thread = 1; thread <= 4; thread++) {
             // The last one's overlap, as only a damaged recording has them.
             ready.addAll(thread < 4 ? apart(random, thread(thread), 0) : spans(random, 5, thread(thread)));
@@ -79,7 +79,7 @@ class SweepTest {
                     .map(thread -> LongStream.range(start, end)
                             .filter(time -> ready.stream()
                                     .filter(span -> span.thread().getThreadId() == thread && goesOn(span, time))
-                                    .min(Span.BY_START)
+                                    .min(EventSpan.BY_START)
                                     .filter(span -> span.end() <= end + uncertainty)
                                     .isPresent())
                             .count())
@@ -97,11 +97,11 @@ class SweepTest {
         IMCThread thread = thread(1);
         HeldUpPeriods periods = new HeldUpPeriods(
                 IntStream.range(0, many)
-                        .mapToObj(i -> new Span(many + 2L * i, many + 2L * i + 1, thread, 0, null))
+                        .mapToObj(i -> new EventSpan(many + 2L * i, many + 2L * i + 1, thread, 0, null))
                         .toList(),
                 4L * many);
         periods.holdUp(IntStream.range(0, many)
-                .mapToObj(i -> new Span(i, 3L * many + i, thread, 0, null))
+                .mapToObj(i -> new EventSpan(i, 3L * many + i, thread, 0, null))
                 .toList());
         assertThat(periods.all()).hasSize(many).allMatch(period -> period.delay() == 1);
     }
@@ -122,26 +122,26 @@ class SweepTest {
         assertThat(scores[8]).isLessThan(100);
     }
 
-    private static boolean goesOn(Span span, long time) {
+    private static boolean goesOn(EventSpan span, long time) {
         return span.start() <= time && time < span.end();
     }
 
-    private static List<Span> spans(Random random, int count, IMCThread thread) {
-        List<Span> spans = new ArrayList<>();
+    private static List<EventSpan> spans(Random random, int count, IMCThread thread) {
+        List<EventSpan> spans = new ArrayList<>();
         for (int i = 0; i < count; i++) {
             int start = random.nextInt(END);
-            spans.add(new Span(start, start + random.nextInt(END - start), thread, 0, null));
+            spans.add(new EventSpan(start, start + random.nextInt(END - start), thread, 0, null));
         }
         return spans;
     }
 
     /** Spans that do not overlap, as those of one thread or processor. */
-    private static List<Span> apart(Random random, IMCThread thread, int processor) {
-        List<Span> spans = new ArrayList<>();
+    private static List<EventSpan> apart(Random random, IMCThread thread, int processor) {
+        List<EventSpan> spans = new ArrayList<>();
         int time = random.nextInt(5);
         while (time < END) {
             int end = Math.min(END, time + 1 + random.nextInt(10));
-            spans.add(new Span(time, end, thread, processor, null));
+            spans.add(new EventSpan(time, end, thread, processor, null));
             time = end + random.nextInt(10);
         }
         return spans;

@@ -1575,8 +1575,7 @@ class ReportTest {
         assertThat(pause.get("severity").getAsString()).isEqualTo("info");
         assertThat(pause.get("summary").getAsString())
                 .isEqualTo(
-                        "A garbage collection pause of 26.742 ms was held up for 26.338 ms: thread GC Thread#1 had no"
-                                + " processor.");
+                        "In a garbage collection pause of 26.742 ms, thread GC Thread#1 had no processor for 26.338 ms.");
         assertThat(pause.get("thread").getAsString()).isEqualTo("GC Thread#1");
         Instant start = Instant.parse(json.get("traceStart").getAsString());
         assertThat(Duration.between(start, Instant.parse(pause.get("start").getAsString())))

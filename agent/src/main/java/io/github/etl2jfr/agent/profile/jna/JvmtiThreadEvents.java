@@ -44,7 +44,7 @@ public final class JvmtiThreadEvents implements ThreadEvents {
         void invoke(Pointer jvmti, Pointer jni, Pointer thread);
     }
 
-    /** Of this JVM. */
+    /** The thread events of this JVM. */
     public JvmtiThreadEvents() {
         Pointer[] machine = new Pointer[1];
         require("GetJavaVM", call(JniEnvironment.ofThisThread(), GET_JAVA_VM, (Object) machine));

@@ -18,7 +18,7 @@ import org.openjdk.jmc.flightrecorder.JfrAttributes;
  *     is not told
  * @param longestReadyStart when it had to wait longest for a processor, nanoseconds since 1970
  */
-record ThreadTimes(
+record ThreadSums(
         IMCThread thread,
         int involuntarySwitches,
         long running,
@@ -26,13 +26,13 @@ record ThreadTimes(
         long longestReady,
         long longestReadyStart) {
 
-    /** As statistics tell. */
-    static List<ThreadTimes> of(IItemCollection items, Predicate<IMCThread> whose) {
-        List<ThreadTimes> all = new ArrayList<>();
+    /** What threads did by their statistics. */
+    static List<ThreadSums> of(IItemCollection items, Predicate<IMCThread> whose) {
+        List<ThreadSums> all = new ArrayList<>();
         Event.forEach(items, Recorded.THREAD_STATISTICS, event -> {
             IMCThread thread = event.get(JfrAttributes.EVENT_THREAD);
             if (thread != null && whose.test(thread)) {
-                all.add(new ThreadTimes(
+                all.add(new ThreadSums(
                         thread,
                         event.number(Recorded.INVOLUNTARY_SWITCH_COUNT),
                         event.nanos(Recorded.RUNNING_TIME),
@@ -44,10 +44,10 @@ record ThreadTimes(
         return all;
     }
 
-    /** As slices tell, if there are no statistics; not how often they lost a processor, as short ones may be left out. */
-    static List<ThreadTimes> ofSlices(IItemCollection items, Predicate<IMCThread> whose) {
-        Map<IMCThread, List<Span>> running = byThread(Spans.running(items, whose));
-        Map<IMCThread, List<Span>> ready = byThread(Spans.ready(items, whose));
+    /** What threads did by their slices; not how often they lost a processor, as short slices may be left out. */
+    static List<ThreadSums> ofSlices(IItemCollection items, Predicate<IMCThread> whose) {
+        Map<IMCThread, List<EventSpan>> running = byThread(Spans.running(items, whose));
+        Map<IMCThread, List<EventSpan>> ready = byThread(Spans.ready(items, whose));
         return Stream.of(running, ready)
                 .flatMap(spans -> spans.keySet().stream())
                 .distinct()
@@ -56,22 +56,22 @@ record ThreadTimes(
                 .toList();
     }
 
-    private static Map<IMCThread, List<Span>> byThread(List<Span> spans) {
-        return spans.stream().collect(Collectors.groupingBy(Span::thread));
+    private static Map<IMCThread, List<EventSpan>> byThread(List<EventSpan> spans) {
+        return spans.stream().collect(Collectors.groupingBy(EventSpan::thread));
     }
 
-    private static ThreadTimes of(IMCThread thread, List<Span> running, List<Span> ready) {
-        Optional<Span> longest = ready.stream().max(Span.BY_DURATION);
-        return new ThreadTimes(
+    private static ThreadSums of(IMCThread thread, List<EventSpan> running, List<EventSpan> ready) {
+        Optional<EventSpan> longest = ready.stream().max(EventSpan.BY_DURATION);
+        return new ThreadSums(
                 thread,
                 Event.UNKNOWN,
                 sum(running),
                 sum(ready),
-                longest.map(Span::duration).orElse(0L),
-                longest.map(Span::start).orElse(0L));
+                longest.map(EventSpan::duration).orElse(0L),
+                longest.map(EventSpan::start).orElse(0L));
     }
 
-    private static long sum(List<Span> spans) {
-        return spans.stream().mapToLong(Span::duration).sum();
+    private static long sum(List<EventSpan> spans) {
+        return spans.stream().mapToLong(EventSpan::duration).sum();
     }
 }

@@ -16,7 +16,7 @@ import org.openjdk.jmc.flightrecorder.rules.util.RulesToolkit;
  * What rules find, for programs that read results and for the texts, which name them in braces. Values that
  * come from a recording get into a text in no other way, since Mission Control shows texts as HTML.
  */
-final class Findings {
+final class RuleResults {
     static final TypedResult<IQuantity> TOTAL =
             quantity("total", "Total", "How long all together", UnitLookup.TIMESPAN);
     static final TypedResult<IQuantity> OF_TOTAL =
@@ -41,7 +41,7 @@ final class Findings {
     static final TypedResult<IQuantity> WHEN =
             quantity("when", "When", "When the worst case begins", UnitLookup.TIMESTAMP);
 
-    private Findings() {}
+    private RuleResults() {}
 
     /** A result with a score and what goes with it. */
     static ResultBuilder result(IRule rule, IPreferenceValueProvider preferences, double score) {

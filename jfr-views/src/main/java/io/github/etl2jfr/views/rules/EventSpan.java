@@ -12,9 +12,9 @@ import org.openjdk.jmc.common.IMCThread;
  * @param processor where, -1 if unknown
  * @param text what the event says of it: a cause, a reason, a name; null if nothing
  */
-record Span(long start, long end, IMCThread thread, int processor, String text) {
-    static final Comparator<Span> BY_START = Comparator.comparingLong(Span::start);
-    static final Comparator<Span> BY_DURATION = Comparator.comparingLong(Span::duration);
+record EventSpan(long start, long end, IMCThread thread, int processor, String text) {
+    static final Comparator<EventSpan> BY_START = Comparator.comparingLong(EventSpan::start);
+    static final Comparator<EventSpan> BY_DURATION = Comparator.comparingLong(EventSpan::duration);
 
     long duration() {
         return end - start;
