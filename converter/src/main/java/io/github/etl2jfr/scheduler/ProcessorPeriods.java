@@ -132,7 +132,7 @@ public final class ProcessorPeriods {
         }
 
         void did(Doing what, long since, long until) throws IOException {
-            // Mostly.
+            // What most slices do: go on from the one before, within the period.
             if (since == now && until < nextStart) {
                 add(what, until);
             } else {
@@ -143,12 +143,13 @@ public final class ProcessorPeriods {
 
         void advance(Doing what, long to) throws IOException {
             if (to >= nextStart) {
-                long lastStart = ProcessorPeriods.this.start(period(to));
+                long last = period(to);
+                long lastStart = ProcessorPeriods.this.start(last);
                 close(what, nextStart);
                 if (lastStart > now) {
                     close(what, lastStart);
                 }
-                nextStart = ProcessorPeriods.this.start(period(to) + 1);
+                nextStart = ProcessorPeriods.this.start(last + 1);
             }
             add(what, to);
         }
