@@ -166,6 +166,37 @@ class ViewTruthTest {
         }
     }
 
+    /** By names as the threads' own view has them. */
+    @Test
+    void pools() {
+        Map<Long, String> pools = new HashMap<>();
+        Map<String, Long> threads = new TreeMap<>();
+        for (JsonObject row : rows(view("threads"), "threads")) {
+            String name = row.get("thread").getAsString().replaceFirst(" \\(\\d+\\)$", "");
+            String pool = "%s of %s".formatted(name.replaceFirst("\\d+$", "*"), row.get("process"));
+            pools.put(row.get("osThreadId").getAsLong(), pool);
+            threads.merge(pool, 1L, Long::sum);
+        }
+        Map<String, Long> running = new TreeMap<>();
+        slices.stream()
+                .filter(slice -> slice.kind.equals("Running"))
+                .forEach(slice -> running.merge(pools.get(slice.thread), slice.length(), Long::sum));
+        Map<String, Long> longestReady = new TreeMap<>();
+        slices.stream()
+                .filter(slice -> slice.kind.equals("Ready"))
+                .forEach(slice -> longestReady.merge(pools.get(slice.thread), slice.length(), Math::max));
+        assertThat(threads).containsEntry("GC Thread#* of \"lsass.exe (17253)\"", 2L);
+        for (JsonObject row : rows(view("pools"), "pools")) {
+            String pool = "%s of %s".formatted(row.get("pool").getAsString(), row.get("process"));
+            assertThat(row.get("threads").getAsLong()).as(pool).isEqualTo(threads.remove(pool));
+            assertThat(row.get("runningNanos").getAsLong()).as(pool).isEqualTo(running.getOrDefault(pool, 0L));
+            assertThat(row.get("longestReadyNanos").getAsLong())
+                    .as(pool)
+                    .isEqualTo(longestReady.getOrDefault(pool, 0L));
+        }
+        assertThat(threads).isEmpty();
+    }
+
     /** What each had as it left a processor. */
     @Test
     void priorities() {

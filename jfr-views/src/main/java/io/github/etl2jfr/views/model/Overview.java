@@ -227,23 +227,16 @@ public final class Overview implements TraceSink {
         return threads.stream().filter(thread -> thread != null && thread.firstSeen() != Long.MAX_VALUE);
     }
 
-    /** The processes with chosen threads that did something. */
-    public Collection<ProcessTotals> processes() {
-        Map<String, ProcessTotals> processes = new LinkedHashMap<>();
+    /**
+     * What chosen threads that have something in common did.
+     *
+     * @param common what it is that they have in common
+     */
+    public <T> Map<T, GroupTotals> totalsBy(Function<TraceThread, T> common) {
+        Map<T, GroupTotals> totals = new LinkedHashMap<>();
         for (ThreadTotals thread : threads()) {
-            processes
-                    .computeIfAbsent(thread.thread().process(), ProcessTotals::new)
+            totals.computeIfAbsent(common.apply(thread.thread()), key -> new GroupTotals())
                     .add(thread);
-        }
-        return processes.values();
-    }
-
-    /** What chosen threads that have the same name did, all together. */
-    public <N> Map<N, Totals> totalsBy(Function<TraceThread, N> name) {
-        Map<N, Totals> totals = new LinkedHashMap<>();
-        for (ThreadTotals thread : threads()) {
-            totals.computeIfAbsent(name.apply(thread.thread()), key -> new Totals())
-                    .add(thread.totals());
         }
         return totals;
     }

@@ -58,6 +58,23 @@ public final class TraceThread {
         return ofJvm ? name : ID_AT_END.matcher(name).replaceFirst("");
     }
 
+    /**
+     * What it is called together with those that have the same name but for the number at its end, as in a thread pool:
+     * {@code pool-1-thread-*}. A thread that has no name of its own is called as its program.
+     */
+    public String pool() {
+        String own = nameWithoutId();
+        int end = own.length();
+        while (end > 0 && isDigit(own.charAt(end - 1))) {
+            end--;
+        }
+        return end == own.length() || own.equals(program()) ? own : own.substring(0, end) + "*";
+    }
+
+    private static boolean isDigit(char character) {
+        return character >= '0' && character <= '9';
+    }
+
     /** The id of its process; empty if it is none of a process, but stands for a processor. */
     public Optional<String> processId() {
         Matcher id = ID_AT_END.matcher(process);

@@ -3,6 +3,7 @@ package io.github.etl2jfr.views.terminal;
 import io.github.etl2jfr.views.model.Coverage;
 import io.github.etl2jfr.views.model.DisplacerTotals;
 import io.github.etl2jfr.views.model.DurationHistogram;
+import io.github.etl2jfr.views.model.GroupTotals;
 import io.github.etl2jfr.views.model.LatencyDistribution;
 import io.github.etl2jfr.views.model.LatencyTotals;
 import io.github.etl2jfr.views.model.Overview;
@@ -15,15 +16,16 @@ import io.github.etl2jfr.views.model.Totals;
 import io.github.etl2jfr.views.model.TraceThread;
 import io.github.etl2jfr.views.terminal.ComparedTable.Measure;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import java.util.function.ToLongFunction;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * What is different in another recording, be it longer or shorter. Programs, threads, events and methods are the same
@@ -57,11 +59,20 @@ final class CompareView implements Content {
     private final ComparedTable<OneKind> code = ofEvents(
             "code", "The methods that the JVM's events were in, outside the JDK if possible", Column.code(), List.of());
 
-    private final ComparedTable<Totals> processes =
-            ofThreads("processes", "Programs: how long their threads were ready and ran in each second");
+    private final ComparedTable<GroupTotals> processes = ofThreads(
+            "processes",
+            "Programs: how long their threads were ready and ran in each second",
+            List.of(program()),
+            List.of(threadCount()));
 
-    private final ComparedTable<Totals> threads =
-            ofThreads("threads", "The same by thread", Column.text("thread", "Thread"));
+    private final ComparedTable<GroupTotals> pools = ofThreads(
+            "pools",
+            "The same by pool: threads that have the same name but for the number at its end",
+            List.of(Column.text("pool", "Pool"), program()),
+            List.of(threadCount()));
+
+    private final ComparedTable<GroupTotals> threads =
+            ofThreads("threads", "The same by thread", List.of(Column.text("thread", "Thread"), program()), List.of());
 
     private final ComparedTable<Long> displacers = new ComparedTable<>(
             "displacers",
@@ -100,25 +111,34 @@ final class CompareView implements Content {
         return Column.text("program", "Program");
     }
 
-    private static ComparedTable<Totals> ofThreads(String name, String heading, Column... more) {
-        List<Column> names = new ArrayList<>(Arrays.asList(more));
-        names.add(program());
+    /** How many threads a recording tells of. */
+    private static Measure<GroupTotals> threadCount() {
+        return new Measure<>(
+                Column.count("threads", "Threads").optional(1),
+                (its, overview) -> its == null ? null : (Long) (long) its.threads());
+    }
+
+    private static ComparedTable<GroupTotals> ofThreads(
+            String name, String heading, List<Column> names, List<Measure<GroupTotals>> more) {
+        List<Measure<GroupTotals>> others = new ArrayList<>();
+        others.add(new Measure<>(
+                Column.time("runningPerSecond", "ran").optional(3),
+                (its, overview) -> ofThreads(its, overview, Slice.Kind.RUNNING, Totals::running)));
+        others.add(new Measure<>(
+                Column.time("longestReady", "Longest ready").optional(2),
+                (its, overview) -> its == null
+                        ? null
+                        : overview.coverage()
+                                .ifTold(Slice.Kind.READY, its.totals().longestReady())));
+        others.addAll(more);
         return new ComparedTable<>(
                 name,
                 heading,
                 names,
                 new Measure<>(
                         Column.time("readyPerSecond", "Ready"),
-                        (totals, overview) -> ofThreads(totals, overview, Slice.Kind.READY, Totals::ready)),
-                List.of(
-                        new Measure<>(
-                                Column.time("runningPerSecond", "ran").optional(3),
-                                (totals, overview) -> ofThreads(totals, overview, Slice.Kind.RUNNING, Totals::running)),
-                        new Measure<>(
-                                Column.time("longestReady", "Longest ready").optional(2),
-                                (totals, overview) -> totals == null
-                                        ? null
-                                        : overview.coverage().ifTold(Slice.Kind.READY, totals.longestReady()))));
+                        (its, overview) -> ofThreads(its, overview, Slice.Kind.READY, Totals::ready)),
+                others);
     }
 
     private static ComparedTable<OneKind> ofEvents(
@@ -161,9 +181,9 @@ final class CompareView implements Content {
                 : overview.coverage().tellsOfAllLatencies() ? 0L : null;
     }
 
-    private static Long ofThreads(Totals totals, Overview overview, Slice.Kind kind, ToLongFunction<Totals> amount) {
-        return totals != null && overview.coverage().tells(kind)
-                ? inASecond(amount.applyAsLong(totals), overview)
+    private static Long ofThreads(GroupTotals its, Overview overview, Slice.Kind kind, ToLongFunction<Totals> amount) {
+        return its != null && overview.coverage().tells(kind)
+                ? inASecond(amount.applyAsLong(its.totals()), overview)
                 : null;
     }
 
@@ -192,7 +212,14 @@ final class CompareView implements Content {
 
     @Override
     public List<Table> tables() {
-        return List.of(times, events.table(), code.table(), processes.table(), threads.table(), displacers.table());
+        return List.of(
+                times,
+                events.table(),
+                code.table(),
+                processes.table(),
+                pools.table(),
+                threads.table(),
+                displacers.table());
     }
 
     @Override
@@ -210,8 +237,11 @@ final class CompareView implements Content {
         fill(code, after, overview -> overview.latenciesByMethod().entrySet().stream()
                 .collect(Collectors.toMap(
                         call -> Collections.singletonList(call.getKey()), call -> new OneKind(call.getValue(), null))));
-        fillThreads(processes, after, true, thread -> List.of(thread.program()));
-        fillThreads(threads, after, areNamedAlike(after), thread -> List.of(thread.nameWithoutId(), thread.program()));
+        fillThreads(processes, after, true, 0, thread -> List.of(thread.program()));
+        // A pool of one is among the threads.
+        fillThreads(pools, after, areNamedAlike(after), 2, thread -> List.of(thread.pool(), thread.program()));
+        fillThreads(
+                threads, after, areNamedAlike(after), 0, thread -> List.of(thread.nameWithoutId(), thread.program()));
         fill(displacers, after, overview -> overview.displacers().stream()
                 .collect(Collectors.groupingBy(
                         each -> List.of(each.thread().program()), Collectors.summingLong(DisplacerTotals::total))));
@@ -221,23 +251,34 @@ final class CompareView implements Content {
         table.fill(before, things.apply(before), after, things.apply(after));
     }
 
-    private void fillThreads(ComparedTable<Totals> table, Overview after, boolean areNamedAlike, Naming naming) {
-        Map<List<Object>, Totals> totals = before.totalsBy(naming);
-        Map<List<Object>, Totals> others = after.totalsBy(naming);
+    /**
+     * Compares threads that are called the same.
+     *
+     * @param least how many of them one of the recordings must have
+     */
+    private void fillThreads(
+            ComparedTable<GroupTotals> table, Overview after, boolean areNamedAlike, int least, Naming naming) {
+        Map<List<Object>, GroupTotals> totals = before.totalsBy(naming);
+        Map<List<Object>, GroupTotals> others = after.totalsBy(naming);
         if (areNamedAlike) {
             addIdle(totals, before, after, naming);
             addIdle(others, after, before, naming);
         }
+        Predicate<List<Object>> isTooSmall = name -> Stream.of(totals, others)
+                .map(its -> its.get(name))
+                .allMatch(its -> its == null || its.threads() < least);
+        totals.keySet().removeIf(isTooSmall);
+        others.keySet().removeIf(isTooSmall);
         table.fill(before, totals, after, others);
     }
 
     /** Threads that are there in the other recording alone did nothing, where this one would tell of them. */
-    private static void addIdle(Map<List<Object>, Totals> totals, Overview its, Overview other, Naming naming) {
+    private static void addIdle(Map<List<Object>, GroupTotals> totals, Overview its, Overview other, Naming naming) {
         other.threads().stream()
                 .map(ThreadTotals::thread)
                 .filter(thread -> its.coverage().tellsOfAllThreads()
                         || thread.ofJvm() && its.coverage().tellsOfAllThreadsOfJvm())
-                .forEach(thread -> totals.computeIfAbsent(naming.apply(thread), key -> new Totals()));
+                .forEach(thread -> totals.computeIfAbsent(naming.apply(thread), key -> new GroupTotals()));
     }
 
     /** A JVM's threads have names that only its recording tells. */

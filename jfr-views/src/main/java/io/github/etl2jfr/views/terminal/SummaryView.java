@@ -2,11 +2,11 @@ package io.github.etl2jfr.views.terminal;
 
 import io.github.etl2jfr.views.model.Coverage;
 import io.github.etl2jfr.views.model.Overview;
-import io.github.etl2jfr.views.model.ProcessTotals;
 import io.github.etl2jfr.views.model.RecordingException;
 import io.github.etl2jfr.views.model.Slice;
 import io.github.etl2jfr.views.model.ThreadTotals;
 import io.github.etl2jfr.views.model.Totals;
+import io.github.etl2jfr.views.model.TraceThread;
 import java.util.List;
 
 /** Who ran, and who would have liked to. */
@@ -59,9 +59,8 @@ final class SummaryView implements Content {
     public void fill(Overview overview) throws RecordingException {
         Coverage coverage = overview.coverage();
         coverage.requireSlices();
-        for (ProcessTotals process : overview.processes()) {
-            add(processes, process.process(), process.threads(), process.totals(), overview);
-        }
+        overview.totalsBy(TraceThread::process)
+                .forEach((process, its) -> add(processes, process, its.threads(), its.totals(), overview));
         for (ThreadTotals thread : overview.threads()) {
             add(threads, thread.thread(), thread.thread().process(), thread.totals(), overview);
         }

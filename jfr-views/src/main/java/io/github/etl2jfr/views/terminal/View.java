@@ -18,6 +18,7 @@ public enum View {
     EXPLAIN(layout -> new ExplainView()),
     CRITICAL_PATH(layout -> new CriticalPathView()),
     BOTTLENECKS(layout -> new BottlenecksView()),
+    POOLS(layout -> new PoolsView()),
     THREADS(layout -> new ThreadsView()),
     SLICES(layout -> new SlicesView());
 

@@ -78,6 +78,37 @@ class CompareViewTest {
         return times;
     }
 
+    /** A pool has more threads than before; one of a single thread is none. */
+    @Test
+    void pools() throws Exception {
+        Who first = new Who("pool-1-thread-1 (8)", 8, null, -8, "app.exe (7)");
+        Who second = new Who("pool-1-thread-12 (9)", 9, null, -9, "app.exe (7)");
+        Who other = new Who("pool-2-thread-1 (10)", 10, null, -10, "app.exe (7)");
+        JsonObject json = compared(
+                new MadeRecording()
+                        .session(0, 2000)
+                        .running(first, 0, 500, 0)
+                        .running(other, 500, 1000, 0)
+                        .ready(other, 400, 500, 0, "Readied"),
+                new MadeRecording()
+                        .session(0, 1000)
+                        .running(first, 0, 300, 0)
+                        .running(second, 300, 500, 0)
+                        .ready(second, 290, 300, 0, "Readied")
+                        .ready(first, 300, 330, 0, "Preempted")
+                        .running(other, 500, 600, 0));
+        assertThat(json.getAsJsonArray("pools")).hasSize(1);
+        JsonObject pool = row(json, "pools", "pool", "pool-1-thread-*");
+        assertThat(pool.get("program").getAsString()).isEqualTo("app.exe");
+        assertThat(List.of(
+                        pool.get("threadsBefore").getAsInt(),
+                        pool.get("threadsAfter").getAsInt()))
+                .containsExactly(1, 2);
+        assertThat(times(pool, "readyPerSecond")).containsExactly(0.0, 40.0);
+        assertThat(times(pool, "runningPerSecond")).containsExactly(250.0, 500.0);
+        assertThat(times(pool, "longestReady")).containsExactly(0.0, 30.0);
+    }
+
     /** Two seconds against one, in which the program is held up by another. */
     @Test
     void sumsAreInASecond() throws Exception {
@@ -371,9 +402,9 @@ class CompareViewTest {
         assertThat(text.lines()).allSatisfy(line -> assertThat(Text.width(line)).isLessThanOrEqualTo(width));
         List<String> titles =
                 text.lines().filter(line -> line.contains(" Change")).toList();
-        assertThat(titles).hasSize(6).allSatisfy(line -> assertThat(line)
+        assertThat(titles).hasSize(7).allSatisfy(line -> assertThat(line)
                 .matches("[A-Za-z.]* +([Pa-z.]+ +)?(Before|Ready) +after +Change( +%)?"
-                        + "( +(Took|ready|99 %|waited|ran|Longest|Events|unknown|Longest ready) +after)*"));
+                        + "( +(Took|ready|99 %|waited|ran|Longest|Events|unknown|Longest ready|Threads) +after)*"));
         // What tells them apart is not cut off.
         assertThat(text).contains(width < 50 ? "\nmed" : "\nmedian, ");
         assertThat(titles.get(1).contains("unknown")).isEqualTo(width > 200);

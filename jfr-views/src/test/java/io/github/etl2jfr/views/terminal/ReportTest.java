@@ -513,6 +513,8 @@ class ReportTest {
                 .isEqualTo(threads);
         assertThat(sum(numbers(read(View.SUMMARY, null, null, 0), "processes", "runningNanos")))
                 .isEqualTo(threads);
+        assertThat(sum(numbers(read(View.POOLS, null, null, 0), "pools", "runningNanos")))
+                .isEqualTo(threads);
         assertThat(sum(numbers(read(View.PROCESSORS, null, null, 0), "processors", "runningNanos")))
                 .isEqualTo(threads);
         assertThat(sum(numbers(read(View.MAP, null, null, 0), "cells", "runningNanos")))
@@ -1302,7 +1304,8 @@ class ReportTest {
         assertThatExceptionOfType(IllegalArgumentException.class)
                 .isThrownBy(() -> View.of("gantt"))
                 .withMessage("there is no view 'gantt'; there are summary, findings, latency, displacers, waits,"
-                        + " processors, load, map, explain, critical-path, bottlenecks, threads, slices");
+                        + " processors, load, map, explain, critical-path, bottlenecks, pools, threads,"
+                        + " slices");
         assertThatExceptionOfType(IllegalArgumentException.class)
                 .isThrownBy(() -> View.of("finding"))
                 .withMessage("there is no view 'finding' (did you mean findings?)");
