@@ -485,6 +485,7 @@ class ReportBrowserTest {
                 "explain-events",
                 "explain-slowest",
                 "threads-threads",
+                "pools-pools",
                 "processors-processors")) {
             checkAgainstView(id, "--thread", "contender-*");
         }
@@ -501,6 +502,8 @@ class ReportBrowserTest {
                 "explain-events",
                 "explain-slowest",
                 "threads-threads",
+                "pools-pools",
+                "summary-processes",
                 "processors-processors")) {
             checkAgainstView(id);
         }
@@ -553,7 +556,7 @@ class ReportBrowserTest {
     @Test
     void wholeTimeAsARangeChangesNothing() {
         checkWholeTimeAsARange(page);
-        assertThat(tables()).hasSize(15);
+        assertThat(tables()).hasSize(16);
         checkWholeTimeAsARange(pageOfCpuHog);
     }
 
@@ -570,6 +573,7 @@ class ReportBrowserTest {
                         "latency-percentiles",
                         "latency-histogram",
                         "latency-longest",
+                        "pools-pools",
                         "summary-processes",
                         "threads-threads");
         List<String> keys = keys("threads-threads");

@@ -319,6 +319,7 @@ final class Timeline implements TraceSink {
             if (thread != null) {
                 json.addProperty("name", Harmless.text(thread.name()));
                 json.addProperty("process", Harmless.text(thread.process()));
+                json.addProperty("pool", Harmless.text(thread.pool()));
                 json.addProperty("id", thread.osThreadId());
                 json.addProperty("jvm", thread.ofJvm());
                 json.addProperty("chosen", thread.isChosen());

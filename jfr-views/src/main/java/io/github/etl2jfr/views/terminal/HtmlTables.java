@@ -7,7 +7,14 @@ import java.util.List;
 /** The views' tables as parts of a web page: the same that are shown in the terminal. */
 public final class HtmlTables {
     private static final List<View> SHOWN = List.of(
-            View.LATENCY, View.DISPLACERS, View.WAITS, View.EXPLAIN, View.THREADS, View.SUMMARY, View.PROCESSORS);
+            View.LATENCY,
+            View.DISPLACERS,
+            View.WAITS,
+            View.EXPLAIN,
+            View.THREADS,
+            View.POOLS,
+            View.SUMMARY,
+            View.PROCESSORS);
 
     private HtmlTables() {}
 

@@ -147,6 +147,29 @@ function displacersOf(counted) {
 const descending = (list, key) => list.sort((a, b) => b[key] - a[key]);
 const byTimes = list => ['waiting', 'ready', 'running'].reduce(descending, list);
 
+/** What threads that have something in common did together. */
+function groupTotals(counted, commonOf) {
+    const groups = new Map();
+    for (const each of counted.threads) {
+        const common = commonOf(threads[each.thread]), key = JSON.stringify(common);
+        const totals = groups.get(key) ?? {...common, threads: 0, running: 0, ready: 0, waiting: 0,
+            longestReady: 0, longestReadyStart: null, migrations: 0};
+        groups.set(key, totals);
+        totals.threads++;
+        totals.running += each.times[RUNNING];
+        totals.ready += each.times[READY];
+        totals.waiting += each.times[WAITING];
+        totals.migrations += each.migrations;
+        if (each.longestReady > totals.longestReady) {
+            const {longestReady, longestReadyStart} = each;
+            Object.assign(totals, {longestReady, longestReadyStart});
+        }
+    }
+    return byTimes([...groups.values()].map(each => ({...each, running: ifTold(RUNNING, each.running),
+        ready: ifTold(READY, each.ready), waiting: ifTold(WAITING, each.waiting),
+        longestReady: ifTold(READY, each.longestReady), migrations: ifTold(RUNNING, each.migrations)})));
+}
+
 /** The JVM's events by what they have in common. */
 function eventTotals(events, name, valueOf) {
     const byValue = new Map();
@@ -239,7 +262,7 @@ const makeRows = {
     },
     'waits-wakers'({wakers}) {
         return descending([...wakers].map(([waker, waits]) => ({waker, process: threads[waker]?.process,
-            count: waits.count, total: waits.total, longest: waits.longest, waiters: waits.waiters.size})), 'count');
+            count: waits.count, total: waits.total, longest: waits.longest, waiters: waits.waiters.size})), 'total');
     },
     'threads-threads'(counted, length) {
         return byTimes(counted.threads.map(each => ({...each, process: threads[each.thread].process,
@@ -248,22 +271,12 @@ const makeRows = {
             waiting: ifTold(WAITING, each.times[WAITING]), longestReady: ifTold(READY, each.longestReady),
             migrations: ifTold(RUNNING, each.migrations)})));
     },
+    'pools-pools'(counted, length) {
+        return groupTotals(counted, ({pool, process}) => ({pool, process})).map(each => (
+            {...each, load: ifTold(RUNNING, each.running / length)}));
+    },
     'summary-processes'(counted) {
-        const processes = new Map();
-        for (const each of counted.threads) {
-            const process = threads[each.thread].process;
-            const totals = processes.get(process)
-                ?? {process, threads: 0, running: 0, ready: 0, waiting: 0, longestReady: 0};
-            processes.set(process, totals);
-            totals.threads++;
-            totals.running += each.times[RUNNING];
-            totals.ready += each.times[READY];
-            totals.waiting += each.times[WAITING];
-            totals.longestReady = Math.max(totals.longestReady, each.longestReady);
-        }
-        return byTimes([...processes.values()].map(each => ({...each, running: ifTold(RUNNING, each.running),
-            ready: ifTold(READY, each.ready), waiting: ifTold(WAITING, each.waiting),
-            longestReady: ifTold(READY, each.longestReady)})));
+        return groupTotals(counted, ({process}) => ({process}));
     },
     'processors-processors'({processors}, length) {
         return [...processors.values()].map(each => {
