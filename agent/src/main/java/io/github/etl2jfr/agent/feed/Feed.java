@@ -3,6 +3,7 @@ package io.github.etl2jfr.agent.feed;
 import io.github.etl2jfr.agent.live.ChunkThreads;
 import io.github.etl2jfr.agent.live.LaneChunks;
 import io.github.etl2jfr.agent.live.LiveRecorder;
+import io.github.etl2jfr.agent.live.RecordingStart;
 import io.github.etl2jfr.agent.live.ThreadRegistry;
 import io.github.etl2jfr.agent.live.UnavailableException;
 import io.github.etl2jfr.agent.profile.ThreadProfiling;
@@ -375,11 +376,14 @@ public final class Feed implements AutoCloseable {
                 log.accept("the recording has no more room; events are left out until it has");
             }
             if (room.start() != null && !room.start().equals(start)) {
-                // Once: if the clock is set back later, the start is not later for that.
                 start = room.start();
-                long age = registry.ticksIn(Duration.between(start, Instant.now()));
-                feed.setStart(recorder.ticks() - Math.max(0, age));
+                feed.setStart(RecordingStart.ticks(start).orElseGet(() -> startTicksByTimeOfDay(start)));
             }
+        }
+
+        private long startTicksByTimeOfDay(Instant when) {
+            long age = registry.ticksIn(Duration.between(when, Instant.now()));
+            return recorder.ticks() - Math.max(0, age);
         }
 
         private void rest() {
