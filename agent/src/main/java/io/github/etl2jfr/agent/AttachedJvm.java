@@ -7,7 +7,6 @@ import com.sun.tools.attach.VirtualMachine;
 import com.sun.tools.attach.VirtualMachineDescriptor;
 import io.github.etl2jfr.conversion.OperatingSystem;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.net.URISyntaxException;
 import java.net.URL;
 import java.nio.charset.StandardCharsets;
@@ -20,7 +19,6 @@ import java.util.Properties;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import java.util.stream.Stream;
 
 /** Another JVM, attached to. */
 final class AttachedJvm implements AutoCloseable {
@@ -110,11 +108,14 @@ final class AttachedJvm implements AutoCloseable {
         if (!Files.isReadable(maps)) {
             return;
         }
-        try (Stream<String> lines = Files.lines(maps)) {
-            if (lines.noneMatch(line -> line.contains("libjvm.so"))) {
-                throw new AttachException("process %s is not a JVM".formatted(processId));
+        try {
+            String mapped = Files.readString(maps);
+            if (!mapped.contains("libjvm.so")) {
+                // A process that has ended has nothing mapped, and is there until its parent takes note.
+                throw new AttachException(
+                        "process %s is not a JVM%s".formatted(processId, mapped.isEmpty() ? ", or has ended" : ""));
             }
-        } catch (IOException | UncheckedIOException e) {
+        } catch (IOException e) {
             // Then it is another's, and attaching will say so.
         }
     }
@@ -137,7 +138,7 @@ final class AttachedJvm implements AutoCloseable {
             // The latter on Windows, where a JVM with -XX:+DisableAttachMechanism lets others attach, and no more.
             throw failure(processId, "process %s does not answer".formatted(processId), e.getMessage());
         } catch (IllegalArgumentException e) {
-            // A character of it is.
+            // The answer ends within an escaped character.
             throw failure(processId, "process %s does not answer".formatted(processId), "its answer is cut off");
         }
     }

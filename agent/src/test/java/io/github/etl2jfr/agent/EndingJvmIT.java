@@ -12,6 +12,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
@@ -102,6 +103,22 @@ class EndingJvmIT {
                 jvm.destroyForcibly().waitFor();
                 Files.deleteIfExists(Path.of("/tmp/.java_pid" + jvm.pid()));
             }
+        }
+    }
+
+    /** It is there until its parent takes note of its end, which this one never does. */
+    @Test
+    void hasEndedBefore() throws Exception {
+        Process parent = new ProcessBuilder("sh", "-c", "true & echo $!; exec sleep 60").start();
+        try {
+            String ended = parent.inputReader().readLine();
+            while (!Files.readString(Path.of("/proc", ended, "stat")).contains(") Z ")) {
+                Thread.sleep(10);
+            }
+            assertThat(AgentJvm.agentCommand(directory, "--status", ended).err())
+                    .isEqualToIgnoringNewLines("etl2jfr: process %s is not a JVM, or has ended".formatted(ended));
+        } finally {
+            parent.destroyForcibly().waitFor();
         }
     }
 }
