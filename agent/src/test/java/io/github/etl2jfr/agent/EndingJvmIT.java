@@ -109,7 +109,7 @@ class EndingJvmIT {
     /** It is there until its parent takes note of its end, which this one never does. */
     @Test
     void hasEndedBefore() throws Exception {
-        Process parent = new ProcessBuilder("sh", "-c", "true & echo $!; exec sleep 60").start();
+        Process parent = new ProcessBuilder("sh", "-c", "sleep 1 & echo $!; exec sleep 60").start();
         try {
             String ended = parent.inputReader().readLine();
             while (!Files.readString(Path.of("/proc", ended, "stat")).contains(") Z ")) {
