@@ -32,10 +32,12 @@ import jdk.jfr.FlightRecorder;
 final class AgentRun {
     private static final Duration POLL = Duration.ofMillis(200);
 
-    /** After which nothing more comes to a file. */
+    /** Nothing more comes to the file of a finished trace that has not grown for so long. */
     private static final Duration AT_REST = Duration.ofSeconds(2);
 
     private static final long POLL_NANOS = POLL.toNanos();
+
+    /** How long the agent's thread may take to end. */
     private static final Duration MAX_STOP = Duration.ofSeconds(20);
 
     private final AgentOptions options;
@@ -48,20 +50,24 @@ final class AgentRun {
     private final Thread thread = new AgentThread(this::run, "etl2jfr agent");
     private volatile Status status = new Status(Status.Phase.STARTING, "starts");
 
-    /** What the status says, and what it then says of the recording that was started. */
+    /** What the status says of the agent. */
     private String said = "";
 
+    /** What the status says behind that of the recording that the agent started; empty if there is none. */
     private String ofRecording = "";
+
     private boolean hasStartedRecording;
+
+    /** Whether anything of the trace is in a recording. */
     private boolean hasWritten;
 
-    /** Made while there is memory. */
+    /** What is done when the agent ends for a reason; made here, as there may be no memory then. */
     private final Runnable tellsWhy = this::tellWhy;
 
-    /** What ended it. */
+    /** What ended the agent before the trace's end; null if nothing did. */
     private Throwable reason;
 
-    /** Whether the user knows why it ends, even if its status does not tell yet. */
+    /** Whether the user was told why the agent ends, even if its status does not say so yet. */
     private boolean hasToldWhy;
 
     /** Profiles threads; null if nobody wants that. */
@@ -150,7 +156,10 @@ final class AgentRun {
         tell(status.phase(), said);
     }
 
-    /** Once others have stopped it. Meanwhile another agent may have told of itself. */
+    /**
+     * Takes back what the status says of the recording that the agent started, as others have stopped it. By then another
+     * agent may have told of itself; what that said stays.
+     */
     private synchronized void forgetRecording() {
         ofRecording = "";
         if (status.isPublished()) {
@@ -215,7 +224,7 @@ final class AgentRun {
     }
 
     private void fail(String message) {
-        // With profiles of threads in it, it is of use without a trace.
+        // A recording with profiles of threads in it is of use without a trace.
         boolean isOfNoUse = hasStartedRecording && !hasWritten && profiling == null;
         String text = isOfNoUse ? message + "; the recording that it started is closed" : message;
         try {
