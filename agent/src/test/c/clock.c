@@ -1,5 +1,5 @@
 /*
- * The system's clocks, whose time of day is set an hour ahead once the file SET is there: the others go on as before.
+ * The system's clocks, whose time of day is set by BY seconds once the file SET is there: the others go on as before.
  */
 #define _GNU_SOURCE
 #include <sys/syscall.h>
@@ -10,7 +10,7 @@ int clock_gettime(clockid_t clock, struct timespec *time)
 {
     int result = (int) syscall(SYS_clock_gettime, clock, time);
     if (result == 0 && clock == CLOCK_REALTIME && access(SET, F_OK) == 0) {
-        time->tv_sec += 3600;
+        time->tv_sec += BY;
     }
     return result;
 }

@@ -26,6 +26,9 @@ public final class CostBenchmark {
     private static final int MAX_SECONDS_TO_WARM_UP = 60;
 
     private static final Duration WINDOW = Duration.ofSeconds(6);
+    /** At which a trace takes 5 GB. */
+    private static final int MAX_RATE = 1_000_000;
+
     private static final int GROWTHS_PER_SECOND = 10;
     private static final int SLICES_PER_ROUND = 3;
     private static final int LANES = 60;
@@ -40,14 +43,16 @@ public final class CostBenchmark {
 
     /** Whose slices the trace has. */
     private enum Whose {
-        OWN("this JVM", "own"),
-        OTHERS("another", "own"),
-        OTHERS_WITH_LANES("another, `lanes=all`", "all");
+        OWN("own", "this JVM", "own"),
+        OTHERS("others", "another", "own"),
+        OTHERS_WITH_LANES("others-with-lanes", "another, `lanes=all`", "all");
 
+        private final String option;
         private final String label;
         private final String lanes;
 
-        Whose(String label, String lanes) {
+        Whose(String option, String label, String lanes) {
+            this.option = option;
             this.label = label;
             this.lanes = lanes;
         }
@@ -60,16 +65,75 @@ public final class CostBenchmark {
         }
     }
 
+    /**
+     * What is measured: each rate with each of these.
+     *
+     * @param rates slices a second
+     */
+    private record Rows(List<Integer> rates, List<Whose> whose) {
+        private static final String USAGE = "usage: [--rates N,...] [--of own,others,others-with-lanes]";
+
+        /**
+         * By what the user wants, which is everything by default.
+         *
+         * @throws IllegalArgumentException if that makes no sense; the message is for the user
+         */
+        static Rows of(String... arguments) {
+            List<Integer> rates = List.of(1_000, 100_000, 1_000_000);
+            List<Whose> whose = List.of(Whose.values());
+            if (arguments.length % 2 != 0) {
+                throw new IllegalArgumentException(USAGE);
+            }
+            for (int i = 0; i < arguments.length; i += 2) {
+                List<String> values = List.of(arguments[i + 1].split(",", -1));
+                switch (arguments[i]) {
+                    case "--rates" -> rates = values.stream().map(Rows::rate).toList();
+                    case "--of" -> whose = values.stream().map(Rows::whose).toList();
+                    default -> throw new IllegalArgumentException(USAGE);
+                }
+            }
+            return new Rows(rates, whose);
+        }
+
+        private static int rate(String text) {
+            try {
+                int rate = Integer.parseInt(text);
+                if (rate > 0 && rate <= MAX_RATE) {
+                    return rate;
+                }
+            } catch (NumberFormatException e) {
+                // Told below.
+            }
+            throw new IllegalArgumentException(
+                    "'%s' is not a number of slices a second; 1 to %d are".formatted(text, MAX_RATE));
+        }
+
+        private static Whose whose(String text) {
+            return Stream.of(Whose.values())
+                    .filter(whose -> whose.option.equals(text))
+                    .findAny()
+                    .orElseThrow(() -> new IllegalArgumentException(USAGE));
+        }
+    }
+
     /** Measures, and prints a table. */
     @SuppressWarnings("SystemOut")
     public static void main(String[] arguments) throws Exception {
+        Rows rows;
+        try {
+            rows = Rows.of(arguments);
+        } catch (IllegalArgumentException e) {
+            System.err.println(e.getMessage());
+            System.exit(1);
+            return;
+        }
         Path files = Files.createTempDirectory("etl2jfr-cost");
         Runtime.getRuntime().addShutdownHook(new Thread(() -> cleanUp(files)));
         System.out.println("| slices a second | of | written | agent, % of a core | JFR's threads besides, %"
                 + " | application's throughput | bytes allocated a slice |");
         System.out.println("|---|---|---|---|---|---|---|");
-        for (int rate : List.of(1_000, 100_000, 1_000_000)) {
-            for (Whose whose : Whose.values()) {
+        for (int rate : rows.rates()) {
+            for (Whose whose : rows.whose()) {
                 Path directory = Files.createTempDirectory(files, "row");
                 try {
                     System.out.println(new CostBenchmark(directory).row(rate, whose));

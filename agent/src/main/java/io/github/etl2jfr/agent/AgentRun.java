@@ -14,7 +14,6 @@ import io.github.etl2jfr.agent.profile.ThreadProfiling;
 import io.github.etl2jfr.conversion.TimeLimit;
 import io.github.etl2jfr.conversion.UsageException;
 import io.github.etl2jfr.etl.InputException;
-import io.github.etl2jfr.etl.SessionClock;
 import java.io.IOException;
 import java.lang.instrument.Instrumentation;
 import java.nio.file.Files;
@@ -22,6 +21,7 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.text.ParseException;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.concurrent.locks.LockSupport;
 import jdk.jfr.FlightRecorder;
 
@@ -32,10 +32,12 @@ import jdk.jfr.FlightRecorder;
 final class AgentRun {
     private static final Duration POLL = Duration.ofMillis(200);
 
-    /** After which nothing more comes to a file. */
+    /** Nothing more comes to the file of a finished trace that has not grown for so long. */
     private static final Duration AT_REST = Duration.ofSeconds(2);
 
     private static final long POLL_NANOS = POLL.toNanos();
+
+    /** How long the agent's thread may take to end. */
     private static final Duration MAX_STOP = Duration.ofSeconds(20);
 
     private final AgentOptions options;
@@ -48,20 +50,24 @@ final class AgentRun {
     private final Thread thread = new AgentThread(this::run, "etl2jfr agent");
     private volatile Status status = new Status(Status.Phase.STARTING, "starts");
 
-    /** What the status says, and what it then says of the recording that was started. */
+    /** What the status says of the agent. */
     private String said = "";
 
+    /** What the status says behind that of the recording that the agent started; empty if there is none. */
     private String ofRecording = "";
+
     private boolean hasStartedRecording;
+
+    /** Whether anything of the trace is in a recording. */
     private boolean hasWritten;
 
-    /** Made while there is memory. */
+    /** What is done when the agent ends for a reason; made here, as there may be no memory then. */
     private final Runnable tellsWhy = this::tellWhy;
 
-    /** What ended it. */
+    /** What ended the agent before the trace's end; null if nothing did. */
     private Throwable reason;
 
-    /** Whether the user knows why it ends, even if its status does not tell yet. */
+    /** Whether the user was told why the agent ends, even if its status does not say so yet. */
     private boolean hasToldWhy;
 
     /** Profiles threads; null if nobody wants that. */
@@ -150,7 +156,10 @@ final class AgentRun {
         tell(status.phase(), said);
     }
 
-    /** Once others have stopped it. Meanwhile another agent may have told of itself. */
+    /**
+     * Takes back what the status says of the recording that the agent started, as others have stopped it. By then another
+     * agent may have told of itself; what that said stays.
+     */
     private synchronized void forgetRecording() {
         ofRecording = "";
         if (status.isPublished()) {
@@ -215,7 +224,7 @@ final class AgentRun {
     }
 
     private void fail(String message) {
-        // With profiles of threads in it, it is of use without a trace.
+        // A recording with profiles of threads in it is of use without a trace.
         boolean isOfNoUse = hasStartedRecording && !hasWritten && profiling == null;
         String text = isOfNoUse ? message + "; the recording that it started is closed" : message;
         try {
@@ -284,12 +293,12 @@ final class AgentRun {
         }
         String waits = "waits for a recording, to feed %s into; 'jcmd %s JFR.start' starts one"
                 .formatted(options.trace(), ProcessHandle.current().pid());
-        boolean isOfThisSystem = false;
+        boolean isKnown = false;
         do {
             // Again and again: the application may have taken it away.
             tell(Status.Phase.WAITING, waits);
             stop.sleep(POLL);
-            isOfThisSystem = isOfThisSystem || requireThisSystem();
+            isKnown = isKnown || session().isPresent();
         } while (UserRecordings.running().isEmpty());
     }
 
@@ -305,7 +314,7 @@ final class AgentRun {
     /** Whether the trace tells of its session yet. What is wrong with it need not wait for a recording. */
     private boolean isBegun() throws IOException, InputException {
         if (FollowedTrace.isThere(options.trace())) {
-            return stage() != FollowedTrace.Stage.TO_COME;
+            return session().isPresent();
         }
         if (!isJvmStarting && !FollowedTrace.isPattern(options.trace())) {
             // Who attaches has seen it, but the JVM may be in a container, or another user's.
@@ -315,56 +324,41 @@ final class AgentRun {
         return false;
     }
 
-    /** As {@link FollowedTrace#stage}, of a trace that is of this system, as soon as it tells. */
-    private FollowedTrace.Stage stage() throws IOException, InputException {
-        requireThisSystem();
-        return FollowedTrace.stage(options.trace());
+    /** What the trace tells of its session, which must be of this system; nothing as long as it tells nothing. */
+    private Optional<FollowedTrace.Session> session() throws IOException, InputException {
+        Optional<FollowedTrace.Session> session = FollowedTrace.session(options.trace());
+        if (session.isPresent()) {
+            system.require(options.trace(), session.get().clock());
+        }
+        return session;
     }
 
     /**
-     * Demands that the trace is of this system.
-     *
-     * @return whether it is: as long as the trace tells nothing, nobody knows
+     * Waits until a trace that had not begun tells of its session. If that has ended, waits until nothing more comes:
+     * whoever copies or merges a trace writes a while on what says from the first that its session has ended.
      */
-    private boolean requireThisSystem() throws IOException, InputException {
-        SessionClock clock = FollowedTrace.clock(options.trace());
-        if (clock != null) {
-            system.require(options.trace(), clock);
-        }
-        return clock != null;
-    }
-
-    /** Waits for a trace that had not begun; meanwhile it may have. */
     private void awaitTrace(Feed feed) throws IOException, InputException {
         tell(Status.Phase.WAITING, nothingYet("waits for %s"));
-        while (!FollowedTrace.isThere(options.trace())) {
-            pause(feed);
-        }
-        awaitWhole(feed);
-    }
-
-    private void pause(Feed feed) throws IOException {
-        stop.sleep(POLL);
-        String waits = nothingYet("waits for %s");
-        tell(Status.Phase.WAITING, feed.lookAtRecordings() ? waits : waits + Feed.WAITS_FOR_RECORDING);
-    }
-
-    /** Whoever copies or merges a trace writes a while on what says from the first that its session has ended. */
-    private void awaitWhole(Feed feed) throws IOException, InputException {
         long size = -1;
         long since = System.nanoTime();
-        FollowedTrace.Stage stage = stage();
-        while (stage != FollowedTrace.Stage.GOES_ON) {
+        Optional<FollowedTrace.Session> session = session();
+        while (session.isEmpty() || session.get().hasEnded()) {
             long now = size(options.trace());
-            if (now != size || stage == FollowedTrace.Stage.TO_COME) {
+            if (now != size || session.isEmpty()) {
                 size = now;
                 since = System.nanoTime();
             } else if (System.nanoTime() - since > AT_REST.toNanos()) {
                 return;
             }
             pause(feed);
-            stage = stage();
+            session = session();
         }
+    }
+
+    private void pause(Feed feed) throws IOException {
+        stop.sleep(POLL);
+        String waits = nothingYet("waits for %s");
+        tell(Status.Phase.WAITING, feed.lookAtRecordings() ? waits : waits + Feed.WAITS_FOR_RECORDING);
     }
 
     /** The size of a file in bytes; -1 if it is gone again: whoever made it may begin once more. */
@@ -383,12 +377,13 @@ final class AgentRun {
      */
     private String nothingYet(String ofOneFile) {
         Path trace = options.trace();
-        return (FollowedTrace.isPattern(trace) ? "no file of %s yet; waits for one" : ofOneFile).formatted(trace);
+        return (FollowedTrace.isPattern(trace) ? "no file of %s has begun yet; waits for one" : ofOneFile)
+                .formatted(trace);
     }
 
     private TraceSource source() throws IOException, InputException, UsageException {
         Path trace = options.trace();
-        if (stage() == FollowedTrace.Stage.ENDED) {
+        if (session().map(FollowedTrace.Session::hasEnded).orElse(false)) {
             tell(Status.Phase.FEEDING, "reads %s".formatted(trace));
             return new FinishedTrace(
                     trace,

@@ -7,7 +7,6 @@ import com.sun.tools.attach.VirtualMachine;
 import com.sun.tools.attach.VirtualMachineDescriptor;
 import io.github.etl2jfr.conversion.OperatingSystem;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.net.URISyntaxException;
 import java.net.URL;
 import java.nio.charset.StandardCharsets;
@@ -17,7 +16,9 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.Properties;
-import java.util.stream.Stream;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 
 /** Another JVM, attached to. */
 final class AttachedJvm implements AutoCloseable {
@@ -30,6 +31,9 @@ final class AttachedJvm implements AutoCloseable {
 
     /** How long the agent may try how it can write; it takes its time where there are many threads. */
     private static final Duration MAX_START = Duration.ofSeconds(60);
+
+    /** How long a JVM may take to end that answers no more. */
+    private static final Duration MAX_END = Duration.ofSeconds(1);
 
     /** A trace that is read this long is a large one. */
     private static final Duration MAX_FEED = Duration.ofSeconds(5);
@@ -60,8 +64,41 @@ final class AttachedJvm implements AutoCloseable {
                             + " -XX:+DisableAttachMechanism (%s)")
                     .formatted(processId, e.getMessage()));
         } catch (IOException e) {
-            throw new AttachException("cannot attach to process %s%s: %s"
-                    .formatted(processId, process.map(AttachedJvm::ofOtherUser).orElse(""), e.getMessage()));
+            throw failure(
+                    processId,
+                    "cannot attach to process %s%s"
+                            .formatted(
+                                    processId,
+                                    process.map(AttachedJvm::ofOtherUser).orElse("")),
+                    e.getMessage());
+        }
+    }
+
+    /** What went wrong between this JVM and the other: mostly that the other has ended. */
+    private static AttachException failure(long processId, String what, String message) {
+        if (hasEnded(processId)) {
+            return new AttachException("process %s has ended".formatted(processId));
+        }
+        // A JVM that does not listen any more has taken its socket's file away, for which the JDK has no words.
+        String why = message == null ? "it does not listen any more" : message;
+        return new AttachException("%s: %s".formatted(what, why));
+    }
+
+    /** Whether it has, or does within a second: the connection ends before the process. */
+    private static boolean hasEnded(long processId) {
+        Optional<ProcessHandle> process = ProcessHandle.of(processId);
+        if (process.isEmpty()) {
+            // On Windows it may be hidden.
+            return !OperatingSystem.isWindows();
+        }
+        try {
+            process.get().onExit().get(MAX_END.toMillis(), TimeUnit.MILLISECONDS);
+            return true;
+        } catch (TimeoutException | ExecutionException e) {
+            return false;
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return false;
         }
     }
 
@@ -71,11 +108,14 @@ final class AttachedJvm implements AutoCloseable {
         if (!Files.isReadable(maps)) {
             return;
         }
-        try (Stream<String> lines = Files.lines(maps)) {
-            if (lines.noneMatch(line -> line.contains("libjvm.so"))) {
-                throw new AttachException("process %s is not a JVM".formatted(processId));
+        try {
+            String mapped = Files.readString(maps);
+            if (!mapped.contains("libjvm.so")) {
+                // A process that has ended has nothing mapped, and is there until its parent takes note.
+                throw new AttachException(
+                        "process %s is not a JVM%s".formatted(processId, mapped.isEmpty() ? ", or has ended" : ""));
             }
-        } catch (IOException | UncheckedIOException e) {
+        } catch (IOException e) {
             // Then it is another's, and attaching will say so.
         }
     }
@@ -96,7 +136,10 @@ final class AttachedJvm implements AutoCloseable {
             return machine.getSystemProperties();
         } catch (IOException | InternalError e) {
             // The latter on Windows, where a JVM with -XX:+DisableAttachMechanism lets others attach, and no more.
-            throw new AttachException("process %s does not answer: %s".formatted(processId, e.getMessage()));
+            throw failure(processId, "process %s does not answer".formatted(processId), e.getMessage());
+        } catch (IllegalArgumentException e) {
+            // The answer ends within an escaped character.
+            throw failure(processId, "process %s does not answer".formatted(processId), "its answer is cut off");
         }
     }
 
@@ -124,7 +167,7 @@ final class AttachedJvm implements AutoCloseable {
                 | IOException
                 | URISyntaxException
                 | InternalError e) {
-            throw new AttachException("process %s does not take the agent: %s".formatted(processId, e.getMessage()));
+            throw failure(processId, "process %s does not take the agent".formatted(processId), e.getMessage());
         }
     }
 
@@ -134,9 +177,9 @@ final class AttachedJvm implements AutoCloseable {
     }
 
     /** Demands that options fit: of longer ones, some JVMs take the beginning for all (attachListener.hpp). */
-    private void requireRoom(String passed) throws IOException, AttachException {
+    private void requireRoom(String passed) throws AttachException {
         // An application may replace all properties.
-        String version = machine.getSystemProperties().getProperty("java.specification.version", "of unknown version");
+        String version = properties().getProperty("java.specification.version", "of unknown version");
         int length = passed.getBytes(StandardCharsets.UTF_8).length;
         if (length > MAX_PASSED && !hasNoLimit(version)) {
             throw new AttachException(

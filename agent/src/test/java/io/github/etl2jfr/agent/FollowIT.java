@@ -200,12 +200,12 @@ class FollowIT {
             assertThat(said.exitCode()).as(said.err()).isZero();
             assertThat(said.out())
                     .isEqualToIgnoringNewLines(
-                            "process %d: no file of %s yet; waits for one".formatted(jvm.pid(), trace));
+                            "process %d: no file of %s has begun yet; waits for one".formatted(jvm.pid(), trace));
             Files.write(directory.resolve("trace_1.etl"), Arrays.copyOf(UnfinishedTrace.of(whole), middle));
             jvm.awaitErr("goes into this JVM's recording");
             assertThat(jvm.complaints())
                     .startsWith(
-                            "etl2jfr: no file of %s yet; waits for one".formatted(trace),
+                            "etl2jfr: no file of %s has begun yet; waits for one".formatted(trace),
                             "etl2jfr: follows %s, as its session still writes it".formatted(trace));
             byte[] second = Arrays.copyOf(whole, buffer + whole.length - middle);
             System.arraycopy(whole, middle, second, buffer, whole.length - middle);

@@ -348,8 +348,7 @@ class MannersIT {
     void timeOfDayThatIsSetWhileItWaits() throws Exception {
         Path trace = directory.resolve("trace.etl");
         Path set = directory.resolve("set");
-        Path clock = NativeLibrary.compile("clock", directory, "SET=\"%s\"".formatted(set));
-        try (AgentJvm jvm = AgentJvm.start(directory, Map.of("LD_PRELOAD", clock.toString()))) {
+        try (AgentJvm jvm = withTimeOfDaySetBy(3600, set)) {
             jvm.tell("begin");
             jvm.tell("trace " + trace + " 500");
             AgentJvm.Said said = jvm.agent(jvm.pid(), trace);
@@ -363,6 +362,32 @@ class MannersIT {
             assertThat(said.err()).containsPattern(": its clock is not this system's, by (3599|3600) s: ");
             jvm.end();
         }
+    }
+
+    /** Set back by so little, the trace is still taken for this system's; what is in it is not older for that. */
+    @Test
+    @EnabledOnOs(OS.LINUX)
+    void timeOfDayThatIsSetBackWhileItIsRecorded() throws Exception {
+        Path trace = directory.resolve("trace.etl");
+        Path set = directory.resolve("set");
+        try (AgentJvm jvm = withTimeOfDaySetBy(-50, set)) {
+            jvm.tell("record app");
+            jvm.tell("begin");
+            jvm.tell("trace " + trace + " 500");
+            Files.createFile(set);
+            assertThat(jvm.feed(trace)).contains(" events written; ").doesNotContain("older than the recording");
+            jvm.end();
+        }
+    }
+
+    /**
+     * A JVM whose time of day will be set.
+     *
+     * @param set is done once this file is there
+     */
+    private AgentJvm withTimeOfDaySetBy(int seconds, Path set) throws IOException, InterruptedException {
+        Path clock = NativeLibrary.compile("clock", directory, "SET=\"%s\"".formatted(set), "BY=" + seconds);
+        return AgentJvm.start(directory, Map.of("LD_PRELOAD", clock.toString()));
     }
 
     /** A mistyped one would be waited for until the JVM ends. */

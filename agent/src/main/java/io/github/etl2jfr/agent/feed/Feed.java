@@ -3,6 +3,7 @@ package io.github.etl2jfr.agent.feed;
 import io.github.etl2jfr.agent.live.ChunkThreads;
 import io.github.etl2jfr.agent.live.LaneChunks;
 import io.github.etl2jfr.agent.live.LiveRecorder;
+import io.github.etl2jfr.agent.live.RecordingStart;
 import io.github.etl2jfr.agent.live.ThreadRegistry;
 import io.github.etl2jfr.agent.live.UnavailableException;
 import io.github.etl2jfr.agent.profile.ThreadProfiling;
@@ -30,7 +31,7 @@ public final class Feed implements AutoCloseable {
     /** While nobody records it looks more often, so that a recording that begins misses little, even with a short delay. */
     private static final long LOOK_NANOS_AT_REST = LOOK_NANOS / 4;
 
-    /** Said behind what else is done. */
+    /** What a status ends with while nobody records. */
     public static final String WAITS_FOR_RECORDING = "; waits for a recording";
 
     private static final int LOOKS_PER_CLOCK_UPDATE = 5;
@@ -52,7 +53,7 @@ public final class Feed implements AutoCloseable {
     /** Writes losses; null before a trace is open. */
     private LossFeed losses;
 
-    /** At the end: who was asked for and is not in the trace. */
+    /** Which threads that the user asked for are not in the trace, in words for the user; empty before the trace's end. */
     private String missing = "";
 
     /** Why nothing of the trace is this JVM's; empty if something is. */
@@ -194,9 +195,10 @@ public final class Feed implements AutoCloseable {
 
         private ChunkThreads chunkThreads;
 
-        /** Lanes of ours; null as long as no thread has one. */
+        /** What writes events of threads that JFR gives no lane; null as long as there are none. */
         private volatile LaneChunks lanes;
 
+        /** Whether that does not work here, or no more. */
         private volatile boolean hasNoLanes;
 
         private volatile long toldUntil;
@@ -270,7 +272,12 @@ public final class Feed implements AutoCloseable {
             return until;
         }
 
-        /** After all event types are registered: lanes for threads that JFR does not know, if that works. */
+        /**
+         * Opens lanes for threads that JFR does not know, if that is still to be done; not before all event types are
+         * registered.
+         *
+         * @return whether there are such lanes
+         */
         private boolean openLanes() {
             if (lanes == null && !hasNoLanes) {
                 try {
@@ -334,7 +341,10 @@ public final class Feed implements AutoCloseable {
             status.accept(isFollowing ? statusText : statusText + WAITS_FOR_RECORDING);
         }
 
-        /** Where something was counted but not written, that tells why; others' lanes tell nothing of this JVM. */
+        /**
+         * Why nothing of the trace is this JVM's; empty if something is. That is not asked where events were counted, as
+         * their counts tell why none was written, unless these are events of other processes.
+         */
         private String foreign() {
             boolean isUntold = counts.total() == 0 || options.lanes() == Lanes.ALL;
             boolean isTooEarly = feed.switches() == 0 && !isComplete && looks < LOOKS_FOR_FIRST_SWITCH;
@@ -375,11 +385,14 @@ public final class Feed implements AutoCloseable {
                 log.accept("the recording has no more room; events are left out until it has");
             }
             if (room.start() != null && !room.start().equals(start)) {
-                // Once: if the clock is set back later, the start is not later for that.
                 start = room.start();
-                long age = registry.ticksIn(Duration.between(start, Instant.now()));
-                feed.setStart(recorder.ticks() - Math.max(0, age));
+                feed.setStart(RecordingStart.ticks(start).orElseGet(() -> startTicksByTimeOfDay(start)));
             }
+        }
+
+        private long startTicksByTimeOfDay(Instant when) {
+            long age = registry.ticksIn(Duration.between(when, Instant.now()));
+            return recorder.ticks() - Math.max(0, age);
         }
 
         private void rest() {

@@ -12,6 +12,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 
 /** A trace that its session still writes: what is appended is told, until the session ends. */
 public final class FollowedTrace implements TraceSource {
@@ -69,56 +70,37 @@ public final class FollowedTrace implements TraceSource {
         }
     }
 
-    /** What a trace tells of its session. */
-    public enum Stage {
-        /** Nothing yet. */
-        TO_COME,
-        /** The session goes on. */
-        GOES_ON,
-        /** The session has ended. */
-        ENDED
-    }
+    /**
+     * The session that a trace is of.
+     *
+     * @param hasEnded whether it writes no more
+     */
+    public record Session(SessionClock clock, boolean hasEnded) {}
 
     /**
-     * How it stands with a trace.
+     * What a trace tells of its session.
      *
-     * @throws InputException if it is none, and will not become one
+     * @return nothing as long as its first buffer is not there
+     * @throws InputException if it is no trace, and will not become one
      */
-    public static Stage stage(Path path) throws IOException, InputException {
+    public static Optional<Session> session(Path path) throws IOException, InputException {
         if (isPattern(path)) {
-            return Stage.GOES_ON;
+            return sessionOfFiles(path);
         }
-        try (EtlFile file = openBegun(path)) {
-            if (file == null) {
-                return Stage.TO_COME;
-            }
-            return file.header().endTime() == 0 ? Stage.GOES_ON : Stage.ENDED;
-        }
-    }
-
-    /**
-     * The clock of a trace's session.
-     *
-     * @return null if the trace does not tell of it yet
-     * @throws InputException if it is none, and will not become one
-     */
-    public static SessionClock clock(Path path) throws IOException, InputException {
-        if (isPattern(path)) {
-            try (TraceFollower follower = TraceFollower.open(path, Duration.ZERO, Silence.UNKNOWN)) {
-                return follower.clock();
-            }
-        }
-        try (EtlFile file = openBegun(path)) {
-            return file == null ? null : file.clock();
-        }
-    }
-
-    private static EtlFile openBegun(Path path) throws IOException, InputException {
         TraceFile.requireNoRecording(path);
-        try {
-            return EtlFile.openBegun(path);
+        try (EtlFile file = EtlFile.openBegun(path)) {
+            return Optional.ofNullable(file)
+                    .map(begun -> new Session(begun.clock(), begun.header().endTime() != 0));
         } catch (InputException e) {
             throw e.in(path);
+        }
+    }
+
+    /** Of files that a session writes one after the other: whether there will be another none of them tells. */
+    private static Optional<Session> sessionOfFiles(Path path) throws IOException, InputException {
+        requireDirectory(path);
+        try (TraceFollower follower = TraceFollower.open(path, Duration.ZERO, Silence.UNKNOWN)) {
+            return Optional.ofNullable(follower.clock()).map(clock -> new Session(clock, false));
         }
     }
 

@@ -3,10 +3,14 @@ package io.github.etl2jfr.agent.feed;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.github.etl2jfr.etl.EtlFile;
 import io.github.etl2jfr.etl.InputException;
+import io.github.etl2jfr.etl.SessionClock;
+import io.github.etl2jfr.testing.UnfinishedTrace;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -32,10 +36,35 @@ class AgentFollowedTraceTest {
         Path trace = Files.createDirectory(directory.resolve("100%done")).resolve("trace.etl");
         Files.copy(FINISHED, trace);
         assertThat(FollowedTrace.isPattern(trace)).isFalse();
-        assertThat(FollowedTrace.stage(trace)).isEqualTo(FollowedTrace.Stage.ENDED);
+        assertThat(FollowedTrace.session(trace))
+                .hasValueSatisfying(session -> assertThat(session.hasEnded()).isTrue());
         assertThat(FollowedTrace.isPattern(trace.resolveSibling("trace_%d.etl")))
                 .isTrue();
         assertThat(FollowedTrace.isPattern(directory.getRoot())).isFalse();
+    }
+
+    /** Whether the session goes on is known as soon as it is known whose it is; of several files another may come. */
+    @Test
+    void tellsOfItsSessionOnceItsFirstBufferIsThere() throws Exception {
+        byte[] finished = Files.readAllBytes(FINISHED);
+        for (String name : List.of("trace.etl", "trace_%d.etl")) {
+            Path trace = directory.resolve(name);
+            Path file = directory.resolve(name.replace("%d", "1"));
+            assertThat(FollowedTrace.session(trace)).isEmpty();
+            Files.createFile(file);
+            assertThat(FollowedTrace.session(trace)).isEmpty();
+            Files.write(file, UnfinishedTrace.of(finished));
+            assertThat(FollowedTrace.session(trace)).hasValue(new FollowedTrace.Session(clock(), false));
+            Files.write(file, finished);
+            assertThat(FollowedTrace.session(trace))
+                    .hasValue(new FollowedTrace.Session(clock(), !FollowedTrace.isPattern(trace)));
+        }
+    }
+
+    private static SessionClock clock() throws Exception {
+        try (EtlFile file = EtlFile.open(FINISHED)) {
+            return file.clock();
+        }
     }
 
     /** What stands for several files is there once one of them is, and never in a directory that is not. */
