@@ -1,5 +1,6 @@
 package io.github.etl2jfr.views.terminal;
 
+import io.github.etl2jfr.views.text.Harmless;
 import java.util.function.UnaryOperator;
 
 /**

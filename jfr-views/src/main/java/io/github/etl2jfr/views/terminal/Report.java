@@ -12,6 +12,11 @@ import io.github.etl2jfr.views.model.StackFrame;
 import io.github.etl2jfr.views.model.ThreadChoice;
 import io.github.etl2jfr.views.model.TraceReader;
 import io.github.etl2jfr.views.model.TraceSink;
+import io.github.etl2jfr.views.text.Amount;
+import io.github.etl2jfr.views.text.Harmless;
+import io.github.etl2jfr.views.text.Spelling;
+import io.github.etl2jfr.views.text.Time;
+import io.github.etl2jfr.views.text.Width;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -279,7 +284,7 @@ public final class Report {
         List<String> lines = new ArrayList<>(heading());
         List<String> picture = table == null ? content.picture(layout, limit) : List.of();
         if (picture.isEmpty()) {
-            content.notes().forEach(note -> lines.add(Text.wrap("note: " + note, layout.width())));
+            content.notes().forEach(note -> lines.add(Width.wrap("note: " + note, layout.width())));
             for (Table each : tables) {
                 lines.add("");
                 lines.addAll(TableText.lines(each, overview.session().span().start(), layout));
@@ -297,7 +302,7 @@ public final class Report {
             String what = overviews.size() == 1 ? "" : when + ": ";
             lines.addAll(heading(what, each));
         });
-        lines.add(Text.wrap(content.units(), layout.width()));
+        lines.add(Width.wrap(content.units(), layout.width()));
         return lines;
     }
 
@@ -309,16 +314,16 @@ public final class Report {
                 .formatted(
                         before,
                         session.file() == null ? "a trace" : Harmless.text(session.file()),
-                        Text.seconds(all.length()),
-                        TableCsv.moment(all.start()),
+                        Time.seconds(all.length()),
+                        Time.moment(all.start()),
                         session.processors() < 0 ? "" : ", " + Amount.of(session.processors(), "processor"),
                         its.coverage().isOfJvm() ? ", in a JVM's recording" : "");
         List<String> lines = new ArrayList<>();
-        lines.add(Text.wrap(what, layout.width()));
-        Text.notes(its).forEach((word, note) -> lines.add(Text.wrap(word + ": " + note, layout.width())));
+        lines.add(Width.wrap(what, layout.width()));
+        TraceNotes.of(its).forEach((word, note) -> lines.add(Width.wrap(word + ": " + note, layout.width())));
         if (!shown.equals(all)) {
             lines.add("shown: %s s to %s s"
-                    .formatted(Text.seconds(shown.start() - all.start()), Text.seconds(shown.end() - all.start())));
+                    .formatted(Time.seconds(shown.start() - all.start()), Time.seconds(shown.end() - all.start())));
         }
         int threads = its.threads().size();
         if (threads < its.threadCount()) {
@@ -398,14 +403,14 @@ public final class Report {
         json.addProperty("clockDriftNanosPerSecond", clock == null ? null : clock.drift());
         json.addProperty("clockOffsetEvidence", clock == null ? null : clock.evidence());
         json.addProperty("clockOffsetOfEventsNanos", clock == null ? null : clock.ofEvents());
-        json.addProperty("traceStart", TableCsv.moment(session.span().start()).toString());
-        json.addProperty("traceEnd", TableCsv.moment(session.span().end()).toString());
-        json.addProperty("from", TableCsv.moment(its.span().start()).toString());
-        json.addProperty("to", TableCsv.moment(its.span().end()).toString());
+        json.addProperty("traceStart", Time.moment(session.span().start()));
+        json.addProperty("traceEnd", Time.moment(session.span().end()));
+        json.addProperty("from", Time.moment(its.span().start()));
+        json.addProperty("to", Time.moment(its.span().end()));
         json.add("lost", amounts(its.losses()));
         json.add("notices", amounts(its.notices()));
         json.addProperty("readyEvents", session.readyEvents());
-        json.addProperty("leftOut", Text.leftOut(session.leftOut()));
+        json.addProperty("leftOut", TraceNotes.leftOut(session.leftOut()));
         json.addProperty("threadsShown", its.threads().size());
         json.addProperty("threadsTold", its.threadCount());
         return json;

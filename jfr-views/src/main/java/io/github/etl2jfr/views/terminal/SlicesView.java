@@ -75,7 +75,7 @@ final class SlicesView implements Content {
                     slice.duration(),
                     slice.thread(),
                     slice.thread().process(),
-                    Text.did(Doing.State.of(slice)),
+                    DoingColumns.did(Doing.State.of(slice)),
                     slice.processor() < 0 ? null : slice.processor(),
                     slice.priority() < 0 ? null : slice.priority(),
                     slice.reason(),

@@ -1,6 +1,7 @@
 package io.github.etl2jfr.views.terminal;
 
-import java.time.Instant;
+import io.github.etl2jfr.views.text.Harmless;
+import io.github.etl2jfr.views.text.Time;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
@@ -34,7 +35,7 @@ final class TableCsv {
         }
         return switch (kind) {
             case TEXT, JAVA_EVENT, CODE, PICTURE -> noFormula(Harmless.text(value.toString()));
-            case MOMENT -> moment(((Number) value).longValue()).toString();
+            case MOMENT -> Time.moment(((Number) value).longValue());
             case COUNT, ID, TIME -> Long.toString(((Number) value).longValue());
             case SHARE -> String.format(Locale.ROOT, "%.6f", ((Number) value).doubleValue());
         };
@@ -42,10 +43,6 @@ final class TableCsv {
 
     private static String noFormula(String text) {
         return !text.isEmpty() && "=+-@".indexOf(text.charAt(0)) >= 0 ? "'" + text : text;
-    }
-
-    static Instant moment(long nanos) {
-        return Instant.EPOCH.plusNanos(nanos);
     }
 
     private static String quoted(String cell) {

@@ -5,6 +5,7 @@ import com.google.gson.JsonElement;
 import com.google.gson.JsonNull;
 import com.google.gson.JsonObject;
 import com.google.gson.JsonPrimitive;
+import io.github.etl2jfr.views.text.Time;
 import java.util.List;
 
 /** A table as JSON: an object for each row. What is not known is null. */
@@ -32,8 +33,7 @@ final class TableJson {
         }
         return switch (kind) {
             case TEXT, JAVA_EVENT, CODE, PICTURE -> new JsonPrimitive(value.toString());
-            case MOMENT ->
-                new JsonPrimitive(TableCsv.moment(((Number) value).longValue()).toString());
+            case MOMENT -> new JsonPrimitive(Time.moment(((Number) value).longValue()));
             case COUNT, ID, TIME, SHARE -> new JsonPrimitive((Number) value);
         };
     }
