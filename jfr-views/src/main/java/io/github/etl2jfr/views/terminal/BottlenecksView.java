@@ -8,6 +8,8 @@ import io.github.etl2jfr.views.model.PathPart;
 import io.github.etl2jfr.views.model.PathTotals;
 import io.github.etl2jfr.views.model.RecordingException;
 import io.github.etl2jfr.views.model.TraceReader;
+import io.github.etl2jfr.views.table.Column;
+import io.github.etl2jfr.views.table.Table;
 import io.github.etl2jfr.views.text.Amount;
 import java.io.IOException;
 import java.util.ArrayList;

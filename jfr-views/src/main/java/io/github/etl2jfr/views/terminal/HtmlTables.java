@@ -2,6 +2,9 @@ package io.github.etl2jfr.views.terminal;
 
 import io.github.etl2jfr.views.model.Overview;
 import io.github.etl2jfr.views.model.RecordingException;
+import io.github.etl2jfr.views.table.Layout;
+import io.github.etl2jfr.views.table.Table;
+import io.github.etl2jfr.views.table.TableHtml;
 import io.github.etl2jfr.views.text.Amount;
 import io.github.etl2jfr.views.text.Harmless;
 import java.util.List;

@@ -7,6 +7,8 @@ import io.github.etl2jfr.views.model.RecordingException;
 import io.github.etl2jfr.views.model.Slice;
 import io.github.etl2jfr.views.model.TimeSteps;
 import io.github.etl2jfr.views.model.TraceSink;
+import io.github.etl2jfr.views.table.Column;
+import io.github.etl2jfr.views.table.Table;
 import io.github.etl2jfr.views.text.Time;
 import java.util.ArrayList;
 import java.util.List;

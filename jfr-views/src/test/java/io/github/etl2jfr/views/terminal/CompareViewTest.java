@@ -15,6 +15,7 @@ import io.github.etl2jfr.views.model.ThreadChoice;
 import io.github.etl2jfr.views.model.TraceReader;
 import io.github.etl2jfr.views.rules.MadeRecording;
 import io.github.etl2jfr.views.rules.MadeRecording.Who;
+import io.github.etl2jfr.views.table.Layout;
 import io.github.etl2jfr.views.text.Width;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,4 +1,4 @@
-package io.github.etl2jfr.views.terminal;
+package io.github.etl2jfr.views.table;
 
 import io.github.etl2jfr.views.model.StackFrame;
 import io.github.etl2jfr.views.model.TraceThread;
@@ -15,7 +15,7 @@ import java.util.regex.Pattern;
  * A table as HTML, with what a script needs to fill it anew: the keys and kinds of its columns, and which threads and
  * moments its cells tell of.
  */
-final class TableHtml {
+public final class TableHtml {
     private static final Pattern SAME_CHARACTERS = Pattern.compile("(.)\\1*");
     private static final Map<String, String> PICTURED = Map.of("#", "running", "!", "ready", ".", "waiting");
 
@@ -33,7 +33,7 @@ final class TableHtml {
      * @param id of the element
      * @param start what moments are told from, in nanoseconds since 1970
      */
-    static String of(String id, Table table, long start) {
+    public static String of(String id, Table table, long start) {
         StringBuilder html = new StringBuilder();
         html.append("<table id=\"%s\" data-none=\"%s\">\n<thead><tr>".formatted(id, Harmless.html(table.ifEmpty())));
         for (Column column : table.columns()) {

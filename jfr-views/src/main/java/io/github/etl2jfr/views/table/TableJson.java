@@ -1,4 +1,4 @@
-package io.github.etl2jfr.views.terminal;
+package io.github.etl2jfr.views.table;
 
 import com.google.gson.JsonArray;
 import com.google.gson.JsonElement;
@@ -9,10 +9,11 @@ import io.github.etl2jfr.views.text.Time;
 import java.util.List;
 
 /** A table as JSON: an object for each row. What is not known is null. */
-final class TableJson {
+public final class TableJson {
     private TableJson() {}
 
-    static JsonArray rows(Table table) {
+    /** All of its rows. */
+    public static JsonArray rows(Table table) {
         JsonArray array = new JsonArray();
         for (List<Object> row : table.rows()) {
             JsonObject object = new JsonObject();

@@ -1,4 +1,4 @@
-package io.github.etl2jfr.views.terminal;
+package io.github.etl2jfr.views.table;
 
 import io.github.etl2jfr.views.model.StackFrame;
 import io.github.etl2jfr.views.text.Amount;
@@ -20,7 +20,7 @@ import java.util.stream.IntStream;
  * A table in text that is no wider than the terminal: long texts are cut off, then columns that are not needed are
  * left out, the least important first.
  */
-final class TableText {
+public final class TableText {
     private static final String GAP = "  ";
 
     /** Characters that a text is not cut below. */
@@ -63,7 +63,7 @@ final class TableText {
      *
      * @param start what moments are told from, in nanoseconds since 1970
      */
-    static List<String> lines(Table table, long start, Layout layout) {
+    public static List<String> lines(Table table, long start, Layout layout) {
         return new TableText(table, start, layout).lines();
     }
 

@@ -1,4 +1,4 @@
-package io.github.etl2jfr.views.terminal;
+package io.github.etl2jfr.views.table;
 
 import io.github.etl2jfr.views.text.Harmless;
 import io.github.etl2jfr.views.text.Time;
@@ -11,10 +11,11 @@ import java.util.stream.IntStream;
  * A table as CSV (RFC 4180): a line of names, then one for each row. What is not known is empty. A text that a
  * spreadsheet would take for a formula gets an apostrophe before it, by which spreadsheets know a text.
  */
-final class TableCsv {
+public final class TableCsv {
     private TableCsv() {}
 
-    static List<String> lines(Table table) {
+    /** Its lines, the names first. */
+    public static List<String> lines(Table table) {
         List<Column> columns = table.columns();
         List<Integer> shown = IntStream.range(0, columns.size())
                 .filter(i -> columns.get(i).kind() != Column.Kind.PICTURE)
