@@ -86,6 +86,42 @@ class ArchitectureTest {
                 .check(classes);
     }
 
+    /** A recording is read and added up, put into tables, and these are shown; how that is worded is known to all. */
+    @Test
+    void viewsUseOnlyThoseBeforeThem() {
+        layeredArchitecture()
+                .consideringOnlyDependenciesInLayers()
+                .layer("text")
+                .definedBy(ROOT + ".views.text")
+                .layer("rules")
+                .definedBy(ROOT + ".views.rules")
+                .layer("model")
+                .definedBy(ROOT + ".views.model")
+                .layer("findings")
+                .definedBy(ROOT + ".views.findings")
+                .layer("table")
+                .definedBy(ROOT + ".views.table")
+                .layer("terminal")
+                .definedBy(ROOT + ".views.terminal")
+                .layer("report")
+                .definedBy(ROOT + ".views.report")
+                .whereLayer("text")
+                .mayNotAccessAnyLayer()
+                .whereLayer("rules")
+                .mayNotAccessAnyLayer()
+                .whereLayer("model")
+                .mayNotAccessAnyLayer()
+                .whereLayer("findings")
+                .mayOnlyAccessLayers("model", "rules")
+                .whereLayer("table")
+                .mayOnlyAccessLayers("text", "model")
+                .whereLayer("terminal")
+                .mayOnlyAccessLayers("text", "model", "findings", "table")
+                .whereLayer("report")
+                .mayNotBeAccessedByAnyLayer()
+                .check(classes);
+    }
+
     @Test
     void packagesFormNoCycles() {
         slices().matching(ROOT + ".(**)").should().beFreeOfCycles().check(classes);

@@ -9,7 +9,7 @@ import io.github.etl2jfr.conversion.NamePattern;
 import io.github.etl2jfr.conversion.TimeLimit;
 import io.github.etl2jfr.conversion.UsageException;
 import io.github.etl2jfr.kernel.PerformanceData;
-import io.github.etl2jfr.views.terminal.Spelling;
+import io.github.etl2jfr.views.text.Spelling;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.time.Duration;

@@ -20,9 +20,6 @@ import io.github.etl2jfr.conversion.RecordedSwitches;
 import io.github.etl2jfr.conversion.Shutdown;
 import io.github.etl2jfr.conversion.TimeLimit;
 import io.github.etl2jfr.conversion.UsageException;
-import io.github.etl2jfr.views.terminal.Amount;
-import io.github.etl2jfr.views.terminal.Harmless;
-import io.github.etl2jfr.views.terminal.Spelling;
 import java.net.URISyntaxException;
 import java.net.URL;
 import java.nio.channels.NetworkChannel;
@@ -76,7 +73,8 @@ class AgentArchitectureTest {
                         ROOT + ".jfr",
                         ROOT + ".kernel",
                         ROOT + ".parallel",
-                        ROOT + ".scheduler"))
+                        ROOT + ".scheduler",
+                        ROOT + ".views.text"))
                 .or(belongToAnyOf(
                         Length.class,
                         NameList.class,
@@ -85,10 +83,7 @@ class AgentArchitectureTest {
                         RecordedSwitches.class,
                         Shutdown.class,
                         TimeLimit.class,
-                        UsageException.class,
-                        Amount.class,
-                        Harmless.class,
-                        Spelling.class));
+                        UsageException.class));
         noClasses()
                 .that(inTheJar)
                 .should()

@@ -15,9 +15,9 @@ import io.github.etl2jfr.parallel.Workers;
 import io.github.etl2jfr.scheduler.EventMerge;
 import io.github.etl2jfr.scheduler.ProcessDirectory;
 import io.github.etl2jfr.scheduler.ThreadDirectory;
-import io.github.etl2jfr.views.terminal.Amount;
-import io.github.etl2jfr.views.terminal.Harmless;
-import io.github.etl2jfr.views.terminal.Text;
+import io.github.etl2jfr.views.terminal.TraceNotes;
+import io.github.etl2jfr.views.text.Amount;
+import io.github.etl2jfr.views.text.Harmless;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
@@ -158,7 +158,7 @@ final class InfoCommand implements Callable<Integer> {
         if (!survey.hasSwitches()) {
             return Optional.of("no context switches in the trace, so there is nothing to convert");
         }
-        return survey.hasReadyEvents() ? Optional.empty() : Optional.of(Text.NO_READY_EVENTS);
+        return survey.hasReadyEvents() ? Optional.empty() : Optional.of(TraceNotes.NO_READY_EVENTS);
     }
 
     private JsonObject json(EtlFile file, TraceSurvey survey, DamageLog damage) throws IOException {

@@ -8,10 +8,11 @@ import io.github.etl2jfr.etl.Damage;
 import io.github.etl2jfr.etl.DamageLog;
 import io.github.etl2jfr.merge.MergeReport;
 import io.github.etl2jfr.recording.ClockAgreement;
-import io.github.etl2jfr.views.terminal.Amount;
 import io.github.etl2jfr.views.terminal.ClockText;
-import io.github.etl2jfr.views.terminal.Harmless;
-import io.github.etl2jfr.views.terminal.Text;
+import io.github.etl2jfr.views.terminal.TraceNotes;
+import io.github.etl2jfr.views.text.Amount;
+import io.github.etl2jfr.views.text.Harmless;
+import io.github.etl2jfr.views.text.Width;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -42,7 +43,7 @@ final class ReportPrinter {
         lines.addAll(merge(report));
         lines.addAll(damage(report.damage(), LABEL));
         if (!report.readyEvents()) {
-            lines.add("  note       " + Text.NO_READY_EVENTS);
+            lines.add("  note       " + TraceNotes.NO_READY_EVENTS);
         }
         if (report.jmcHeap() > LARGE_HEAP) {
             lines.add("  note       JDK Mission Control will need up to %s of heap for this; see --from, --process"
@@ -139,7 +140,7 @@ final class ReportPrinter {
         DamageLog.Entry first = total.first();
         return "  %s %s: %s (%s); first at offset %d%s"
                 .formatted(
-                        Text.fit(first.kind().severity().label().toLowerCase(Locale.ROOT), label),
+                        Width.fit(first.kind().severity().label().toLowerCase(Locale.ROOT), label),
                         first.kind().label(),
                         Amount.number(total.amount()),
                         first.kind().explanation(),

@@ -1,6 +1,6 @@
 package io.github.etl2jfr.cli;
 
-import io.github.etl2jfr.views.terminal.Harmless;
+import io.github.etl2jfr.views.text.Harmless;
 import java.io.FilterWriter;
 import java.io.IOException;
 import java.io.OutputStreamWriter;

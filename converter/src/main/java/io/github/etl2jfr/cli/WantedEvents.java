@@ -5,8 +5,8 @@ import io.github.etl2jfr.conversion.UsageException;
 import io.github.etl2jfr.recording.JvmLatency;
 import io.github.etl2jfr.views.model.RecordingException;
 import io.github.etl2jfr.views.terminal.Report;
-import io.github.etl2jfr.views.terminal.Spelling;
-import io.github.etl2jfr.views.terminal.Text;
+import io.github.etl2jfr.views.text.EventName;
+import io.github.etl2jfr.views.text.Spelling;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.HashMap;
@@ -93,7 +93,7 @@ final class WantedEvents {
     /** Names of a type of events: whole, as it is shown, and by the class alone, be it within another. */
     private static Stream<String> namesOf(String javaEvent) {
         String simple = withoutPackage(javaEvent);
-        return Stream.of(javaEvent, Text.javaEvent(javaEvent), simple, simple.substring(simple.lastIndexOf('$') + 1));
+        return Stream.of(javaEvent, EventName.of(javaEvent), simple, simple.substring(simple.lastIndexOf('$') + 1));
     }
 
     private static String withoutPackage(String javaEvent) {

@@ -16,7 +16,7 @@ import io.github.etl2jfr.testing.SyntheticTrace;
 import io.github.etl2jfr.testing.TraceBuilder;
 import io.github.etl2jfr.testing.TraceOptions;
 import io.github.etl2jfr.testing.UnfinishedTrace;
-import io.github.etl2jfr.views.terminal.Amount;
+import io.github.etl2jfr.views.text.Amount;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;

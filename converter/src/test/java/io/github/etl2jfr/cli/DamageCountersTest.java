@@ -23,7 +23,7 @@ import io.github.etl2jfr.testing.SchedulerScript;
 import io.github.etl2jfr.testing.SwitchForm;
 import io.github.etl2jfr.testing.TraceBuilder;
 import io.github.etl2jfr.testing.TraceOptions;
-import io.github.etl2jfr.views.terminal.Amount;
+import io.github.etl2jfr.views.text.Amount;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;

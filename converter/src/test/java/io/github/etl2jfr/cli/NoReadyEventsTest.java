@@ -7,7 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.google.gson.JsonParser;
 import io.github.etl2jfr.etl.TraceFiles;
 import io.github.etl2jfr.testing.SchedulerScript;
-import io.github.etl2jfr.views.terminal.Text;
+import io.github.etl2jfr.views.terminal.TraceNotes;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -87,7 +87,7 @@ class NoReadyEventsTest {
         assertThat(isTold(run("view", "--json", out, "threads"))).isTrue();
         run("--force", without, out).succeeded();
         assertThat(run("view", "--width", "200", out, "threads").succeeded().out())
-                .contains("note: " + Text.NO_READY_EVENTS);
+                .contains("note: " + TraceNotes.NO_READY_EVENTS);
         assertThat(isTold(run("view", "--json", out, "threads"))).isFalse();
     }
 
@@ -96,14 +96,14 @@ class NoReadyEventsTest {
         Path page = directory.resolve("out.html");
         run(with, out).succeeded();
         run("report", "--force", out, page).succeeded();
-        assertThat(page).content().doesNotContain(Text.NO_READY_EVENTS);
+        assertThat(page).content().doesNotContain(TraceNotes.NO_READY_EVENTS);
         run("--force", without, out).succeeded();
         run("report", "--force", out, page).succeeded();
-        assertThat(page).content().contains(Text.NO_READY_EVENTS);
+        assertThat(page).content().contains(TraceNotes.NO_READY_EVENTS);
     }
 
     private static String quoted() {
-        return Pattern.quote(Text.NO_READY_EVENTS);
+        return Pattern.quote(TraceNotes.NO_READY_EVENTS);
     }
 
     private static boolean isTold(Program.Result result) {

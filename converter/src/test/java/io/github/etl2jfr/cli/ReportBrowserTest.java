@@ -12,7 +12,7 @@ import io.github.etl2jfr.testing.SyntheticTrace;
 import io.github.etl2jfr.testing.TraceOptions;
 import io.github.etl2jfr.views.rules.MadeRecording;
 import io.github.etl2jfr.views.rules.MadeRecording.Who;
-import io.github.etl2jfr.views.terminal.Text;
+import io.github.etl2jfr.views.text.Time;
 import java.awt.Color;
 import java.awt.image.BufferedImage;
 import java.io.ByteArrayInputStream;
@@ -743,12 +743,12 @@ class ReportBrowserTest {
                     .contains("\n%s events that the tables count, with those that they waited for: %s ms\n"
                             .formatted(
                                     sums.get("count").getAsString(),
-                                    Text.millis(sums.get("durationNanos").getAsLong())));
+                                    Time.millis(sums.get("durationNanos").getAsLong())));
             Map.of("ran", "running", "were ready", "ready", "not there", "absent", "unknown", "unknown")
                     .forEach((did, name) -> {
                         long nanos = sums.get(name + "Nanos").getAsLong();
                         if (nanos > 0) {
-                            assertThat(together).contains("\n%s\n%s ms\n".formatted(did, Text.millis(nanos)));
+                            assertThat(together).contains("\n%s\n%s ms\n".formatted(did, Time.millis(nanos)));
                         } else {
                             assertThat(together).doesNotContain(did);
                         }
@@ -813,7 +813,7 @@ class ReportBrowserTest {
         String did = words.get(part.get("state").getAsString());
         StringBuilder text = new StringBuilder("%s ms %s%s"
                 .formatted(
-                        Text.millis(part.get("totalNanos").getAsLong()),
+                        Time.millis(part.get("totalNanos").getAsLong()),
                         part.get("thread").getAsString(),
                         did));
         Map<String, String> others = new LinkedHashMap<>();
@@ -827,7 +827,7 @@ class ReportBrowserTest {
             }
             if (key.equals("displacedBy") && !part.get("displacedNanos").isJsonNull()) {
                 text.append(" for %s ms"
-                        .formatted(Text.millis(part.get("displacedNanos").getAsLong())));
+                        .formatted(Time.millis(part.get("displacedNanos").getAsLong())));
             }
         });
         return text.toString();

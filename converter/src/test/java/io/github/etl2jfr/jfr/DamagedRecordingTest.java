@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 
 import io.github.etl2jfr.etl.InputException;
 import io.github.etl2jfr.testing.Recordings;
-import io.github.etl2jfr.views.terminal.Harmless;
+import io.github.etl2jfr.views.text.Harmless;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;

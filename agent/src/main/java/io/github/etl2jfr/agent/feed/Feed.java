@@ -16,7 +16,7 @@ import io.github.etl2jfr.etl.LogFileHeader;
 import io.github.etl2jfr.etl.SessionClock;
 import io.github.etl2jfr.scheduler.SchedulerListener;
 import io.github.etl2jfr.scheduler.ThreadDirectory;
-import io.github.etl2jfr.views.terminal.Amount;
+import io.github.etl2jfr.views.text.Amount;
 import java.io.IOException;
 import java.lang.instrument.Instrumentation;
 import java.time.Duration;

@@ -1,6 +1,6 @@
 package io.github.etl2jfr.agent.feed;
 
-import io.github.etl2jfr.views.terminal.Amount;
+import io.github.etl2jfr.views.text.Amount;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 

@@ -2,7 +2,7 @@ package io.github.etl2jfr.agent.feed;
 
 import io.github.etl2jfr.agent.live.LiveRecorder;
 import io.github.etl2jfr.etl.DamageLog;
-import io.github.etl2jfr.views.terminal.Amount;
+import io.github.etl2jfr.views.text.Amount;
 import java.util.Set;
 import java.util.function.LongSupplier;
 import java.util.stream.Collectors;

@@ -7,7 +7,7 @@ import io.github.etl2jfr.agent.live.TracedThread;
 import io.github.etl2jfr.conversion.OperatingSystem;
 import io.github.etl2jfr.etl.InputException;
 import io.github.etl2jfr.kernel.PerformanceData;
-import io.github.etl2jfr.views.terminal.Amount;
+import io.github.etl2jfr.views.text.Amount;
 import java.lang.reflect.InvocationTargetException;
 import java.math.BigDecimal;
 import java.util.Collection;

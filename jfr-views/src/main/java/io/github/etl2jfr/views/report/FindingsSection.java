@@ -7,8 +7,8 @@ import io.github.etl2jfr.views.model.ThreadTotals;
 import io.github.etl2jfr.views.model.TraceReader;
 import io.github.etl2jfr.views.model.TraceThread;
 import io.github.etl2jfr.views.terminal.FindingsText;
-import io.github.etl2jfr.views.terminal.HtmlTables;
-import io.github.etl2jfr.views.terminal.Text;
+import io.github.etl2jfr.views.text.Harmless;
+import io.github.etl2jfr.views.text.Time;
 import java.util.List;
 
 /** What rules say, as a part of the page: their summaries, each of which opens to the rest of what it says. */
@@ -29,11 +29,7 @@ final class FindingsSection {
         for (Finding finding : findings.worthTelling()) {
             String severity = finding.severity().text();
             html.append("<details class=\"finding\">\n<summary><b class=\"%s\">%s</b> <b>%s.</b> %s</summary>\n"
-                    .formatted(
-                            severity,
-                            severity,
-                            HtmlTables.escape(finding.rule()),
-                            HtmlTables.escape(finding.summary())));
+                    .formatted(severity, severity, Harmless.html(finding.rule()), Harmless.html(finding.summary())));
             for (String text : List.of(finding.explanation(), finding.solution())) {
                 html.append(paragraph(text));
             }
@@ -44,7 +40,7 @@ final class FindingsSection {
     }
 
     private static String paragraph(String text) {
-        return text.isEmpty() ? "" : "<p>%s</p>\n".formatted(HtmlTables.escape(text));
+        return text.isEmpty() ? "" : "<p>%s</p>\n".formatted(Harmless.html(text));
     }
 
     /** A link to where the page shows a finding's worst case; empty if that is not shown, or another thread has the same name. */
@@ -63,8 +59,8 @@ final class FindingsSection {
         return "<p>The worst case: <span data-at=\"%d\">%s s</span>, thread <span data-thread=\"%d\">%s</span></p>\n"
                 .formatted(
                         moment,
-                        Text.seconds(moment),
+                        Time.seconds(moment),
                         named.get(0).index(),
-                        HtmlTables.escape(named.get(0).name()));
+                        Harmless.html(named.get(0).name()));
     }
 }

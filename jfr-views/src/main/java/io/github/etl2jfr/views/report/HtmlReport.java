@@ -9,9 +9,11 @@ import io.github.etl2jfr.views.model.RecordingException;
 import io.github.etl2jfr.views.model.Session;
 import io.github.etl2jfr.views.model.ThreadChoice;
 import io.github.etl2jfr.views.model.TraceReader;
-import io.github.etl2jfr.views.terminal.Amount;
 import io.github.etl2jfr.views.terminal.HtmlTables;
-import io.github.etl2jfr.views.terminal.Text;
+import io.github.etl2jfr.views.terminal.TraceNotes;
+import io.github.etl2jfr.views.text.Amount;
+import io.github.etl2jfr.views.text.Harmless;
+import io.github.etl2jfr.views.text.Time;
 import java.io.BufferedOutputStream;
 import java.io.FilterOutputStream;
 import java.io.IOException;
@@ -20,7 +22,6 @@ import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
-import java.time.Instant;
 import java.util.Base64;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -108,7 +109,7 @@ public final class HtmlReport {
     private static String leftOut(long count, String what, long longest) {
         return count == 0
                 ? ""
-                : "; %s of at most %s ms not drawn".formatted(Amount.of(count, what), Text.millis(longest));
+                : "; %s of at most %s ms not drawn".formatted(Amount.of(count, what), Time.millis(longest));
     }
 
     /** Whether the trace was damaged or had lost events. */
@@ -126,7 +127,7 @@ public final class HtmlReport {
                 "policy",
                 "default-src 'none'; base-uri 'none'; form-action 'none'; script-src %s; style-src %s"
                         .formatted(hash(script), hash(style)));
-        parts.put("title", HtmlTables.escape(name()));
+        parts.put("title", Harmless.html(name()));
         parts.put("style", style);
         parts.put("facts", facts());
         parts.put("findings", findings == null ? "" : new FindingsSection(findings, reader, overview).html());
@@ -209,16 +210,16 @@ public final class HtmlReport {
     private String facts() {
         Session session = overview.session();
         Map<String, String> facts = new LinkedHashMap<>();
-        facts.put("start", Instant.EPOCH.plusNanos(session.span().start()).toString());
-        facts.put("length", Text.seconds(session.span().length()) + " s");
+        facts.put("start", Time.moment(session.span().start()));
+        facts.put("length", Time.seconds(session.span().length()) + " s");
         if (!overview.span().equals(session.span())) {
             long start = session.span().start();
             facts.put(
                     "shown",
                     "%s s to %s s"
                             .formatted(
-                                    Text.seconds(overview.span().start() - start),
-                                    Text.seconds(overview.span().end() - start)));
+                                    Time.seconds(overview.span().start() - start),
+                                    Time.seconds(overview.span().end() - start)));
         }
         int threads = overview.threads().size();
         if (threads < overview.threadCount()) {
@@ -229,13 +230,13 @@ public final class HtmlReport {
         }
         facts.put("system", session.osVersion() == null ? "unknown" : session.osVersion());
         facts.put("recording", overview.coverage().isOfJvm() ? "a JVM's, with the trace in it" : "of the trace alone");
-        facts.putAll(Text.notes(overview));
+        facts.putAll(TraceNotes.of(overview));
         String missing = "; the lanes of threads and processors lack them, sums and the picture above the lanes do not";
         boolean isAll = timeline.slicesLeftOut() == 0 && timeline.eventsLeftOut() == 0;
         facts.put("drawn", isAll ? contents() : contents() + missing);
         return facts.entrySet().stream()
-                .map(fact -> "<div><dt>%s</dt><dd>%s</dd></div>\n"
-                        .formatted(fact.getKey(), HtmlTables.escape(fact.getValue())))
+                .map(fact ->
+                        "<div><dt>%s</dt><dd>%s</dd></div>\n".formatted(fact.getKey(), Harmless.html(fact.getValue())))
                 .collect(Collectors.joining());
     }
 }

@@ -15,7 +15,7 @@ import io.github.etl2jfr.views.model.Totals;
 import io.github.etl2jfr.views.model.TraceSink;
 import io.github.etl2jfr.views.model.TraceThread;
 import io.github.etl2jfr.views.model.WaitReasons;
-import io.github.etl2jfr.views.terminal.Harmless;
+import io.github.etl2jfr.views.text.Harmless;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;

@@ -1,6 +1,8 @@
 package io.github.etl2jfr.views.terminal;
 
 import io.github.etl2jfr.views.model.Session;
+import io.github.etl2jfr.views.text.Amount;
+import io.github.etl2jfr.views.text.Time;
 
 /** How a trace's clock agrees with a JVM's, for people, the converter's, too. */
 public final class ClockText {
@@ -42,14 +44,14 @@ public final class ClockText {
         return "%s ± %s, from %s%s"
                 .formatted(
                         offset(offset),
-                        Text.shortTime(uncertainty),
+                        Time.rounded(uncertainty),
                         Amount.of(evidence, "JVM event"),
-                        drift == 0 ? "" : ", drifting by %s a second".formatted(Text.shortTime(drift)));
+                        drift == 0 ? "" : ", drifting by %s a second".formatted(Time.rounded(drift)));
     }
 
     /** An offset in words; of so many nanoseconds, by which the trace's clock is ahead. */
     public static String offset(long nanos) {
         return "the trace's is %s %s the JVM's"
-                .formatted(Text.shortTime(Math.abs(nanos)), nanos < 0 ? "behind" : "ahead of");
+                .formatted(Time.rounded(Math.abs(nanos)), nanos < 0 ? "behind" : "ahead of");
     }
 }

@@ -14,6 +14,8 @@ import io.github.etl2jfr.views.model.Slice;
 import io.github.etl2jfr.views.model.ThreadTotals;
 import io.github.etl2jfr.views.model.Totals;
 import io.github.etl2jfr.views.model.TraceThread;
+import io.github.etl2jfr.views.table.Column;
+import io.github.etl2jfr.views.table.Table;
 import io.github.etl2jfr.views.terminal.ComparedTable.Measure;
 import java.util.ArrayList;
 import java.util.Collection;

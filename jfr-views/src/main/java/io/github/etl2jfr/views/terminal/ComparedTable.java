@@ -1,6 +1,8 @@
 package io.github.etl2jfr.views.terminal;
 
 import io.github.etl2jfr.views.model.Overview;
+import io.github.etl2jfr.views.table.Column;
+import io.github.etl2jfr.views.table.Table;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;

@@ -5,6 +5,8 @@ import io.github.etl2jfr.views.model.RecordingException;
 import io.github.etl2jfr.views.model.ThreadChoice;
 import io.github.etl2jfr.views.model.TraceReader;
 import io.github.etl2jfr.views.model.TraceSink;
+import io.github.etl2jfr.views.table.Layout;
+import io.github.etl2jfr.views.table.Table;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;

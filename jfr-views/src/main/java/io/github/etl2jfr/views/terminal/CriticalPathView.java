@@ -11,6 +11,15 @@ import io.github.etl2jfr.views.model.Span;
 import io.github.etl2jfr.views.model.StackTrace;
 import io.github.etl2jfr.views.model.Totals;
 import io.github.etl2jfr.views.model.TraceReader;
+import io.github.etl2jfr.views.table.Column;
+import io.github.etl2jfr.views.table.Layout;
+import io.github.etl2jfr.views.table.Table;
+import io.github.etl2jfr.views.table.TableText;
+import io.github.etl2jfr.views.text.Amount;
+import io.github.etl2jfr.views.text.EventName;
+import io.github.etl2jfr.views.text.Harmless;
+import io.github.etl2jfr.views.text.Time;
+import io.github.etl2jfr.views.text.Width;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -225,7 +234,7 @@ final class CriticalPathView implements Content {
             String tooMany =
                     "(more slices in its time than there is memory for; java -Xmx4g -jar etl2jfr.jar has more)";
             return List.of(
-                    layout.heading(Text.wrap(heading(event), layout.width())), Text.wrap(tooMany, layout.width()));
+                    layout.heading(Width.wrap(heading(event), layout.width())), Width.wrap(tooMany, layout.width()));
         }
         List<PathPart> all = path.parts();
         List<PathPart> shown =
@@ -239,23 +248,23 @@ final class CriticalPathView implements Content {
         List<String> lines = new ArrayList<>(TableText.lines(table, start, layout));
         if (shown.size() < all.size()) {
             double left = shown.stream().mapToDouble(part -> path.share(part)).sum();
-            lines.add(Text.wrap(
+            lines.add(Width.wrap(
                     "(and %s more, %s %% together; --table parts shows all)"
-                            .formatted(Amount.number(all.size() - shown.size()), Text.percent(1 - left)),
+                            .formatted(Amount.number(all.size() - shown.size()), Amount.percent(1 - left)),
                     layout.width()));
         }
         return lines;
     }
 
     private String heading(Latency event) {
-        String type = event.javaEvent() == null ? "" : Text.javaEvent(event.javaEvent()) + " of ";
+        String type = event.javaEvent() == null ? "" : EventName.of(event.javaEvent()) + " of ";
         return Harmless.text("%s%s%s%s: %s ms from %s s"
                 .formatted(
                         type,
                         event.thread() == null ? "nobody known" : event.thread().name(),
                         event.detail() == null ? "" : " (%s)".formatted(event.detail()),
                         event.code() == null ? "" : " in " + event.code().withoutPackage(),
-                        Text.millis(event.duration()),
-                        Text.seconds(event.start() - start)));
+                        Time.millis(event.duration()),
+                        Time.seconds(event.start() - start)));
     }
 }

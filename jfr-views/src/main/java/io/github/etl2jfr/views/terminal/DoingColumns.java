@@ -1,6 +1,8 @@
 package io.github.etl2jfr.views.terminal;
 
 import io.github.etl2jfr.views.model.Doing;
+import io.github.etl2jfr.views.table.Column;
+import io.github.etl2jfr.views.table.Table;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashMap;
@@ -21,7 +23,7 @@ final class DoingColumns {
     static {
         ALL.put(Column.text("thread", "Thread").atLeast(12), Doing::thread);
         ALL.put(PROCESS, doing -> doing.thread().process());
-        ALL.put(Column.text("state", "did"), doing -> Text.did(doing.state()));
+        ALL.put(Column.text("state", "did"), doing -> did(doing.state()));
         ALL.put(Column.text("displacedBy", "Displaced by").atLeast(12).optional(5), Doing::displacedBy);
         ALL.put(
                 Column.time("displaced", "displaced").optional(2),
@@ -55,5 +57,17 @@ final class DoingColumns {
         List<Object> cells = new ArrayList<>(List.of(before));
         ofDoing.forEach(column -> cells.add(cell(column, doing)));
         table.add(cells.toArray());
+    }
+
+    /** The word for a state in the column "did". */
+    static String did(Doing.State state) {
+        return switch (state) {
+            case RUNNING -> "ran";
+            case READY -> "ready";
+            case WAITING -> "waited";
+            case NOT_STARTED -> "not started";
+            case ENDED -> "ended";
+            case UNKNOWN -> "unknown";
+        };
     }
 }

@@ -6,6 +6,8 @@ import io.github.etl2jfr.views.model.LatencyTotals;
 import io.github.etl2jfr.views.model.Overview;
 import io.github.etl2jfr.views.model.RecordingException;
 import io.github.etl2jfr.views.model.Slice;
+import io.github.etl2jfr.views.table.Column;
+import io.github.etl2jfr.views.table.Table;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;

@@ -7,6 +7,11 @@ import io.github.etl2jfr.views.model.Overview;
 import io.github.etl2jfr.views.model.RecordingException;
 import io.github.etl2jfr.views.model.ThreadChoice;
 import io.github.etl2jfr.views.model.TraceReader;
+import io.github.etl2jfr.views.table.Column;
+import io.github.etl2jfr.views.table.Layout;
+import io.github.etl2jfr.views.table.Table;
+import io.github.etl2jfr.views.text.Harmless;
+import io.github.etl2jfr.views.text.Width;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -108,7 +113,7 @@ final class FindingsView implements Content {
     }
 
     private static String wrap(String text, int width) {
-        return FindingsText.plain(Text.wrap(Harmless.text(text), width));
+        return FindingsText.plain(Width.wrap(Harmless.text(text), width));
     }
 
     private static List<String> indented(String paragraph, int width) {

@@ -2,6 +2,11 @@ package io.github.etl2jfr.views.terminal;
 
 import io.github.etl2jfr.views.model.Overview;
 import io.github.etl2jfr.views.model.RecordingException;
+import io.github.etl2jfr.views.table.Layout;
+import io.github.etl2jfr.views.table.Table;
+import io.github.etl2jfr.views.table.TableHtml;
+import io.github.etl2jfr.views.text.Amount;
+import io.github.etl2jfr.views.text.Harmless;
 import java.util.List;
 
 /** The views' tables as parts of a web page: the same that are shown in the terminal. */
@@ -54,7 +59,7 @@ public final class HtmlTables {
                     html.append("<p>and %s more</p>\n".formatted(Amount.number(table.leftOut())));
                 }
             } else {
-                html.append("<p>").append(TableHtml.escape(missing)).append("</p>\n");
+                html.append("<p>").append(Harmless.html(missing)).append("</p>\n");
             }
             html.append("</section>\n");
         }
@@ -67,12 +72,7 @@ public final class HtmlTables {
             case "explain-longest" -> "The JVM&#39;s longest events";
             case "latency-longest" -> "The longest ready times, and who ran meanwhile";
             case "displacers-threads" -> "Threads that ran on the processors that ready threads got in the end";
-            default -> TableHtml.escape(table.heading());
+            default -> Harmless.html(table.heading());
         };
-    }
-
-    /** Other people's words, in an element or an attribute of a page. */
-    public static String escape(String text) {
-        return TableHtml.escape(text);
     }
 }

@@ -7,6 +7,9 @@ import io.github.etl2jfr.views.model.RecordingException;
 import io.github.etl2jfr.views.model.Slice;
 import io.github.etl2jfr.views.model.TimeSteps;
 import io.github.etl2jfr.views.model.TraceSink;
+import io.github.etl2jfr.views.table.Column;
+import io.github.etl2jfr.views.table.Table;
+import io.github.etl2jfr.views.text.Time;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -151,7 +154,7 @@ final class LoadView implements Content {
     @Override
     public String units() {
         return "Times are in ms, in steps of %s%s; moments in seconds from the start, as for --from and --to."
-                .formatted(Text.exactTime(steps.length()), isAnyCut ? " (shorter where the time begins or ends)" : "");
+                .formatted(Time.exact(steps.length()), isAnyCut ? " (shorter where the time begins or ends)" : "");
     }
 
     @Override

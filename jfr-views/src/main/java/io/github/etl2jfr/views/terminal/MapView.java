@@ -9,6 +9,11 @@ import io.github.etl2jfr.views.model.Span;
 import io.github.etl2jfr.views.model.TraceSink;
 import io.github.etl2jfr.views.model.TraceThread;
 import io.github.etl2jfr.views.model.WhoRan;
+import io.github.etl2jfr.views.table.Column;
+import io.github.etl2jfr.views.table.Layout;
+import io.github.etl2jfr.views.table.Table;
+import io.github.etl2jfr.views.text.Time;
+import io.github.etl2jfr.views.text.Width;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
@@ -142,18 +147,19 @@ final class MapView implements Content {
         }
         List<String> lines = new ArrayList<>();
         String what = "Who ran longest in %s: %s another thread, %s nobody, where known"
-                .formatted(isFine() ? Text.shortTime(step()) : Text.millis(step()) + " ms", OTHER, NOBODY);
-        lines.add(layout.heading(Text.wrap(what, layout.width())));
+                .formatted(isFine() ? Time.rounded(step()) : Time.millis(step()) + " ms", OTHER, NOBODY);
+        lines.add(layout.heading(Width.wrap(what, layout.width())));
         lines.add(ruler());
         for (ProcessorTotals totals : processors) {
             int processor = totals.processor();
-            lines.add(Text.fit("CPU " + processor, LABEL) + line(column -> letter(processor, column, letters)));
+            lines.add(Width.fit("CPU " + processor, LABEL) + line(column -> letter(processor, column, letters)));
         }
         lines.add("");
-        lines.add(layout.heading(Text.wrap("What the busiest did most: # ran, ! was ready, . waited", layout.width())));
+        lines.add(
+                layout.heading(Width.wrap("What the busiest did most: # ran, ! was ready, . waited", layout.width())));
         lines.add(ruler());
         for (TraceThread thread : threads.subList(0, lanes)) {
-            lines.add(Text.fit(letters.getOrDefault(thread, OTHER) + " " + layout.text(thread.name()), LABEL - 1) + " "
+            lines.add(Width.fit(letters.getOrDefault(thread, OTHER) + " " + layout.text(thread.name()), LABEL - 1) + " "
                     + line(column -> state(thread, column)).stripTrailing());
         }
         List<String> others = threads.subList(Math.min(lanes, known), known).stream()
@@ -172,7 +178,7 @@ final class MapView implements Content {
         String line = "";
         for (String name : names) {
             String longer = line.isEmpty() ? name : line + "  " + name;
-            if (!line.isEmpty() && Text.width(longer) > width) {
+            if (!line.isEmpty() && Width.of(longer) > width) {
                 lines.add(line);
                 longer = name;
             }
@@ -180,7 +186,7 @@ final class MapView implements Content {
         }
         lines.add(line);
         return lines.stream()
-                .map(text -> Text.fit(text, Math.min(width, Text.width(text))))
+                .map(text -> Width.fit(text, Math.min(width, Width.of(text))))
                 .toList();
     }
 
@@ -212,18 +218,18 @@ final class MapView implements Content {
         String middle = "|" + (isFine() ? added(half) : seconds(half));
         String right = (isFine() ? added(columns) : seconds(columns)) + "|";
         if (left.length() >= half || middle.length() + right.length() >= columns - half) {
-            return " ".repeat(LABEL) + Text.fit(left, columns - right.length()) + right;
+            return " ".repeat(LABEL) + Width.fit(left, columns - right.length()) + right;
         }
-        return " ".repeat(LABEL) + Text.fit(left, half) + Text.fit(middle, columns - half - right.length()) + right;
+        return " ".repeat(LABEL) + Width.fit(left, half) + Width.fit(middle, columns - half - right.length()) + right;
     }
 
     private String seconds(int column) {
         long nanos = whoRan.start(column) - span.start();
-        return isFine() ? Text.seconds(nanos) + " s" : "%.3f s".formatted(nanos / 1e9);
+        return isFine() ? Time.seconds(nanos) + " s" : "%.3f s".formatted(nanos / 1e9);
     }
 
     private String added(int column) {
-        return "+" + Text.shortTime(whoRan.start(column) - whoRan.start(0));
+        return "+" + Time.rounded(whoRan.start(column) - whoRan.start(0));
     }
 
     private char letter(int processor, int column, Map<TraceThread, Character> letters) {

@@ -7,6 +7,8 @@ import io.github.etl2jfr.views.model.RecordingException;
 import io.github.etl2jfr.views.model.Slice;
 import io.github.etl2jfr.views.model.Totals;
 import io.github.etl2jfr.views.model.TraceThread;
+import io.github.etl2jfr.views.table.Column;
+import io.github.etl2jfr.views.table.Table;
 import java.util.List;
 
 /** What threads of a process did together that have the same name but for the number at its end, as in a pool. */

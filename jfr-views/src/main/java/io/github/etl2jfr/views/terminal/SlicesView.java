@@ -7,6 +7,8 @@ import io.github.etl2jfr.views.model.RecordingException;
 import io.github.etl2jfr.views.model.Slice;
 import io.github.etl2jfr.views.model.SliceList;
 import io.github.etl2jfr.views.model.TraceSink;
+import io.github.etl2jfr.views.table.Column;
+import io.github.etl2jfr.views.table.Table;
 import java.util.List;
 import java.util.Map;
 import java.util.function.ToLongFunction;
@@ -75,7 +77,7 @@ final class SlicesView implements Content {
                     slice.duration(),
                     slice.thread(),
                     slice.thread().process(),
-                    Text.did(Doing.State.of(slice)),
+                    DoingColumns.did(Doing.State.of(slice)),
                     slice.processor() < 0 ? null : slice.processor(),
                     slice.priority() < 0 ? null : slice.priority(),
                     slice.reason(),

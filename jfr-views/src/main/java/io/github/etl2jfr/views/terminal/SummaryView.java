@@ -7,6 +7,8 @@ import io.github.etl2jfr.views.model.Slice;
 import io.github.etl2jfr.views.model.ThreadTotals;
 import io.github.etl2jfr.views.model.Totals;
 import io.github.etl2jfr.views.model.TraceThread;
+import io.github.etl2jfr.views.table.Column;
+import io.github.etl2jfr.views.table.Table;
 import java.util.List;
 
 /** Who ran, and who would have liked to. */

@@ -6,6 +6,8 @@ import io.github.etl2jfr.views.model.RecordingException;
 import io.github.etl2jfr.views.model.Slice;
 import io.github.etl2jfr.views.model.ThreadTotals;
 import io.github.etl2jfr.views.model.Totals;
+import io.github.etl2jfr.views.table.Column;
+import io.github.etl2jfr.views.table.Table;
 import java.util.List;
 
 /** All that is known of each thread. */

@@ -1,5 +1,7 @@
 package io.github.etl2jfr.views.terminal;
 
+import io.github.etl2jfr.views.table.Layout;
+import io.github.etl2jfr.views.text.Spelling;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;

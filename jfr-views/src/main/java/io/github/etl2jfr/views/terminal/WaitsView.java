@@ -6,6 +6,8 @@ import io.github.etl2jfr.views.model.Slice;
 import io.github.etl2jfr.views.model.TraceThread;
 import io.github.etl2jfr.views.model.WaitReasons;
 import io.github.etl2jfr.views.model.WaitTotals;
+import io.github.etl2jfr.views.table.Column;
+import io.github.etl2jfr.views.table.Table;
 import java.util.List;
 import java.util.Map;
 

@@ -15,6 +15,8 @@ import io.github.etl2jfr.views.model.ThreadChoice;
 import io.github.etl2jfr.views.model.TraceReader;
 import io.github.etl2jfr.views.rules.MadeRecording;
 import io.github.etl2jfr.views.rules.MadeRecording.Who;
+import io.github.etl2jfr.views.table.Layout;
+import io.github.etl2jfr.views.text.Width;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -399,7 +401,7 @@ class CompareViewTest {
     void amountsStayTogether(int width) throws Exception {
         String text =
                 compared(Samples.MERGED, FIRST, Samples.MERGED, REST, width).text();
-        assertThat(text.lines()).allSatisfy(line -> assertThat(Text.width(line)).isLessThanOrEqualTo(width));
+        assertThat(text.lines()).allSatisfy(line -> assertThat(Width.of(line)).isLessThanOrEqualTo(width));
         List<String> titles =
                 text.lines().filter(line -> line.contains(" Change")).toList();
         assertThat(titles).hasSize(7).allSatisfy(line -> assertThat(line)

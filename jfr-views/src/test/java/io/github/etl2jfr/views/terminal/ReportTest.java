@@ -19,6 +19,8 @@ import io.github.etl2jfr.views.model.ThreadChoice;
 import io.github.etl2jfr.views.model.TraceReader;
 import io.github.etl2jfr.views.rules.MadeRecording;
 import io.github.etl2jfr.views.rules.MadeRecording.Who;
+import io.github.etl2jfr.views.table.Layout;
+import io.github.etl2jfr.views.text.Width;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -68,7 +70,7 @@ class ReportTest {
     @Test
     void narrowest() throws Exception {
         String text = text(Samples.MERGED, View.EXPLAIN, 40);
-        assertThat(text.lines()).allSatisfy(line -> assertThat(Text.width(line)).isLessThanOrEqualTo(40));
+        assertThat(text.lines()).allSatisfy(line -> assertThat(Width.of(line)).isLessThanOrEqualTo(40));
         assertThat(text)
                 .contains("The longest: # ran, ! was ready, .\nwaited, ? unknown\n")
                 .contains("  contender-1\n", "  contender-2\n");
@@ -356,7 +358,7 @@ class ReportTest {
     }
 
     private static void check(String text, int width) {
-        assertThat(text.lines()).allSatisfy(line -> assertThat(Text.width(line)).isLessThanOrEqualTo(width));
+        assertThat(text.lines()).allSatisfy(line -> assertThat(Width.of(line)).isLessThanOrEqualTo(width));
     }
 
     private static void check(String name, String text, int width) throws IOException {

@@ -8,6 +8,7 @@ import com.google.gson.JsonParser;
 import io.github.etl2jfr.views.JdkRecording;
 import io.github.etl2jfr.views.Samples;
 import io.github.etl2jfr.views.model.ThreadChoice;
+import io.github.etl2jfr.views.table.Layout;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;

@@ -1,7 +1,10 @@
-package io.github.etl2jfr.views.terminal;
+package io.github.etl2jfr.views.table;
 
 import io.github.etl2jfr.views.model.StackFrame;
 import io.github.etl2jfr.views.model.TraceThread;
+import io.github.etl2jfr.views.text.EventName;
+import io.github.etl2jfr.views.text.Harmless;
+import io.github.etl2jfr.views.text.Time;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -12,7 +15,7 @@ import java.util.regex.Pattern;
  * A table as HTML, with what a script needs to fill it anew: the keys and kinds of its columns, and which threads and
  * moments its cells tell of.
  */
-final class TableHtml {
+public final class TableHtml {
     private static final Pattern SAME_CHARACTERS = Pattern.compile("(.)\\1*");
     private static final Map<String, String> PICTURED = Map.of("#", "running", "!", "ready", ".", "waiting");
 
@@ -30,21 +33,21 @@ final class TableHtml {
      * @param id of the element
      * @param start what moments are told from, in nanoseconds since 1970
      */
-    static String of(String id, Table table, long start) {
+    public static String of(String id, Table table, long start) {
         StringBuilder html = new StringBuilder();
-        html.append("<table id=\"%s\" data-none=\"%s\">\n<thead><tr>".formatted(id, escape(table.ifEmpty())));
+        html.append("<table id=\"%s\" data-none=\"%s\">\n<thead><tr>".formatted(id, Harmless.html(table.ifEmpty())));
         for (Column column : table.columns()) {
             html.append("<th scope=\"col\"%s data-key=\"%s\" data-kind=\"%s\">%s</th>"
                     .formatted(
                             table.isSortedBy(column) ? order(column) : "",
                             column.key(),
                             kind(column),
-                            escape(column.title())));
+                            Harmless.html(column.title())));
         }
         html.append("</tr></thead>\n<tbody>\n");
         if (table.rows().isEmpty()) {
             html.append("<tr><td colspan=\"%d\">%s</td></tr>\n"
-                    .formatted(table.columns().size(), escape(table.ifEmpty())));
+                    .formatted(table.columns().size(), Harmless.html(table.ifEmpty())));
         }
         for (List<Object> row : table.rows()) {
             html.append("<tr>");
@@ -77,18 +80,19 @@ final class TableHtml {
             case TEXT -> {
                 String text = value.toString();
                 String thread = value instanceof TraceThread its ? " data-thread=\"%d\"".formatted(its.index()) : "";
-                yield "<td class=\"text\"%s%s>%s</td>".formatted(thread, title(text), escape(text));
+                yield "<td class=\"text\"%s%s>%s</td>".formatted(thread, title(text), Harmless.html(text));
             }
             case JAVA_EVENT -> {
-                String event = Text.javaEvent(value.toString());
-                yield "<td class=\"event\"%s>%s</td>".formatted(title(event), escape(event));
+                String event = EventName.of(value.toString());
+                yield "<td class=\"event\"%s>%s</td>".formatted(title(event), Harmless.html(event));
             }
             case CODE ->
                 "<td class=\"code\" title=\"%s\">%s</td>"
-                        .formatted(escape(value.toString()), escape(((StackFrame) value).withoutPackage()));
+                        .formatted(
+                                Harmless.html(value.toString()), Harmless.html(((StackFrame) value).withoutPackage()));
             case MOMENT -> {
                 long moment = ((Number) value).longValue() - start;
-                yield "<td class=\"%s\" data-at=\"%d\">%s</td>".formatted(kind, moment, Text.seconds(moment));
+                yield "<td class=\"%s\" data-at=\"%d\">%s</td>".formatted(kind, moment, Time.seconds(moment));
             }
             case PICTURE -> "<td class=\"%s\">%s</td>".formatted(kind, bar(value.toString()));
             case ID, COUNT, TIME, SHARE ->
@@ -98,7 +102,7 @@ final class TableHtml {
 
     /** A text that may be cut off is seen whole when one points at it. */
     private static String title(String text) {
-        return text.length() <= SHORT ? "" : " title=\"%s\"".formatted(escape(text));
+        return text.length() <= SHORT ? "" : " title=\"%s\"".formatted(Harmless.html(text));
     }
 
     /** A bar drawn in characters. */
@@ -113,14 +117,5 @@ final class TableHtml {
                             (parts.end() - parts.start()) * PLACE));
         }
         return svg.append("</svg>").toString();
-    }
-
-    static String escape(String text) {
-        return Harmless.text(text)
-                .replace("&", "&amp;")
-                .replace("<", "&lt;")
-                .replace(">", "&gt;")
-                .replace("\"", "&quot;")
-                .replace("'", "&#39;");
     }
 }

@@ -1,17 +1,19 @@
-package io.github.etl2jfr.views.terminal;
+package io.github.etl2jfr.views.table;
 
 import com.google.gson.JsonArray;
 import com.google.gson.JsonElement;
 import com.google.gson.JsonNull;
 import com.google.gson.JsonObject;
 import com.google.gson.JsonPrimitive;
+import io.github.etl2jfr.views.text.Time;
 import java.util.List;
 
 /** A table as JSON: an object for each row. What is not known is null. */
-final class TableJson {
+public final class TableJson {
     private TableJson() {}
 
-    static JsonArray rows(Table table) {
+    /** All of its rows. */
+    public static JsonArray rows(Table table) {
         JsonArray array = new JsonArray();
         for (List<Object> row : table.rows()) {
             JsonObject object = new JsonObject();
@@ -32,8 +34,7 @@ final class TableJson {
         }
         return switch (kind) {
             case TEXT, JAVA_EVENT, CODE, PICTURE -> new JsonPrimitive(value.toString());
-            case MOMENT ->
-                new JsonPrimitive(TableCsv.moment(((Number) value).longValue()).toString());
+            case MOMENT -> new JsonPrimitive(Time.moment(((Number) value).longValue()));
             case COUNT, ID, TIME, SHARE -> new JsonPrimitive((Number) value);
         };
     }

@@ -1,4 +1,4 @@
-package io.github.etl2jfr.views.terminal;
+package io.github.etl2jfr.views.text;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

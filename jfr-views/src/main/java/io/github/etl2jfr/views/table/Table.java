@@ -1,4 +1,4 @@
-package io.github.etl2jfr.views.terminal;
+package io.github.etl2jfr.views.table;
 
 import java.util.ArrayList;
 import java.util.Collections;
@@ -15,7 +15,7 @@ import java.util.stream.Stream;
  * A table that people and programs can read. A cell holds what its column's kind says, a text also as the thread it
  * names, or null where that is not known.
  */
-final class Table {
+public final class Table {
     private final String name;
     private final String heading;
     private final List<Column> columns;
@@ -46,43 +46,43 @@ final class Table {
      * @param name for programs, such as {@code threads}
      * @param heading for people
      */
-    Table(String name, String heading, Column... columns) {
+    public Table(String name, String heading, Column... columns) {
         this.name = name;
         this.heading = heading;
         this.columns = List.of(columns);
     }
 
     /** The same, of which people usually want to see only so many rows. */
-    Table usually(int rowsShown) {
+    public Table usually(int rowsShown) {
         usualLimit = rowsShown;
         return this;
     }
 
     /** The same, which says why where it has no rows. */
-    Table ifEmpty(String why) {
+    public Table ifEmpty(String why) {
         ifEmpty = "none: " + why;
         return this;
     }
 
     /** The same, whose rows have an order of their own and are few. */
-    Table fixed() {
+    public Table fixed() {
         fixed = true;
         return this;
     }
 
     /** The same, whose rows have an order of their own, in which those that matter most come first. */
-    Table ranked() {
+    public Table ranked() {
         ranked = true;
         return this;
     }
 
     /** The same, whose rows are added in the order of a column. */
-    Table inOrderOf(String key) {
+    public Table inOrderOf(String key) {
         sortedBy = key;
         return this;
     }
 
-    void add(Object... cells) {
+    public void add(Object... cells) {
         if (cells.length != columns.size()) {
             throw new IllegalArgumentException(name + ": " + cells.length + " cells for " + columns);
         }
@@ -92,11 +92,11 @@ final class Table {
         total = Math.max(total, rows.size());
     }
 
-    String name() {
+    public String name() {
         return name;
     }
 
-    String heading() {
+    public String heading() {
         return heading;
     }
 
@@ -104,32 +104,32 @@ final class Table {
         return columns;
     }
 
-    List<List<Object>> rows() {
+    public List<List<Object>> rows() {
         return rows;
     }
 
     /** Says how many rows there are, if only some of them were added. */
-    void setTotal(long itsTotal) {
+    public void setTotal(long itsTotal) {
         total = itsTotal;
     }
 
     /** Rows that there are, with those for which there was no place. */
-    long total() {
+    public long total() {
         return total;
     }
 
     /** Rows for which there was no place. */
-    long leftOut() {
+    public long leftOut() {
         return total - rows.size();
     }
 
     /** The keys of the columns that have one. */
-    List<String> keys() {
+    public List<String> keys() {
         return withKey().map(Column::key).toList();
     }
 
     /** The titles of these. */
-    List<String> titles() {
+    public List<String> titles() {
         return withKey().map(Column::title).toList();
     }
 
@@ -138,16 +138,16 @@ final class Table {
     }
 
     /** What to say in place of rows where there are none. */
-    String ifEmpty() {
+    public String ifEmpty() {
         return ifEmpty;
     }
 
-    int usualLimit() {
+    public int usualLimit() {
         return usualLimit;
     }
 
     /** Sorts it as the user wants it, who then wants to see by what. */
-    void sortAsWanted(String column) {
+    public void sortAsWanted(String column) {
         sort(column);
         wanted = key(column);
     }
@@ -161,12 +161,12 @@ final class Table {
     }
 
     /** Keeps a column from people, as it tells nothing, unless they want it. */
-    void hide(String key) {
+    public void hide(String key) {
         hidden.add(key);
     }
 
     /** Hides a column, as {@link #hide}, if nothing is told in it, or that it was nothing each time. */
-    void hideIfNothing(String key) {
+    public void hideIfNothing(String key) {
         int index = columns.indexOf(find(key).orElseThrow());
         if (rows.stream().map(row -> row.get(index)).allMatch(cell -> cell == null || cell.equals(0L))) {
             hide(key);
@@ -177,21 +177,21 @@ final class Table {
         return hidden.contains(column.key()) && !isWanted(column);
     }
 
-    boolean isSortable() {
+    public boolean isSortable() {
         return !fixed && !ranked;
     }
 
-    boolean isFixed() {
+    public boolean isFixed() {
         return fixed;
     }
 
     /** Whether there is a column with a key, a name or a title, in whichever case. */
-    boolean has(String column) {
+    public boolean has(String column) {
         return find(column).isPresent();
     }
 
     /** The key of a column that has it, or a name or title; there is one. */
-    String key(String column) {
+    public String key(String column) {
         return find(column).orElseThrow().key();
     }
 
@@ -207,7 +207,7 @@ final class Table {
      * Puts the largest first, and texts, ids and moments in their order; what is not known comes last. A key counts
      * where those before it are equal.
      */
-    void sort(String... keys) {
+    public void sort(String... keys) {
         for (int i = keys.length - 1; i >= 0; i--) {
             sortBy(keys[i]);
         }
@@ -233,7 +233,7 @@ final class Table {
     }
 
     /** Keeps only the first rows. */
-    void limit(int most) {
+    public void limit(int most) {
         if (rows.size() > most) {
             rows.subList(most, rows.size()).clear();
         }

@@ -1,4 +1,4 @@
-package io.github.etl2jfr.views.terminal;
+package io.github.etl2jfr.views.table;
 
 /**
  * A column of a table.
@@ -10,7 +10,7 @@ package io.github.etl2jfr.views.terminal;
  * @param shortened characters that a text is not cut below to make room for other columns
  * @param paired whether it says nothing without the column before it, and is shown where that is
  */
-record Column(String key, String title, Kind kind, int importance, int shortened, boolean paired) {
+public record Column(String key, String title, Kind kind, int importance, int shortened, boolean paired) {
     static final int NEEDED = Integer.MAX_VALUE;
 
     /** Room for the usual program with its id. */
@@ -23,7 +23,7 @@ record Column(String key, String title, Kind kind, int importance, int shortened
     private static final int SHORTENED_CODE = 24;
 
     /** What is in it. */
-    enum Kind {
+    public enum Kind {
         /** Other people's words or ours. */
         TEXT,
         /** A type of the JVM's events; people know those without their package. */
@@ -56,54 +56,54 @@ record Column(String key, String title, Kind kind, int importance, int shortened
         return new Column(key, title, kind, NEEDED, shortened, false);
     }
 
-    static Column text(String key, String title) {
+    public static Column text(String key, String title) {
         return needed(key, title, Kind.TEXT, SHORTENED);
     }
 
-    static Column javaEvent() {
+    public static Column javaEvent() {
         return needed("javaEvent", "Event", Kind.JAVA_EVENT, SHORTENED_JAVA_EVENT);
     }
 
-    static Column code() {
+    public static Column code() {
         return needed("code", "Code", Kind.CODE, SHORTENED_CODE);
     }
 
-    static Column count(String key, String title) {
+    public static Column count(String key, String title) {
         return needed(key, title, Kind.COUNT, SHORTENED);
     }
 
-    static Column id(String key, String title) {
+    public static Column id(String key, String title) {
         return needed(key, title, Kind.ID, SHORTENED);
     }
 
-    static Column time(String key, String title) {
+    public static Column time(String key, String title) {
         return needed(key, title, Kind.TIME, SHORTENED);
     }
 
-    static Column moment(String key, String title) {
+    public static Column moment(String key, String title) {
         return needed(key, title, Kind.MOMENT, SHORTENED);
     }
 
-    static Column share(String key, String title) {
+    public static Column share(String key, String title) {
         return needed(key, title, Kind.SHARE, SHORTENED);
     }
 
-    static Column picture(String title) {
+    public static Column picture(String title) {
         return new Column("", title, Kind.PICTURE, 0, 0, false);
     }
 
     /** The same for a table that can do without it. */
-    Column optional(int itsImportance) {
+    public Column optional(int itsImportance) {
         return new Column(key, title, kind, itsImportance, shortened, paired);
     }
 
     /** The same, whose texts are told from each other by no less than so many characters. */
-    Column atLeast(int characters) {
+    public Column atLeast(int characters) {
         return new Column(key, title, kind, importance, characters, paired);
     }
 
     /** The same, which goes with the column before it. */
-    Column withTheOneBefore() {
+    public Column withTheOneBefore() {
         return new Column(key, title, kind, importance, shortened, true);
     }
 

@@ -1,7 +1,8 @@
-package io.github.etl2jfr.views.terminal;
+package io.github.etl2jfr.views.text;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -23,5 +24,11 @@ class AmountTest {
             })
     void oneIsOne(long count, String one, String text) {
         assertThat(Amount.of(count, one)).isEqualTo(text);
+    }
+
+    @Test
+    void numbers() {
+        assertThat(Amount.number(1_234_567)).isEqualTo("1,234,567");
+        assertThat(Amount.percent(0.1234)).isEqualTo("12.3");
     }
 }

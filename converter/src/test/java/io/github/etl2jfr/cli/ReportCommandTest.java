@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The report as one asks for it on the command line, and what is in it without a browser. */
-class ReportTest {
+class ReportCommandTest {
     private static final Path TRACE = Path.of("samples", "contention-full.etl");
     private static final Path JVM = Path.of("samples", "contention.jfr");
     private static final Path MERGED = Path.of("..", "jfr-views", "samples", "contention-merged.jfr");

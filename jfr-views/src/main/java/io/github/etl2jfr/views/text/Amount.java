@@ -1,8 +1,8 @@
-package io.github.etl2jfr.views.terminal;
+package io.github.etl2jfr.views.text;
 
 import java.util.Locale;
 
-/** How many of something, for people, the converter's and the agent's, too. */
+/** How many of something, or which part of it, for people. */
 public final class Amount {
     private Amount() {}
 
@@ -18,6 +18,11 @@ public final class Amount {
     /** Such as {@code 12,345}. */
     public static String number(long count) {
         return String.format(Locale.ROOT, "%,d", count);
+    }
+
+    /** A share in percent, such as {@code 12.3}. */
+    public static String percent(double share) {
+        return String.format(Locale.ROOT, "%.1f", share * 100);
     }
 
     private static String many(String one) {

@@ -1,6 +1,10 @@
-package io.github.etl2jfr.views.terminal;
+package io.github.etl2jfr.views.table;
 
 import io.github.etl2jfr.views.model.StackFrame;
+import io.github.etl2jfr.views.text.Amount;
+import io.github.etl2jfr.views.text.EventName;
+import io.github.etl2jfr.views.text.Time;
+import io.github.etl2jfr.views.text.Width;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -16,7 +20,7 @@ import java.util.stream.IntStream;
  * A table in text that is no wider than the terminal: long texts are cut off, then columns that are not needed are
  * left out, the least important first.
  */
-final class TableText {
+public final class TableText {
     private static final String GAP = "  ";
 
     /** Characters that a text is not cut below. */
@@ -59,7 +63,7 @@ final class TableText {
      *
      * @param start what moments are told from, in nanoseconds since 1970
      */
-    static List<String> lines(Table table, long start, Layout layout) {
+    public static List<String> lines(Table table, long start, Layout layout) {
         return new TableText(table, start, layout).lines();
     }
 
@@ -85,9 +89,9 @@ final class TableText {
         }
         return switch (column.kind()) {
             case TEXT, PICTURE -> layout.text(value.toString());
-            case JAVA_EVENT -> layout.text(Text.javaEvent(value.toString()));
+            case JAVA_EVENT -> layout.text(EventName.of(value.toString()));
             case CODE -> layout.text(((StackFrame) value).withoutPackage());
-            case MOMENT -> Text.seconds(((Number) value).longValue() - start);
+            case MOMENT -> Time.seconds(((Number) value).longValue() - start);
             case ID, COUNT, TIME, SHARE -> number(column.kind(), (Number) value);
         };
     }
@@ -96,8 +100,8 @@ final class TableText {
     static String number(Column.Kind kind, Number value) {
         return switch (kind) {
             case COUNT -> Amount.number(value.longValue());
-            case TIME -> Text.millis(value.longValue());
-            case SHARE -> Text.percent(value.doubleValue());
+            case TIME -> Time.millis(value.longValue());
+            case SHARE -> Amount.percent(value.doubleValue());
             default -> Long.toString(value.longValue());
         };
     }
@@ -106,13 +110,13 @@ final class TableText {
         List<String> hidden = chooseColumns();
         int[] widths = fittingWidths();
         List<String> lines = new ArrayList<>();
-        lines.add(layout.heading(Text.wrap(table.heading(), layout.width())));
+        lines.add(layout.heading(Width.wrap(table.heading(), layout.width())));
         lines.add(layout.heading(line(columns.stream().map(Column::title).toList(), widths)));
         for (List<String> row : cells) {
             lines.add(line(row, widths));
         }
         if (cells.isEmpty()) {
-            lines.add(Text.wrap(table.ifEmpty(), layout.width()));
+            lines.add(Width.wrap(table.ifEmpty(), layout.width()));
         }
         if (table.leftOut() > 0) {
             lines.add(note("and %s more; --limit 0 shows all".formatted(Amount.number(table.leftOut()))));
@@ -124,7 +128,7 @@ final class TableText {
     }
 
     private String note(String text) {
-        return Text.wrap("(" + text + ")", layout.width());
+        return Width.wrap("(" + text + ")", layout.width());
     }
 
     /**
@@ -206,7 +210,7 @@ final class TableText {
     private int naturalWidth(int column) {
         int width = columns.get(column).title().length();
         for (List<String> row : cells) {
-            width = Math.max(width, Text.width(row.get(column)));
+            width = Math.max(width, Width.of(row.get(column)));
         }
         return width;
     }
@@ -239,7 +243,7 @@ final class TableText {
                 .mapToObj(i -> {
                     String text = texts.get(i);
                     return columns.get(i).kind().isText()
-                            ? Text.fit(text, widths[i])
+                            ? Width.fit(text, widths[i])
                             : " ".repeat(Math.max(0, widths[i] - text.length())) + text;
                 })
                 .collect(Collectors.joining(GAP))

@@ -1,6 +1,7 @@
-package io.github.etl2jfr.views.terminal;
+package io.github.etl2jfr.views.table;
 
-import java.time.Instant;
+import io.github.etl2jfr.views.text.Harmless;
+import io.github.etl2jfr.views.text.Time;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
@@ -10,10 +11,11 @@ import java.util.stream.IntStream;
  * A table as CSV (RFC 4180): a line of names, then one for each row. What is not known is empty. A text that a
  * spreadsheet would take for a formula gets an apostrophe before it, by which spreadsheets know a text.
  */
-final class TableCsv {
+public final class TableCsv {
     private TableCsv() {}
 
-    static List<String> lines(Table table) {
+    /** Its lines, the names first. */
+    public static List<String> lines(Table table) {
         List<Column> columns = table.columns();
         List<Integer> shown = IntStream.range(0, columns.size())
                 .filter(i -> columns.get(i).kind() != Column.Kind.PICTURE)
@@ -34,7 +36,7 @@ final class TableCsv {
         }
         return switch (kind) {
             case TEXT, JAVA_EVENT, CODE, PICTURE -> noFormula(Harmless.text(value.toString()));
-            case MOMENT -> moment(((Number) value).longValue()).toString();
+            case MOMENT -> Time.moment(((Number) value).longValue());
             case COUNT, ID, TIME -> Long.toString(((Number) value).longValue());
             case SHARE -> String.format(Locale.ROOT, "%.6f", ((Number) value).doubleValue());
         };
@@ -42,10 +44,6 @@ final class TableCsv {
 
     private static String noFormula(String text) {
         return !text.isEmpty() && "=+-@".indexOf(text.charAt(0)) >= 0 ? "'" + text : text;
-    }
-
-    static Instant moment(long nanos) {
-        return Instant.EPOCH.plusNanos(nanos);
     }
 
     private static String quoted(String cell) {

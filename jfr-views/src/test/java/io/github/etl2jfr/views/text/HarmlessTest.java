@@ -1,4 +1,4 @@
-package io.github.etl2jfr.views.terminal;
+package io.github.etl2jfr.views.text;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -7,7 +7,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-/** Other people's text does nothing to a terminal, a log or a reader of JSON. */
+/** Other people's text does nothing to a terminal, a log, a web page or a reader of JSON. */
 class HarmlessTest {
     @Test
     void whatCommandsATerminalIsShown() {
@@ -35,6 +35,12 @@ class HarmlessTest {
     void whatIsHarmlessStaysAsItIs() {
         String names = "Grüße 程序 \uD83D\uDE00 C:\\Program Files\\a.exe";
         assertThat(Harmless.text(names)).isSameAs(names);
+    }
+
+    @Test
+    void whatCommandsAPageIsShown() {
+        assertThat(Harmless.html("<b title=\"a\" id='b'>&\033"))
+                .isEqualTo("&lt;b title=&quot;a&quot; id=&#39;b&#39;&gt;&amp;\\u001b");
     }
 
     @Test

@@ -1,12 +1,12 @@
-package io.github.etl2jfr.views.terminal;
+package io.github.etl2jfr.views.text;
 
 import java.nio.charset.CharsetEncoder;
 import java.util.Locale;
 import java.util.function.IntPredicate;
 
 /**
- * Other people's text as a terminal or a log may be given it: what would command the terminal, break the line, turn the
- * writing round or be invisible stands there as its number, as JSON writes it.
+ * Other people's text as a terminal, a log or a web page may be given it: what would command the terminal, break the
+ * line, turn the writing round or be invisible stands there as its number, as JSON writes it.
  */
 public final class Harmless {
     private static final int MAX_ASCII = 0x7F;
@@ -37,6 +37,16 @@ public final class Harmless {
      */
     public static String json(String json) {
         return escape(json, character -> character != '\n' && (character > MAX_ASCII || isHarmful(character)));
+    }
+
+    /** A text in an element or an attribute of a web page. */
+    public static String html(String text) {
+        return text(text)
+                .replace("&", "&amp;")
+                .replace("<", "&lt;")
+                .replace(">", "&gt;")
+                .replace("\"", "&quot;")
+                .replace("'", "&#39;");
     }
 
     /** A text with nothing in it that an encoding lacks. */

@@ -1,5 +1,6 @@
-package io.github.etl2jfr.views.terminal;
+package io.github.etl2jfr.views.table;
 
+import io.github.etl2jfr.views.text.Harmless;
 import java.util.function.UnaryOperator;
 
 /**
@@ -14,16 +15,17 @@ public record Layout(int width, boolean bold, UnaryOperator<String> spelling) {
     private static final String PLAIN = "\033[0m";
 
     /** The layout of a terminal that has all characters. */
-    Layout(int width, boolean bold) {
+    public Layout(int width, boolean bold) {
         this(width, bold, UnaryOperator.identity());
     }
 
-    String heading(String text) {
+    /** A text that is set off. */
+    public String heading(String text) {
         return bold ? BOLD + text + PLAIN : text;
     }
 
     /** Other people's text. */
-    String text(String text) {
+    public String text(String text) {
         return spelling.apply(Harmless.text(text));
     }
 }
