@@ -228,6 +228,11 @@ public final class Conversion {
             String list = missing.startsWith("no process") ? "'etl2jfr info --processes'" : LIST_OF_THREADS;
             throw new InputException("%s in the trace; %s lists them".formatted(missing, list));
         }
+        String ofOthers = filter.missingOfProcesses();
+        if (!ofOthers.isEmpty()) {
+            throw new InputException(
+                    "%s in the trace, only of others; %s lists them".formatted(ofOthers, LIST_OF_THREADS));
+        }
         if (!filter.matchesAnyThread()) {
             throw new InputException(
                     filter.isOfUser()

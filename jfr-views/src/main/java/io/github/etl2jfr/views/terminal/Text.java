@@ -13,7 +13,6 @@ import java.util.Objects;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /** Texts in a terminal: how wide they are, and numbers for people. */
 public final class Text {
@@ -73,12 +72,10 @@ public final class Text {
         if (leftOut.minDuration() > 0) {
             parts.add("slices shorter than %s ms, which sums lack".formatted(millis(leftOut.minDuration())));
         }
-        String processes = leftOut.onlyProcesses() == null ? null : "those of " + leftOut.onlyProcesses();
-        String threads = Stream.of(processes, leftOut.onlyThreads())
-                .filter(Objects::nonNull)
-                .collect(Collectors.joining(" and "));
-        if (!threads.isEmpty()) {
-            parts.add("all threads but " + Harmless.text(threads));
+        if (leftOut.hasThreads()) {
+            String threads = Objects.requireNonNullElse(leftOut.onlyThreads(), "those");
+            String ofProcesses = leftOut.onlyProcesses() == null ? "" : " of " + leftOut.onlyProcesses();
+            parts.add("all threads but " + Harmless.text(threads + ofProcesses));
         }
         if (leftOut.onlyEvents() != null) {
             parts.add("all events but " + Harmless.text(leftOut.onlyEvents()));
