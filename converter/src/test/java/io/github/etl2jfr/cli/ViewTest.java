@@ -737,9 +737,8 @@ class ViewTest {
         assertThat(error(3, "--event", "SocketRead", MERGED, "critical-path"))
                 .startsWith(MERGED + ": no such events of the JVM in it; there are jdk.ExecuteVMOperation, ");
         assertThat(error(1, "--event", "Bread", MERGED, "explain"))
-                .startsWith("'Bread' is none of the events that are explained; those are ClassLoad, ")
-                .contains("ZYoungGarbageCollection; see --help")
-                .containsSubsequence("FileWrite, ", "GarbageCollection, ", "GCPhasePause, ", "HeapDump, ");
+                .isEqualTo("'Bread' is none of the events that are explained; the table 'events' of the view 'explain'"
+                        + " has what there is; see --help");
         assertThat(error(1, "--event", "GCPause", MERGED, "explain"))
                 .startsWith("'GCPause' is none of the events that are explained (did you mean GCPhasePause?)");
         assertThat(error(1, "--event", "GC*,ThreadPakr", MERGED, "explain"))
