@@ -32,14 +32,15 @@ final class ReportPrinter {
 
     static List<String> text(ConversionReport report) {
         List<String> lines = new ArrayList<>();
-        lines.add(Harmless.text(report.input() + " -> " + report.output()));
-        lines.add("  switches   " + Amount.number(report.contextSwitches()) + written(report) + notes(report));
-        lines.add("  threads    %s, in %s"
-                .formatted(
-                        part(report.threadsWritten(), report.threads(), ""),
-                        part(report.processesWritten(), report.processes(), "process")));
+        lines.add(Harmless.text(report.input().path() + " -> " + report.output().path()));
+        lines.add("  switches   " + Amount.number(report.switches().all()) + written(report) + notes(report));
+        lines.add("  threads    %s, in %s".formatted(part(report.threads(), ""), part(report.processes(), "process")));
         lines.add("  span       %s%s, %s to %s"
-                .formatted(Units.seconds(seconds(span(report))), ofTrace(report), report.from(), report.to()));
+                .formatted(
+                        Units.seconds(seconds(report.written().length())),
+                        ofTrace(report),
+                        report.written().from(),
+                        report.written().to()));
         lines.addAll(merge(report));
         lines.addAll(damage(report.damage(), LABEL));
         if (!report.readyEvents()) {
@@ -51,8 +52,8 @@ final class ReportPrinter {
         }
         lines.add("  size       %s -> %s, %s"
                 .formatted(
-                        Units.bytes(report.inputSize()),
-                        Units.bytes(report.outputSize()),
+                        Units.bytes(report.input().size()),
+                        Units.bytes(report.output().size()),
                         Amount.of(report.events(), "event")));
         lines.add("  took       %s, %s switches/s"
                 .formatted(Units.seconds(seconds(report.elapsed())), Amount.number((long) report.switchesPerSecond())));
@@ -102,20 +103,20 @@ final class ReportPrinter {
     }
 
     private static String written(ConversionReport report) {
-        return report.switchesWritten() == report.contextSwitches()
+        return report.switches().written() == report.switches().all()
                 ? ""
-                : ", %s written".formatted(Amount.number(report.switchesWritten()));
+                : ", %s written".formatted(Amount.number(report.switches().written()));
     }
 
     /** The word goes with the number before it. */
-    private static String part(int written, int all, String one) {
-        String last = one.isEmpty() ? Amount.number(all) : Amount.of(all, one);
-        return written == all ? last : Amount.number(written) + " of " + last;
+    private static String part(ConversionReport.Part part, String one) {
+        String all = one.isEmpty() ? Amount.number(part.all()) : Amount.of(part.all(), one);
+        return part.written() == part.all() ? all : Amount.number(part.written()) + " of " + all;
     }
 
     private static String ofTrace(ConversionReport report) {
-        Duration trace = Duration.between(report.traceStart(), report.traceEnd());
-        return span(report).equals(trace) ? "" : " of " + Units.seconds(seconds(trace));
+        Duration trace = report.trace().length();
+        return report.written().length().equals(trace) ? "" : " of " + Units.seconds(seconds(trace));
     }
 
     private static String notes(ConversionReport report) {
@@ -155,26 +156,26 @@ final class ReportPrinter {
 
     static String json(ConversionReport report) {
         JsonObject json = new JsonObject();
-        json.addProperty("input", report.input().toString());
-        json.addProperty("output", report.output().toString());
-        json.addProperty("contextSwitches", report.contextSwitches());
-        json.addProperty("contextSwitchesWritten", report.switchesWritten());
+        json.addProperty("input", report.input().path().toString());
+        json.addProperty("output", report.output().path().toString());
+        json.addProperty("contextSwitches", report.switches().all());
+        json.addProperty("contextSwitchesWritten", report.switches().written());
         json.addProperty("plansMissed", report.plansMissed());
         json.addProperty("duplicates", report.duplicates());
         json.addProperty("readyEvents", report.readyEvents());
         json.addProperty("events", report.events());
-        json.addProperty("threads", report.threads());
-        json.addProperty("threadsWritten", report.threadsWritten());
-        json.addProperty("processes", report.processes());
-        json.addProperty("processesWritten", report.processesWritten());
+        json.addProperty("threads", report.threads().all());
+        json.addProperty("threadsWritten", report.threads().written());
+        json.addProperty("processes", report.processes().all());
+        json.addProperty("processesWritten", report.processes().written());
         json.add("damage", json(report.damage()));
-        json.addProperty("traceStart", report.traceStart().toString());
-        json.addProperty("traceEnd", report.traceEnd().toString());
-        json.addProperty("from", report.from().toString());
-        json.addProperty("to", report.to().toString());
-        json.addProperty("spanSeconds", seconds(span(report)));
-        json.addProperty("inputBytes", report.inputSize());
-        json.addProperty("outputBytes", report.outputSize());
+        json.addProperty("traceStart", report.trace().from().toString());
+        json.addProperty("traceEnd", report.trace().to().toString());
+        json.addProperty("from", report.written().from().toString());
+        json.addProperty("to", report.written().to().toString());
+        json.addProperty("spanSeconds", seconds(report.written().length()));
+        json.addProperty("inputBytes", report.input().size());
+        json.addProperty("outputBytes", report.output().size());
         json.addProperty("elapsedSeconds", seconds(report.elapsed()));
         json.addProperty("switchesPerSecond", (long) report.switchesPerSecond());
         json.addProperty("jmcHeapBytes", report.jmcHeap());
@@ -240,10 +241,6 @@ final class ReportPrinter {
                 .disableHtmlEscaping()
                 .create()
                 .toJson(json));
-    }
-
-    private static Duration span(ConversionReport report) {
-        return Duration.between(report.from(), report.to());
     }
 
     private static double seconds(Duration duration) {

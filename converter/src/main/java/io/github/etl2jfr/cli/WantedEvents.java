@@ -86,7 +86,7 @@ final class WantedEvents {
                     .formatted(
                             unknown.get(),
                             Spelling.hint(unknown.get(), shortNames)
-                                    .orElseGet(() -> "; those are " + String.join(", ", shortNames))));
+                                    .orElse("; the table 'events' of the view 'explain' has what there is")));
         }
     }
 

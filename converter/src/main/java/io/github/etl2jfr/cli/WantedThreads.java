@@ -20,7 +20,7 @@ final class WantedThreads {
     @Option(names = "--process", paramLabel = "LIST", description = "only these processes, by name or id: java*,4711")
     private List<String> processes;
 
-    @Option(names = "--thread", paramLabel = "LIST", description = "only these threads, or those of --process: main")
+    @Option(names = "--thread", paramLabel = "LIST", description = "only these threads, of --process if given: GC*")
     private List<String> threads;
 
     Set<String> processes() throws UsageException {
@@ -70,7 +70,7 @@ final class WantedThreads {
         return new Names(new NameList(processes()), new NameList(threads()));
     }
 
-    /** What the user calls threads: by their process, or by themselves. */
+    /** What the user calls threads: by their process, by themselves, or by both. */
     record Names(NameList processes, NameList threads) {
         private boolean isEmpty() {
             return processes.isEmpty() && threads.isEmpty();
@@ -91,10 +91,20 @@ final class WantedThreads {
             if (!missing.isEmpty()) {
                 throw new RecordingException("%s %s; the view 'threads' lists them".formatted(missing, where));
             }
+            String ofOthers = NameList.missingOf(
+                    processes, threads, all.stream().filter(this::isOfProcesses).flatMap(WantedThreads::namesOf));
+            if (!ofOthers.isEmpty()) {
+                throw new RecordingException(
+                        "%s %s, only of others; the view 'threads' lists them".formatted(ofOthers, where));
+            }
         }
 
         private boolean matches(TraceThread thread) {
-            return processes.matches(namesOfProcess(thread)) || threads.matches(namesOf(thread));
+            return isOfProcesses(thread) && (threads.isEmpty() || threads.matches(namesOf(thread)));
+        }
+
+        private boolean isOfProcesses(TraceThread thread) {
+            return processes.isEmpty() || processes.matches(namesOfProcess(thread));
         }
     }
 

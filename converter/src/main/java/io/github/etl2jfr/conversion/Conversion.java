@@ -23,6 +23,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.BitSet;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
@@ -130,31 +131,21 @@ public final class Conversion {
             pending.commit();
             SessionClock clock = file.clock();
             return new ConversionReport(
-                    input,
-                    output,
-                    chronicle.switchesSeen(),
-                    chronicle.switchesWritten(),
-                    writer.events(),
-                    threads.threads(),
-                    chronicle.threads().cardinality(),
-                    processes.lives().size(),
-                    (int) chronicle.threads().stream()
-                            .mapToObj(threads::process)
-                            .filter(Objects::nonNull)
-                            .distinct()
-                            .count(),
+                    new ConversionReport.SizedFile(input, file.size()),
+                    new ConversionReport.SizedFile(output, size),
+                    new ConversionReport.Part(chronicle.switchesSeen(), chronicle.switchesWritten()),
                     events.plansMissed(),
                     events.duplicates(),
+                    new ConversionReport.Part(
+                            threads.threads(), chronicle.threads().cardinality()),
+                    new ConversionReport.Part(processes.lives().size(), processesOf(chronicle.threads(), threads)),
+                    writer.events(),
+                    chronicle.latencies(),
                     session.readyEvents(),
                     damage.totals(),
-                    clock.instant(survey.firstTime()),
-                    clock.instant(survey.lastTime()),
-                    clock.instant(from),
-                    clock.instant(to),
-                    file.size(),
-                    size,
+                    span(clock, survey.firstTime(), survey.lastTime()),
+                    span(clock, from, to),
                     Duration.ofNanos(System.nanoTime() - started),
-                    chronicle.latencies(),
                     merged == null ? null : merged.report());
         } catch (InputException e) {
             throw e.in(input);
@@ -163,6 +154,18 @@ public final class Conversion {
             throw NamedFailure.of(
                     e.getCause() instanceof InputException ? options.merge().recording() : output, e);
         }
+    }
+
+    private static long processesOf(BitSet written, ThreadDirectory threads) {
+        return written.stream()
+                .mapToObj(threads::process)
+                .filter(Objects::nonNull)
+                .distinct()
+                .count();
+    }
+
+    private static ConversionReport.Span span(SessionClock clock, long from, long to) {
+        return new ConversionReport.Span(clock.instant(from), clock.instant(to));
     }
 
     /**
@@ -227,6 +230,11 @@ public final class Conversion {
         if (!missing.isEmpty()) {
             String list = missing.startsWith("no process") ? "'etl2jfr info --processes'" : LIST_OF_THREADS;
             throw new InputException("%s in the trace; %s lists them".formatted(missing, list));
+        }
+        String ofOthers = filter.missingOfProcesses();
+        if (!ofOthers.isEmpty()) {
+            throw new InputException(
+                    "%s in the trace, only of others; %s lists them".formatted(ofOthers, LIST_OF_THREADS));
         }
         if (!filter.matchesAnyThread()) {
             throw new InputException(

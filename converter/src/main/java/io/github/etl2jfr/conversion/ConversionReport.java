@@ -13,50 +13,57 @@ import java.util.Map;
  *
  * @param input the trace
  * @param output the recording
- * @param contextSwitches switches in the trace, or in the part of it that was asked for
- * @param switchesWritten switches in the recording
- * @param events events in the recording, without those of a JVM
- * @param threads threads the trace tells of
- * @param threadsWritten those of them that were asked for and did something in the time that was
- * @param processes processes the trace tells of
- * @param processesWritten those of these threads
+ * @param switches in the trace, or in the part of it that was asked for
  * @param plansMissed switches that put another thread on the processor than the one planned
  * @param duplicates switches passed over because they stand in the trace twice
+ * @param threads those written were asked for and did something in the time that was
+ * @param processes those written are the ones of these threads
+ * @param events events in the recording, without those of a JVM
+ * @param latencies JVM events that are explained
  * @param readyEvents whether the trace has ReadyThread events
  * @param damage what is lost or damaged
- * @param traceStart time of the trace's first event
- * @param traceEnd time of the trace's last event
- * @param from when the recording begins to tell
- * @param to when it ends
- * @param inputSize bytes
- * @param outputSize bytes
+ * @param trace from its first event to its last
+ * @param written the time that the recording tells of
  * @param elapsed time the conversion took
- * @param latencies JVM events that are explained
  * @param merge how it was merged with a JVM's recording, null if it was not
  */
 public record ConversionReport(
-        Path input,
-        Path output,
-        long contextSwitches,
-        long switchesWritten,
-        long events,
-        int threads,
-        int threadsWritten,
-        int processes,
-        int processesWritten,
+        SizedFile input,
+        SizedFile output,
+        Part switches,
         long plansMissed,
         long duplicates,
+        Part threads,
+        Part processes,
+        long events,
+        long latencies,
         boolean readyEvents,
         Map<Damage, DamageLog.Total> damage,
-        Instant traceStart,
-        Instant traceEnd,
-        Instant from,
-        Instant to,
-        long inputSize,
-        long outputSize,
+        Span trace,
+        Span written,
         Duration elapsed,
-        long latencies,
         MergeReport merge) {
+
+    /**
+     * A file that was read or written.
+     *
+     * @param size bytes
+     */
+    public record SizedFile(Path path, long size) {}
+
+    /**
+     * How many the trace tells of.
+     *
+     * @param written how many of these are in the recording
+     */
+    public record Part(long all, long written) {}
+
+    /** A part of the time. */
+    public record Span(Instant from, Instant to) {
+        public Duration length() {
+            return Duration.between(from, to);
+        }
+    }
 
     /** JDK Mission Control 9 needs 300 to 570 bytes of heap an event. */
     private static final long JMC_BYTES_PER_EVENT = 570;
@@ -67,6 +74,6 @@ public record ConversionReport(
     }
 
     public double switchesPerSecond() {
-        return contextSwitches / Math.max(1e-9, elapsed.toNanos() / 1e9);
+        return switches.all / Math.max(1e-9, elapsed.toNanos() / 1e9);
     }
 }

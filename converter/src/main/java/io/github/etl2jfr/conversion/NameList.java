@@ -59,10 +59,31 @@ public final class NameList {
             NameList processes, Stream<String> processNames, NameList threads, Stream<String> threadNames) {
         return Stream.concat(
                         processes.notAmong(processNames).map(process -> "no process '" + process + "'"),
-                        threads.notAmong(threadNames)
-                                .map(thread -> thread.matches("[0-9]+") ? thread : "'" + thread + "'")
-                                .map(thread -> "no thread " + thread))
+                        threads.withoutThreadAmong(threadNames))
                 .collect(Collectors.joining(", "));
+    }
+
+    /**
+     * Which of the threads in the list none of the processes in the other has: {@code no thread 'b' of process 'a'}.
+     *
+     * @param threadNames of the threads of those processes
+     * @return empty if they have all, or one of the lists is empty
+     */
+    public static String missingOf(NameList processes, NameList threads, Stream<String> threadNames) {
+        if (processes.isEmpty()) {
+            return "";
+        }
+        String ofProcesses =
+                processes.patterns.stream().map(NamePattern::toString).collect(Collectors.joining("', '", "'", "'"));
+        return threads.withoutThreadAmong(threadNames)
+                .map(none -> none + " of process " + ofProcesses)
+                .collect(Collectors.joining(", "));
+    }
+
+    private Stream<String> withoutThreadAmong(Stream<String> threadNames) {
+        return notAmong(threadNames)
+                .map(thread -> thread.matches("[0-9]+") ? thread : "'" + thread + "'")
+                .map(thread -> "no thread " + thread);
     }
 
     /** Names in the list that are none of these. */

@@ -65,10 +65,10 @@ final class ThreadFilter {
     }
 
     /**
-     * Those of processes given by image or id, and those given by name or id.
+     * Those given by name or id, of processes given by image or id.
      *
-     * @param processes images, with or without .exe, or process ids
-     * @param names names of threads, where there are none their process' image, or thread ids
+     * @param processes images, with or without .exe, or process ids; empty for all
+     * @param names names of threads, where there are none their process' image, or thread ids; empty for all
      * @param otherNames the names of a thread beside the trace's
      */
     static ThreadFilter of(
@@ -79,8 +79,8 @@ final class ThreadFilter {
                 process -> process != null && processList.matches(namesOf(process));
         return new ThreadFilter(
                 threads,
-                thread -> threadList.matches(namesOf(thread, threads, otherNames))
-                        || wantedProcesses.test(threads.process(thread)),
+                thread -> (processList.isEmpty() || wantedProcesses.test(threads.process(thread)))
+                        && (threadList.isEmpty() || threadList.matches(namesOf(thread, threads, otherNames))),
                 wantedProcesses,
                 otherNames,
                 processList,
@@ -138,7 +138,7 @@ final class ThreadFilter {
         return decisions[thread] == KEPT;
     }
 
-    /** Whether a process is one of those. */
+    /** Whether a process is one of those given, or of the certain threads: not of threads given without a process. */
     boolean keeps(ProcessDirectory.Life process) {
         return wantedProcesses.test(process);
     }
@@ -149,9 +149,20 @@ final class ThreadFilter {
                 processes,
                 threads.processes().lives().stream().flatMap(ThreadFilter::namesOf),
                 names,
-                IntStream.range(ThreadRef.NONE + 1, threads.size())
-                        .boxed()
-                        .flatMap(thread -> namesOf(thread, threads, otherNames)));
+                namesOfThreads(thread -> true));
+    }
+
+    /** Which of the given threads are of none of the given processes, as far as it is known by now. */
+    String missingOfProcesses() {
+        return NameList.missingOf(
+                processes, names, namesOfThreads(thread -> wantedProcesses.test(threads.process(thread))));
+    }
+
+    private Stream<String> namesOfThreads(IntPredicate which) {
+        return IntStream.range(ThreadRef.NONE + 1, threads.size())
+                .filter(which)
+                .boxed()
+                .flatMap(thread -> namesOf(thread, threads, otherNames));
     }
 
     /** Whether the trace has any of the threads, as far as it is known by now. A process need not have one. */

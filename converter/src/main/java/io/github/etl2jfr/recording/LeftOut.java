@@ -9,7 +9,7 @@ import java.time.Duration;
  * @param nanosBefore time before the recording's start
  * @param nanosAfter time after its end
  * @param onlyProcesses processes whose threads alone were kept; null if all
- * @param onlyThreads threads that alone were kept, with those; null if all
+ * @param onlyThreads threads that alone were kept, of those processes if there are some; null if all
  * @param onlyEvents kinds of events that alone were kept; null if all
  */
 public record LeftOut(

@@ -115,23 +115,49 @@ final class BufferChains {
         List<SurveyedBuffer> session = new ArrayList<>(bySession.get(true));
         session.sort(BY_SEQUENCE);
         List<SurveyedBuffer> others = bySession.get(false);
-        long due = FIRST_SEQUENCE_NUMBER;
-        if (!file.header().beginsWithSession() && !session.isEmpty()) {
-            due = session.get(0).entry().sequenceNumber();
-        }
-        startIsMissing = file.header().isCircular() || due > FIRST_SEQUENCE_NUMBER;
+        long firstDue = firstDue(session);
+        startIsMissing = file.header().isCircular() || firstDue > FIRST_SEQUENCE_NUMBER;
         Map<Integer, List<SurveyedBuffer>> byProcessor = new TreeMap<>();
+        addHeaderBuffer(buffers, byProcessor);
+        long missing = follow(session, firstDue, byProcessor);
+        if (!buffers.isEmpty()) {
+            // The first is there, whatever its header says.
+            long known = buffers.size() + (isHeaderBuffer(buffers.get(0)) ? 0 : 1) + missing;
+            checkEnd(buffers.get(buffers.size() - 1).entry(), others.isEmpty(), known);
+        }
+        allowForNumberZero(session);
+        if (loggerId != TraceSurvey.NO_SESSION) {
+            passOver(others, lastTime(session));
+        }
+        addChains(session, byProcessor);
+    }
+
+    /** The sequence number that the session's first buffer is to have. */
+    private long firstDue(List<SurveyedBuffer> session) {
+        return file.header().beginsWithSession() || session.isEmpty()
+                ? FIRST_SEQUENCE_NUMBER
+                : session.get(0).entry().sequenceNumber();
+    }
+
+    /** That may have events of a processor, too; where the start is missing, others are between them and the next. */
+    private void addHeaderBuffer(List<SurveyedBuffer> buffers, Map<Integer, List<SurveyedBuffer>> byProcessor) {
         if (!buffers.isEmpty()
                 && isHeaderBuffer(buffers.get(0))
                 && buffers.get(0).hasSchedulerEvents()) {
             add(buffers.get(0), byProcessor);
             gaps += startIsMissing ? 1 : 0;
         }
-        long known = buffers.size();
-        if (!buffers.isEmpty() && !isHeaderBuffer(buffers.get(0))) {
-            // It is there, whatever its header says.
-            known++;
-        }
+    }
+
+    /**
+     * Goes through the session's buffers by their sequence numbers, and gives each to its processor.
+     *
+     * @param due the first sequence number that should be there
+     * @return how many buffers are missing, less those that are there twice
+     */
+    private long follow(List<SurveyedBuffer> session, long due, Map<Integer, List<SurveyedBuffer>> byProcessor) {
+        long allMissing = 0;
+        long nextDue = due;
         SurveyedBuffer previous = null;
         for (SurveyedBuffer buffer : session) {
             if (previous != null && isRepetition(previous, buffer)) {
@@ -139,46 +165,55 @@ final class BufferChains {
                         Damage.BUFFER_REPEATED,
                         buffer,
                         "the same as at " + previous.entry().fileOffset());
-                known--;
+                allMissing--;
                 continue;
             }
-            long missing = buffer.entry().sequenceNumber() - due;
-            if (missing > Integer.MAX_VALUE || missing < -1) {
-                gaps++;
-                report(
-                        Damage.SEQUENCE_NUMBER_IMPOSSIBLE,
-                        buffer,
-                        "number " + buffer.entry().sequenceNumber());
-            } else if (missing > 0) {
-                gaps++;
-                known += missing;
-                damage.add(
-                        Damage.SEQUENCE_NUMBERS_MISSING,
-                        DamageLog.NO_PROCESSOR,
-                        missing,
-                        buffer.entry().fileOffset(),
-                        "before number " + buffer.entry().sequenceNumber());
-            } else if (buffer.entry().bufferLost()) {
-                report(Damage.BUFFER_LOST_FLAGGED, buffer, "");
-            }
+            allMissing += missingBefore(buffer, nextDue);
             if (gaps > 0) {
                 gapsBefore.put(buffer, gaps);
             }
             add(buffer, byProcessor);
             previous = buffer;
-            due = buffer.entry().sequenceNumber() + 1;
+            nextDue = buffer.entry().sequenceNumber() + 1;
         }
-        if (!buffers.isEmpty()) {
-            checkEnd(buffers.get(buffers.size() - 1).entry(), others.isEmpty(), known);
+        return allMissing;
+    }
+
+    /** How many buffers are missing before one that should have a certain sequence number; 0 if that makes no sense. */
+    private long missingBefore(SurveyedBuffer buffer, long due) {
+        long number = buffer.entry().sequenceNumber();
+        long missing = number - due;
+        if (missing > Integer.MAX_VALUE || missing < -1) {
+            gaps++;
+            report(Damage.SEQUENCE_NUMBER_IMPOSSIBLE, buffer, "number " + number);
+            return 0;
         }
+        if (missing > 0) {
+            gaps++;
+            damage.add(
+                    Damage.SEQUENCE_NUMBERS_MISSING,
+                    DamageLog.NO_PROCESSOR,
+                    missing,
+                    buffer.entry().fileOffset(),
+                    "before number " + number);
+            return missing;
+        }
+        if (buffer.entry().bufferLost()) {
+            report(Damage.BUFFER_LOST_FLAGGED, buffer, "");
+        }
+        return 0;
+    }
+
+    /** A session that seems to begin with 1 may begin with 0, and its first buffer be the one that is nowhere. */
+    private void allowForNumberZero(List<SurveyedBuffer> session) {
         if (isOneNowhere && !session.isEmpty() && session.get(0).entry().sequenceNumber() == FIRST_SEQUENCE_NUMBER) {
-            // It may be one that counts from 0, and its first buffer the one that is nowhere.
             gaps++;
             session.forEach(buffer -> gapsBefore.merge(buffer, 1, Integer::sum));
         }
-        if (loggerId != TraceSurvey.NO_SESSION) {
-            passOver(others, lastTime(session));
-        }
+    }
+
+    /** Makes chains of the buffers of each processor. */
+    private void addChains(List<SurveyedBuffer> session, Map<Integer, List<SurveyedBuffer>> byProcessor) {
         List<Layered> layered = new ArrayList<>();
         byProcessor.forEach((processor, own) -> {
             for (EventForm form : EventForm.values()) {
@@ -186,6 +221,7 @@ final class BufferChains {
                 layered.add(new Layered(processor, form, ordered, layers(form, ordered)));
             }
         });
+        // It needs the overlaps that the layers show; the chains need its gaps.
         breakAtLiars(session, byProcessor);
         Map<Integer, FullSwitches> fullSwitches = new HashMap<>();
         for (Layered one : layered) {

@@ -55,6 +55,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class CommandLineTest {
     private static final Path SAMPLE = SampleEvents.TRACE;
     private static final String SEE_HELP = "; see --help";
+    private static final String SEE_VIEW = "'etl2jfr view TRACE.etl threads' lists them";
     private static final String SWITCH = "windows.ContextSwitch";
 
     @TempDir
@@ -613,10 +614,8 @@ class CommandLineTest {
                 })
         void nobodyAskedFor(String options, String missing) {
             Result result = runWith(options);
-            String list = missing.startsWith("no process")
-                    ? "'etl2jfr info --processes'"
-                    : "'etl2jfr view TRACE.etl threads'";
-            assertThat(result.error()).isEqualTo("%s: %s in the trace; %s lists them", SAMPLE, missing, list);
+            String list = missing.startsWith("no process") ? "'etl2jfr info --processes' lists them" : SEE_VIEW;
+            assertThat(result.error()).isEqualTo("%s: %s in the trace; %s", SAMPLE, missing, list);
             assertThat(result.exitCode()).isEqualTo(3);
             assertThat(out).doesNotExist();
         }
@@ -664,6 +663,25 @@ class CommandLineTest {
             assertThat(result.exitCode()).isEqualTo(3);
             assertThat(out).doesNotExist();
             run("--process", list + ",java.exe", SAMPLE, out).succeeded();
+        }
+
+        /** What is nowhere is told alone. */
+        @ParameterizedTest
+        @CsvSource(
+                delimiter = '|',
+                value = {
+                    "java | csrss | no thread 'csrss' of process 'java' in the trace, only of others; " + SEE_VIEW,
+                    "java,dwm | 17323,GC*,15 | no thread 'GC*' of process 'java', 'dwm', no thread 15 of process"
+                            + " 'java', 'dwm' in the trace, only of others; " + SEE_VIEW,
+                    "Idle | 17323 | no thread 17323 of process 'Idle' in the trace, only of others; " + SEE_VIEW,
+                    "java | csrss,nobody | no thread 'nobody' in the trace; " + SEE_VIEW,
+                    "nothing | csrss | no process 'nothing' in the trace; 'etl2jfr info --processes' lists them",
+                })
+        void threadsOfNoneOfTheProcesses(String processes, String threads, String message) {
+            Result result = run("--process", processes, "--thread", threads, SAMPLE, out);
+            assertThat(result.error()).isEqualTo(SAMPLE + ": " + message);
+            assertThat(result.exitCode()).isEqualTo(3);
+            assertThat(out).doesNotExist();
         }
 
         @Test

@@ -115,9 +115,14 @@ class CompareTest {
     /** It is in one of them. */
     @Test
     void threadsOfEither() {
-        // A process that began later.
-        JsonObject chosen = json("--process", "spoolsv*", "--thread", "producer", first, second);
-        assertThat(chosen.getAsJsonArray("processes")).hasSize(2);
+        // Another JVM's, which ended before.
+        JsonObject chosen = json("--process", "java*,lsass*", "--thread", "VM Thread*", first, second);
+        assertThat(chosen.getAsJsonArray("threads").asList())
+                .extracting(row -> row.getAsJsonObject().get("program").getAsString())
+                .containsExactlyInAnyOrder("java.exe", "lsass.exe");
+        assertThat(error(3, "--process", "java*", "--thread", "producer,Teams*", first, second))
+                .isEqualTo(second + ": no thread 'Teams*' of process 'java*' in either, only of others; the view"
+                        + " 'threads' lists them");
         assertThat(error(3, "--thread", "producer,nobody", first, second))
                 .isEqualTo(second + ": no thread 'nobody' in either; the view 'threads' lists them");
         String producer = compare("--csv", "--table", "threads", "--thread", "producer", first, second)

@@ -20,6 +20,7 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -114,18 +115,55 @@ class FilterTest {
     @ParameterizedTest
     @ValueSource(
             strings = {
-                "--process 17321 --process dwm --thread 15",
-                "--process 17321,dwm --thread 15",
-                "--thread 15 --process dw*,DWM.exe --process ,17321",
+                "--process 17321 --process dwm",
+                "--process 17321,dwm",
+                "--process dw*,DWM.exe --process ,17321",
             })
-    void severalProcessesAndAThread(String options) throws IOException {
+    void severalProcesses(String options) throws IOException {
         convert((Object[]) options.split(" ", -1));
-        List<String> expected = SampleEvents.texts(
-                sample.all(),
-                SWITCH,
-                ofGroup("java\\.exe \\(17321\\)|dwm\\.exe .*")
-                        .or(event -> touches(event, thread -> thread.getOSThreadId() == 15)));
+        List<String> expected =
+                SampleEvents.texts(sample.all(), SWITCH, ofGroup("java\\.exe \\(17321\\)|dwm\\.exe .*"));
         SampleEvents.assertSame(written(SWITCH), expected);
+    }
+
+    /** Other processes have such threads, too, and these have others. Events of processes are those of these. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "--process 17321,csrss,lsass.exe --thread VM*,17323",
+                "--thread 17323 --process LSASS* --process csrss,17321 --thread VM*"
+            })
+    void threadsOfProcesses(String options) throws IOException {
+        convert((Object[]) options.split(" ", -1));
+        Set<Long> ids = Set.of(17323L, 17262L, 17273L, 17375L, 17395L);
+        Predicate<RecordedThread> chosen = thread -> ids.contains(thread.getOSThreadId());
+        SampleEvents.assertSame(
+                written(SWITCH), SampleEvents.texts(sample.all(), SWITCH, event -> touches(event, chosen)));
+        for (String type : List.of("windows.ThreadRunning", "windows.ThreadStatistics")) {
+            assertThat(written(type))
+                    .isNotEmpty()
+                    .isEqualTo(SampleEvents.texts(sample.all(), type, event -> chosen.test(event.getThread())));
+        }
+        assertThat(written("jdk.SystemProcess"))
+                .isNotEmpty()
+                .isEqualTo(SampleEvents.texts(sample.all(), "jdk.SystemProcess", event -> event.getString("commandLine")
+                        .matches("(csrss|lsass)(\\.exe)?")));
+    }
+
+    /** Another JVM has such threads, too: see {@link #threadsByName()}. */
+    @Test
+    void threadsOfTheJvm() throws IOException {
+        Path jvm = Path.of("samples", "contention.jfr");
+        convert("--process", "java", "--thread", "VM Thread,GC*", "--jfr", jvm, "--events", "slices,latencies");
+        assertThat(names("windows.ThreadRunning")).containsExactly("GC Thread#0", "GC Thread#1", "VM Thread");
+        List<RecordedEvent> latencies = RecordingFile.readAllEvents(out).stream()
+                .filter(event -> event.getEventType().getName().equals("windows.LatencyBreakdown"))
+                .toList();
+        assertThat(latencies).hasSizeGreaterThan(100).allSatisfy(event -> assertThat(
+                        Stream.of(event.getThread(), event.getThread("vmThread"))
+                                .filter(Objects::nonNull))
+                .extracting(RecordedThread::getOSName)
+                .containsAnyOf("GC Thread#0", "GC Thread#1", "VM Thread"));
     }
 
     @Test

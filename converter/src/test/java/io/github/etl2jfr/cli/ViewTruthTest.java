@@ -25,6 +25,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
+import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import java.util.zip.GZIPInputStream;
 import org.junit.jupiter.api.BeforeAll;
@@ -266,7 +267,14 @@ class ViewTruthTest {
                         Slice::processor, Collectors.groupingBy(Slice::thread, Collectors.summingLong(Slice::length))));
         Set<Long> chosen = running.get(0).keySet().stream().limit(9).collect(Collectors.toSet());
         String ids = chosen.stream().map(String::valueOf).collect(Collectors.joining(","));
-        for (JsonObject row : rows(view("processors", "--thread", ids), "processors")) {
+        assertProcessors(view("processors", "--thread", ids), running, chosen);
+        // The threads of the process are its own id and those after it, up to the id of the next process.
+        Set<Long> ofProcess = LongStream.range(17360, 17376).boxed().collect(Collectors.toSet());
+        assertProcessors(view("processors", "--process", "17356", "--thread", "1736*,1737*"), running, ofProcess);
+    }
+
+    private static void assertProcessors(JsonObject view, Map<Integer, Map<Long, Long>> running, Set<Long> chosen) {
+        for (JsonObject row : rows(view, "processors")) {
             Map<Long, Long> all = running.get(row.get("processor").getAsInt());
             long total = all.values().stream().mapToLong(Long::longValue).sum();
             long ofChosen =

@@ -52,7 +52,7 @@ class LyingHeaderTest {
     void theNumberOfProcessors(int processors) throws Exception {
         ByteBuffer trace = sample().putInt(LOG_FILE_HEADER + NUMBER_OF_PROCESSORS, processors);
 
-        assertThat(convert(trace).switchesWritten()).isEqualTo(SWITCHES);
+        assertThat(convert(trace).switches().written()).isEqualTo(SWITCHES);
     }
 
     @ParameterizedTest
@@ -81,7 +81,7 @@ class LyingHeaderTest {
     void theLengthOfATimerTick(int resolution) throws Exception {
         ByteBuffer trace = sample().putInt(LOG_FILE_HEADER + TIMER_RESOLUTION, resolution);
 
-        assertThat(convert(trace).switchesWritten()).isEqualTo(SWITCHES);
+        assertThat(convert(trace).switches().written()).isEqualTo(SWITCHES);
         List<RecordedEvent> events = RecordingFile.readAllEvents(directory.resolve("out.jfr"));
         assertThat(events)
                 .filteredOn(event -> event.getEventType().getName().equals("windows.ContextSwitch"))

@@ -84,4 +84,16 @@ class NameListTest {
         assertThat(NameList.missing(processes, Stream.of("java", "b", "7"), threads, Stream.of("main", "8", "9")))
                 .isEmpty();
     }
+
+    @Test
+    void tellsWhatProcessesLack() {
+        NameList processes = new NameList(List.of("java", "b*"));
+        NameList threads = new NameList(List.of("main", "8", "GC*"));
+        assertThat(NameList.missingOf(processes, threads, Stream.of("gc 1", "7")))
+                .isEqualTo("no thread 'main' of process 'java', 'b*', no thread 8 of process 'java', 'b*'");
+        assertThat(NameList.missingOf(processes, threads, Stream.of("Main", "8", "GC")))
+                .isEmpty();
+        assertThat(NameList.missingOf(processes, NameList.NONE, Stream.of())).isEmpty();
+        assertThat(NameList.missingOf(NameList.NONE, threads, Stream.of())).isEmpty();
+    }
 }

@@ -27,8 +27,8 @@ public final class MergeFuzz {
         ConversionOptions options = ConversionOptions.all(EventSelection.DEFAULT, merge);
         try {
             ConversionReport report = new Conversion(trace, OUTPUT, options, bytes -> {}).run();
-            Checks.require(Files.size(OUTPUT) == report.outputSize(), "not the size that is reported");
-            Checks.require(report.outputSize() >= input.length, "less than the JVM wrote");
+            Checks.require(Files.size(OUTPUT) == report.output().size(), "not the size that is reported");
+            Checks.require(report.output().size() >= input.length, "less than the JVM wrote");
         } catch (InputException e) {
             Checks.message(e);
             Checks.require(!Files.exists(OUTPUT), "a recording in spite of the refusal");

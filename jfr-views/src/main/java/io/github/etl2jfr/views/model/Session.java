@@ -54,7 +54,7 @@ public record Session(
      * @param before how many nanoseconds before the span
      * @param after how many nanoseconds after the span
      * @param onlyProcesses threads of others; null if none
-     * @param onlyThreads others; null if none
+     * @param onlyThreads other threads, be they of these processes; null if none
      * @param onlyEvents other kinds of events; null if none
      */
     public record LeftOut(

@@ -63,7 +63,7 @@ final class ExplainView implements Content {
                     Column.time("duration", "Took"),
                     Column.picture("").optional(8),
                     Column.javaEvent(),
-                    Column.text("thread", "Thread").atLeast(12),
+                    Column.text("thread", "Thread").atLeast(12).optional(11),
                     Column.time("running", "ran").optional(4),
                     Column.time("ready", "ready").optional(10),
                     Column.time("waiting", "waited").optional(3),

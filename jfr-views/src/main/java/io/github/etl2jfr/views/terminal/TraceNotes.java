@@ -11,7 +11,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /** What is said of a trace itself: which part of it is not there, and how far it can be trusted. */
 public final class TraceNotes {
@@ -60,12 +59,10 @@ public final class TraceNotes {
         if (leftOut.minDuration() > 0) {
             parts.add("slices shorter than %s ms, which sums lack".formatted(Time.millis(leftOut.minDuration())));
         }
-        String processes = leftOut.onlyProcesses() == null ? null : "those of " + leftOut.onlyProcesses();
-        String threads = Stream.of(processes, leftOut.onlyThreads())
-                .filter(Objects::nonNull)
-                .collect(Collectors.joining(" and "));
-        if (!threads.isEmpty()) {
-            parts.add("all threads but " + Harmless.text(threads));
+        if (leftOut.hasThreads()) {
+            String threads = Objects.requireNonNullElse(leftOut.onlyThreads(), "those");
+            String ofProcesses = leftOut.onlyProcesses() == null ? "" : " of " + leftOut.onlyProcesses();
+            parts.add("all threads but " + Harmless.text(threads + ofProcesses));
         }
         if (leftOut.onlyEvents() != null) {
             parts.add("all events but " + Harmless.text(leftOut.onlyEvents()));

@@ -66,14 +66,15 @@ class ReportTest {
         check(view.command() + "-" + width, text(Samples.MERGED, view, width), width);
     }
 
-    /** Threads are told from each other, and what stands for what is told, too. */
+    /** When it was is told before whose it was, and what stands for what, too; threads are told from each other. */
     @Test
     void narrowest() throws Exception {
         String text = text(Samples.MERGED, View.EXPLAIN, 40);
         assertThat(text.lines()).allSatisfy(line -> assertThat(Width.of(line)).isLessThanOrEqualTo(40));
         assertThat(text)
                 .contains("The longest: # ran, ! was ready, .\nwaited, ? unknown\n")
-                .contains("  contender-1\n", "  contender-2\n");
+                .contains("\n0.118988    115.916  JavaMonitorEnter\n");
+        assertThat(text(Samples.MERGED, View.EXPLAIN, 50)).contains("  contender-1\n", "  contender-2\n");
     }
 
     /** What there is no room for is named. */
