@@ -27,7 +27,7 @@ class EndingJvmIT {
     @TempDir
     private Path directory;
 
-    /** In place of HotSpot it listens to those who attach, and closes the first connection, by which they see that it does. */
+    /** In place of HotSpot it listens to those who attach, some of whom first connect without a request, to see that it does. */
     static final class Listener {
         private Listener() {}
 
@@ -43,10 +43,11 @@ class EndingJvmIT {
                 server.bind(UnixDomainSocketAddress.of(file));
                 Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-------"));
                 System.out.println("listens");
-                server.accept().close();
                 while (true) {
                     try (SocketChannel connection = server.accept()) {
-                        connection.read(ByteBuffer.allocate(1 << 12));
+                        if (connection.read(ByteBuffer.allocate(1 << 12)) < 0) {
+                            continue;
+                        }
                         switch (arguments[0]) {
                             case "no more" -> {
                                 // Before who asks has the answer, and asks the next.
@@ -73,10 +74,10 @@ class EndingJvmIT {
 
     @ParameterizedTest
     @CsvSource({
-        "no more, does not .*: it does not listen any more",
-        "ended, has ended",
-        "closed, does not .*: \\S.*",
-        "cut off, does not .*: \\S.*"
+        "no more, .*: it does not listen any more",
+        "ended, ' has ended'",
+        "closed, .*: \\S.*",
+        "cut off, .*: \\S.*"
     })
     void endsWhenItIsAsked(String how, String complaint) throws Exception {
         for (String command : new String[] {"--stop", "attach"}) {
@@ -96,7 +97,7 @@ class EndingJvmIT {
                 assertThat(said.err().lines())
                         .singleElement()
                         .asString()
-                        .matches("etl2jfr: process %d %s".formatted(jvm.pid(), complaint))
+                        .matches("etl2jfr: .*process %d%s".formatted(jvm.pid(), complaint))
                         .doesNotContain("null");
                 assertThat(said.exitCode()).isEqualTo(3);
             } finally {

@@ -31,7 +31,7 @@ import picocli.CommandLine.Spec;
         // All of it fits a console of Windows.
         optionListHeading = "",
         footer = {
-            "VIEW: summary, pools         processes, threads; pools of threads: running, ready",
+            "VIEW: summary, pools         processes, threads; pools of these: running, ready",
             "      findings               what is worth a look, and what to do about it",
             "      latency, displacers    how long threads were ready, and who ran instead",
             "      waits                  what threads waited for, and who woke them",

@@ -184,8 +184,8 @@ class CompareTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "--table nothing | compare has no table 'nothing'; there are times, events, code, processes, threads,"
-                        + " displacers",
+                "--table nothing | compare has no table 'nothing'; there are times, events, code, processes, pools,"
+                        + " threads, displacers",
                 "--table event | compare has no table 'event' (did you mean events?)",
                 "--csv --sort longest | CSV has the table 'times' alone, which cannot be sorted by 'longest'; for one"
                         + " that is: --table events or code",
