@@ -9,6 +9,11 @@ public final class EventName {
      * of its parts, as several may have one name.
      */
     public static String of(String type) {
-        return type.startsWith("jdk.") ? type.substring("jdk.".length()) : type.replaceAll("([^.])[^.]*\\.", "$1.");
+        if (type.startsWith("jdk.")) {
+            return type.substring("jdk.".length());
+        }
+        // Where no point follows, to look for one from each character on could take for ever.
+        int last = type.lastIndexOf('.') + 1;
+        return type.substring(0, last).replaceAll("([^.])[^.]*\\.", "$1.") + type.substring(last);
     }
 }

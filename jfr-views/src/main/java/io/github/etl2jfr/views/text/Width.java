@@ -41,7 +41,9 @@ public final class Width {
     }
 
     private static String cut(String text, int width) {
-        Matcher number = NUMBER_AT_END.matcher(text);
+        // A number that takes more finds no room: to look for it in a long name could take for ever.
+        int room = Math.min(text.length(), Math.max(0, width));
+        Matcher number = NUMBER_AT_END.matcher(text).region(text.length() - room, text.length());
         if (number.find() && width - number.group().length() > CUT.length()) {
             return cutEnd(
                             text.substring(0, number.start()),

@@ -1,7 +1,9 @@
 package io.github.etl2jfr.views.text;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 
+import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -32,6 +34,14 @@ class WidthTest {
     void fit(String text, int places, String fitted) {
         assertThat(Width.fit(text, places)).isEqualTo(fitted);
         assertThat(Width.of(fitted)).isEqualTo(places);
+    }
+
+    /** A name is other people's text, and may be made to take long. */
+    @Test
+    void fitOfLongNumber() {
+        String name = "1".repeat(1 << 20) + "a";
+        assertTimeoutPreemptively(
+                Duration.ofSeconds(60), () -> assertThat(Width.fit(name, 8)).isEqualTo("11111..."));
     }
 
     @Test
