@@ -153,7 +153,11 @@ function fitted(name, room) {
 
 const typeName = event => shortType(textOf(event.type));
 
-const shortType = type => type.startsWith('jdk.') ? type.slice(4) : type.replace(/([^.])[^.]*\./g, '$1.');
+function shortType(type) {
+    const name = type.lastIndexOf('.') + 1;
+    return type.startsWith('jdk.') ? type.slice(4)
+        : type.slice(0, name).replace(/([^.])[^.]*\./g, '$1.') + type.slice(name);
+}
 
 function sliceLabel(lane, i) {
     if (lane.isThread === undefined) {
