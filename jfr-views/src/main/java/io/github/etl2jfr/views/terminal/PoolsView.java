@@ -1,14 +1,11 @@
 package io.github.etl2jfr.views.terminal;
 
-import io.github.etl2jfr.views.model.Coverage;
-import io.github.etl2jfr.views.model.GroupTotals;
 import io.github.etl2jfr.views.model.Overview;
 import io.github.etl2jfr.views.model.RecordingException;
-import io.github.etl2jfr.views.model.Slice;
-import io.github.etl2jfr.views.model.Totals;
 import io.github.etl2jfr.views.model.TraceThread;
 import io.github.etl2jfr.views.table.Column;
 import io.github.etl2jfr.views.table.Table;
+import java.util.ArrayList;
 import java.util.List;
 
 /** What threads of a process did together that have the same name but for the number at its end, as in a pool. */
@@ -44,25 +41,14 @@ final class PoolsView implements Content {
     @Override
     public void fill(Overview overview) throws RecordingException {
         overview.coverage().requireSlices();
-        overview.totalsBy(Pool::of).forEach((pool, its) -> add(pool, its, overview));
+        overview.totalsBy(Pool::of).forEach((pool, its) -> {
+            List<Object> row = new ArrayList<>();
+            row.add(pool.name());
+            row.add(pool.process());
+            row.add(its.threads());
+            row.addAll(ThreadsView.cells(its.totals(), overview));
+            pools.add(row.toArray());
+        });
         pools.sort("running", "ready", "waiting");
-    }
-
-    private void add(Pool pool, GroupTotals its, Overview overview) {
-        Coverage coverage = overview.coverage();
-        Totals totals = its.totals();
-        pools.add(
-                pool.name(),
-                pool.process(),
-                its.threads(),
-                coverage.ifTold(Slice.Kind.RUNNING, totals.running()),
-                coverage.tells(Slice.Kind.RUNNING) ? overview.span().share(totals.running()) : null,
-                coverage.ifTold(Slice.Kind.READY, totals.ready()),
-                coverage.ifTold(Slice.Kind.WAITING, totals.waiting()),
-                coverage.ifTold(Slice.Kind.READY, totals.longestReady()),
-                totals.longestReady() == 0 ? null : totals.longestReadyStart(),
-                coverage.hasSwitches() ? totals.switches() : null,
-                coverage.hasSwitches() ? totals.involuntarySwitches() : null,
-                coverage.ifTold(Slice.Kind.RUNNING, totals.migrations()));
     }
 }

@@ -8,6 +8,8 @@ import io.github.etl2jfr.views.model.ThreadTotals;
 import io.github.etl2jfr.views.model.Totals;
 import io.github.etl2jfr.views.table.Column;
 import io.github.etl2jfr.views.table.Table;
+import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 
 /** All that is known of each thread. */
@@ -39,28 +41,34 @@ final class ThreadsView implements Content {
 
     @Override
     public void fill(Overview overview) throws RecordingException {
-        Coverage coverage = overview.coverage();
-        coverage.requireSlices();
+        overview.coverage().requireSlices();
         for (ThreadTotals thread : overview.threads()) {
-            Totals totals = thread.totals();
-            threads.add(
-                    thread.thread(),
-                    thread.thread().process(),
-                    thread.thread().osThreadId(),
-                    coverage.ifTold(Slice.Kind.RUNNING, totals.running()),
-                    coverage.tells(Slice.Kind.RUNNING) ? overview.span().share(totals.running()) : null,
-                    coverage.ifTold(Slice.Kind.READY, totals.ready()),
-                    coverage.ifTold(Slice.Kind.WAITING, totals.waiting()),
-                    coverage.ifTold(Slice.Kind.READY, totals.longestReady()),
-                    totals.longestReady() == 0 ? null : totals.longestReadyStart(),
-                    coverage.hasSwitches() ? totals.switches() : null,
-                    coverage.hasSwitches() ? totals.involuntarySwitches() : null,
-                    coverage.ifTold(Slice.Kind.RUNNING, totals.migrations()),
-                    totals.lowestPriority(),
-                    totals.highestPriority(),
-                    thread.firstSeen(),
-                    thread.lastSeen());
+            List<Object> row = new ArrayList<>();
+            row.add(thread.thread());
+            row.add(thread.thread().process());
+            row.add(thread.thread().osThreadId());
+            row.addAll(cells(thread.totals(), overview));
+            row.add(thread.totals().lowestPriority());
+            row.add(thread.totals().highestPriority());
+            row.add(thread.firstSeen());
+            row.add(thread.lastSeen());
+            threads.add(row.toArray());
         }
         threads.sort("running", "ready", "waiting");
+    }
+
+    /** What is in the columns from {@code running} to {@code migrations}, of a thread or of several together. */
+    static List<Object> cells(Totals totals, Overview overview) {
+        Coverage coverage = overview.coverage();
+        return Arrays.asList(
+                coverage.ifTold(Slice.Kind.RUNNING, totals.running()),
+                coverage.tells(Slice.Kind.RUNNING) ? overview.span().share(totals.running()) : null,
+                coverage.ifTold(Slice.Kind.READY, totals.ready()),
+                coverage.ifTold(Slice.Kind.WAITING, totals.waiting()),
+                coverage.ifTold(Slice.Kind.READY, totals.longestReady()),
+                totals.longestReady() == 0 ? null : totals.longestReadyStart(),
+                coverage.hasSwitches() ? totals.switches() : null,
+                coverage.hasSwitches() ? totals.involuntarySwitches() : null,
+                coverage.ifTold(Slice.Kind.RUNNING, totals.migrations()));
     }
 }
