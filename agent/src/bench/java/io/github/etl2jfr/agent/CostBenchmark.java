@@ -26,7 +26,8 @@ public final class CostBenchmark {
     private static final int MAX_SECONDS_TO_WARM_UP = 60;
 
     private static final Duration WINDOW = Duration.ofSeconds(6);
-    /** At which a trace takes 5 GB. */
+
+    /** Slices a second at which a trace takes 5 GB. */
     private static final int MAX_RATE = 1_000_000;
 
     private static final int GROWTHS_PER_SECOND = 10;
