@@ -12,8 +12,9 @@ import java.util.List;
  * <p>Each method tells whether the event was written. It is not if no recording wants it, or none one that short,
  * which recordings that start and stop decide anew, nor if the way cannot write it.
  *
- * <p>Any number of threads may write, but no virtual one. One that writes the slices of all threads should do so in
- * the order of their ends: Mission Control loses some that are not.
+ * <p>Any number of threads may write, but no virtual one, and no two the same text at a time: where a chunk begins just
+ * then, JDK 17's pool of strings leaves the text out, as it does of JFR's own events. One that writes the slices of all
+ * threads should do so in the order of their ends: Mission Control loses some that are not.
  */
 public sealed interface LiveRecorder extends AutoCloseable permits DirectRecorder, PublicRecorder {
     /**

@@ -169,7 +169,8 @@ class LiveRotationTest {
             }
         }
 
-        private void write(int writer, int number) {
+        /** One at a time, as the agent does: {@link LiveRecorder} says why. */
+        private synchronized void write(int writer, int number) {
             TracedSlice slice = new TracedSlice()
                     .set(recorder.ticks(), number % 1000 + 1, slicesOf, number, false)
                     .running(writer, TEXTS.get(number % TEXTS.size()), null, next);
