@@ -1,13 +1,11 @@
 package io.github.etl2jfr.cli;
 
 import io.github.etl2jfr.conversion.ConversionOptions;
-import io.github.etl2jfr.conversion.EventSelection;
 import io.github.etl2jfr.conversion.PendingFile;
 import io.github.etl2jfr.conversion.UsageException;
 import io.github.etl2jfr.etl.InputException;
 import io.github.etl2jfr.etl.NamedFailure;
 import io.github.etl2jfr.jfr.JvmRecording;
-import io.github.etl2jfr.merge.MergeOptions;
 import io.github.etl2jfr.views.model.ThreadChoice;
 import io.github.etl2jfr.views.report.HtmlReport;
 import io.github.etl2jfr.views.terminal.View;
@@ -16,7 +14,6 @@ import java.io.IOException;
 import java.nio.channels.Channels;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.OptionalLong;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -67,11 +64,8 @@ final class ReportCommand implements Callable<Integer> {
     @Mixin
     private WantedJvms jvms;
 
-    @Option(
-            names = "--jfr",
-            paramLabel = "APP.jfr",
-            description = "with TRACE.etl: merged with this recording of a JVM")
-    private Path jvmRecording;
+    @Mixin
+    private ShownTrace trace;
 
     @Option(
             names = "--max-slices",
@@ -109,7 +103,7 @@ final class ReportCommand implements Callable<Integer> {
         if (Files.exists(page) && JvmRecording.isRecording(page)) {
             throw new UsageException(page + " is a recording, which no page replaces; name another file to write");
         }
-        ConversionOptions options = options();
+        ConversionOptions options = trace.options(input);
         HtmlReport report = new HtmlReport(mostSlices, !withoutFindings);
         report.chooseJvms(wantedJvms);
         ThreadChoice choice = wanted.ofRecording();
@@ -129,19 +123,6 @@ final class ReportCommand implements Callable<Integer> {
                                     report.isDamaged() ? "; it says what is wrong with the trace" : "")));
         }
         return report.isDamaged() ? ExitCode.DAMAGED : ExitCode.DONE;
-    }
-
-    /** How a trace is converted to be shown. */
-    private ConversionOptions options() throws IOException, UsageException {
-        if (jvmRecording == null) {
-            return ConversionOptions.DEFAULT;
-        }
-        if (JvmRecording.isRecording(input)) {
-            throw new UsageException("--jfr goes with a trace; %s is a recording".formatted(input));
-        }
-        ConvertCommand.requireFile(jvmRecording);
-        return ConversionOptions.all(
-                EventSelection.DEFAULT, new MergeOptions(jvmRecording, OptionalLong.empty(), null, false));
     }
 
     private static PendingFile pending(Path page, boolean force) throws IOException {

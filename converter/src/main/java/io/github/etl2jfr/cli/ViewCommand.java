@@ -36,8 +36,7 @@ import picocli.CommandLine.Spec;
             "      latency, displacers    how long threads were ready, and who ran instead",
             "      waits                  what threads waited for, and who woke them",
             "      processors, load, map  load and migrations; load over time; who ran where",
-            "      explain                where the time of the JVM's events went",
-            "      critical-path          the same, through all threads that it waited for",
+            "      explain, critical-path where an event's time went; that of those awaited",
             "      bottlenecks            that of all events together: who came no further",
             "      threads, slices        all that is known of each; one thing after another",
             "Example: etl2jfr view --sort ready --limit 5 out.jfr threads"
@@ -65,6 +64,9 @@ final class ViewCommand implements Callable<Integer> {
     private WantedJvms jvms;
 
     @Mixin
+    private ShownTrace trace;
+
+    @Mixin
     private WantedEvents wantedEvents;
 
     @Option(
@@ -78,6 +80,11 @@ final class ViewCommand implements Callable<Integer> {
     public Integer call() throws IOException, InputException, UsageException {
         if (!Files.exists(input) && new File(viewName).exists()) {
             throw new UsageException("the file comes before the view: etl2jfr view %s %s".formatted(viewName, input));
+        }
+        if (RecordingInput.isCalledTrace(Path.of(viewName))) {
+            throw new UsageException(
+                    "a view is of one file; for a JVM's recording and a trace: etl2jfr view --jfr %s %s explain"
+                            .formatted(input, viewName));
         }
         if (step != null && step.isZero()) {
             throw new UsageException("--step is at least 1ns");
@@ -96,6 +103,7 @@ final class ViewCommand implements Callable<Integer> {
         ThreadChoice choice = wantedThreads.ofRecording();
         RecordingInput.read(
                 input,
+                trace.options(input),
                 recording -> {
                     wantedEvents.add(recording);
                     wantedEvents.requireKnown();

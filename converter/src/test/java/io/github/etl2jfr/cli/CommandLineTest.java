@@ -134,7 +134,7 @@ class CommandLineTest {
         @CsvSource(
                 delimiter = '|',
                 value = {
-                    "view --jfr app.jfr    | '--jfr' is not an option of view, but of the conversion, report:"
+                    "compare --jfr app.jfr | '--jfr' is not an option of compare, but of the conversion, view, report:"
                             + " etl2jfr --jfr APP.jfr TRACE.etl OUT.jfr",
                     "report --pid=4711     | '--pid' is not an option of report, but of the conversion:"
                             + " etl2jfr --pid PID TRACE.etl OUT.jfr",

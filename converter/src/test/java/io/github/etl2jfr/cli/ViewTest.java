@@ -92,6 +92,30 @@ class ViewTest {
         assertThat(temporary()).isEqualTo(before);
     }
 
+    /** As of the recording that the two make. */
+    @ParameterizedTest
+    @ValueSource(strings = {"summary", "pools", "explain", "critical-path", "bottlenecks", "load"})
+    void traceMergedForIt(String view) throws IOException {
+        List<String> before = temporary();
+        assertThat(view("--jfr", JVM, TRACE, view)).isEqualTo(view(MERGED, view));
+        assertThat(temporary()).isEqualTo(before);
+    }
+
+    @Test
+    void nothingToMerge() {
+        assertThat(error(1, "--jfr", JVM, MERGED))
+                .isEqualTo("--jfr goes with a trace; " + MERGED + " is a recording; see --help");
+        Path missing = directory.resolve("missing.jfr");
+        assertThat(error(3, "--jfr", missing, TRACE)).isEqualTo(missing + ": no such file");
+        assertThat(error(3, "--jfr", JVM, directory.resolve("missing.etl")))
+                .isEqualTo(directory.resolve("missing.etl") + ": no such file");
+        assertThat(error(3, "--jfr", TRACE, TRACE))
+                .isEqualTo(TRACE + ": not a flight recording: it does not begin with FLR");
+        assertThat(error(1, JVM, TRACE))
+                .isEqualTo("a view is of one file; for a JVM's recording and a trace: etl2jfr view --jfr " + JVM + " "
+                        + TRACE + " explain; see --help");
+    }
+
     /** Recordings that nobody keeps. */
     private static List<String> temporary() throws IOException {
         try (Stream<Path> files = Files.list(Path.of(System.getProperty("java.io.tmpdir")))) {
