@@ -1,7 +1,6 @@
 package io.github.etl2jfr.agent.feed;
 
 import io.github.etl2jfr.agent.live.ChunkThreads;
-import io.github.etl2jfr.agent.live.LaneChunks;
 import io.github.etl2jfr.agent.live.LiveRecorder;
 import io.github.etl2jfr.agent.live.RecordingStart;
 import io.github.etl2jfr.agent.live.ThreadRegistry;
@@ -184,6 +183,7 @@ public final class Feed implements AutoCloseable {
         private final ThisSystem system;
         private final ToldTraces toldBefore;
         private final StopSignal stop;
+        private final SessionLanes lanes = new SessionLanes(recorder, options.lanes(), counts, log);
         private LogFileHeader header;
         private SessionClock clock;
         private long firstTime;
@@ -194,12 +194,6 @@ public final class Feed implements AutoCloseable {
         private SessionEvents events;
 
         private ChunkThreads chunkThreads;
-
-        /** What writes events of threads that JFR gives no lane; null as long as there are none. */
-        private volatile LaneChunks lanes;
-
-        /** Whether that does not work here, or no more. */
-        private volatile boolean hasNoLanes;
 
         private volatile long toldUntil;
         private volatile long minDurationNanos;
@@ -248,7 +242,7 @@ public final class Feed implements AutoCloseable {
                     new OwnThreads(directory, registry, ticks, options.delay(), stop, System::nanoTime, log),
                     chunkThreads,
                     new NameList(options.threads()),
-                    this::openLanes,
+                    lanes::open,
                     ProcessHandle.current().pid());
             feed = new SliceFeed(
                     recorder, threads, ticks, guard, counts, options, header.timerTickNanos(), new Looks(this::told));
@@ -272,34 +266,9 @@ public final class Feed implements AutoCloseable {
             return until;
         }
 
-        /**
-         * Opens lanes for threads that JFR does not know, if that is still to be done; not before all event types are
-         * registered.
-         *
-         * @return whether there are such lanes
-         */
-        private boolean openLanes() {
-            if (lanes == null && !hasNoLanes) {
-                try {
-                    lanes = recorder.openLanes();
-                } catch (UnavailableException e) {
-                    hasNoLanes = true;
-                    log.accept("%s have no lanes here: %s".formatted(laneThreads(), e.getMessage()));
-                }
-            }
-            return !hasNoLanes;
-        }
-
-        private String laneThreads() {
-            return options.lanes() == Lanes.ALL ? "threads of other processes" : "threads that have ended";
-        }
-
         private void chunkEnds() {
             chunkThreads.chunkEnds();
-            LaneChunks opened = lanes;
-            if (opened != null) {
-                opened.endChunk();
-            }
+            lanes.endChunk();
         }
 
         @Override
@@ -346,7 +315,7 @@ public final class Feed implements AutoCloseable {
          * their counts tell why none was written, unless these are events of other processes.
          */
         private String foreign() {
-            boolean isUntold = counts.total() == 0 || options.lanes() == Lanes.ALL;
+            boolean isUntold = counts.total() == 0 || lanes.areWantedForAll();
             boolean isTooEarly = feed.switches() == 0 && !isComplete && looks < LOOKS_FOR_FIRST_SWITCH;
             if (feed.hasMetThisJvm() || !isUntold || isTooEarly) {
                 return "";
@@ -364,16 +333,16 @@ public final class Feed implements AutoCloseable {
         private void lookAtRecordings() throws IOException {
             RecordingRoom room = RecordingRoom.now();
             boolean isRecorded = follow(room);
-            if (isRecorded && options.lanes() == Lanes.ALL && openLanes()) {
+            if (isRecorded && lanes.areWantedForAll() && lanes.open()) {
                 // No sooner: it takes recordings on disk, for which JFR throws away one in memory.
                 threads.giveLanes();
             }
-            if (lanes != null) {
-                long overhead = lanes.takeOverhead();
-                if (isRecorded) {
-                    guard.took(overhead);
-                }
-                tellLosses();
+            long overhead = lanes.takeOverhead();
+            if (isRecorded && overhead > 0) {
+                guard.took(overhead);
+            }
+            if (!lanes.countLosses()) {
+                threads.dropLanes();
             }
             if (!isRecorded) {
                 rest();
@@ -408,16 +377,6 @@ public final class Feed implements AutoCloseable {
                 nextLook = System.nanoTime();
             }
             return isRecorded;
-        }
-
-        private void tellLosses() {
-            counts.lose(lanes.takeLost());
-            String failure = lanes.takeFailure();
-            if (failure != null) {
-                hasNoLanes = true;
-                threads.dropLanes();
-                log.accept("%s have no lanes any more: %s".formatted(laneThreads(), failure));
-            }
         }
 
         private void raised(long minDuration, boolean isForRate) {
@@ -457,9 +416,7 @@ public final class Feed implements AutoCloseable {
         @Override
         public String onlyThreads() {
             String named = options.threads().isEmpty() ? null : String.join(", ", options.threads());
-            return options.lanes() == Lanes.ALL && lanes != null && !hasNoLanes
-                    ? named
-                    : (named == null ? "those" : named) + " of this JVM";
+            return lanes.areThereForAll() ? named : (named == null ? "those" : named) + " of this JVM";
         }
 
         @Override
@@ -470,18 +427,12 @@ public final class Feed implements AutoCloseable {
                 // Whatever failed, maybe between two looks: what was written since the last is not to be written twice.
                 toldUntil = Math.max(toldUntil, feed.toldUntil());
             }
-            LaneChunks openedLanes = lanes;
             SessionEvents openedEvents = events;
             // Each, whatever becomes of the others: without memory any may fail. The session is told last, as what the
             // lanes lose was not written.
-            try (openedEvents) {
-                try (openedLanes) {
-                    leaveTrace();
-                } finally {
-                    if (openedLanes != null) {
-                        tellLosses();
-                    }
-                }
+            try (openedEvents;
+                    lanes) {
+                leaveTrace();
             }
         }
 
