@@ -3,6 +3,7 @@ package io.github.etl2jfr.follow;
 import io.github.etl2jfr.etl.InputException;
 import io.github.etl2jfr.follow.TraceFollower.State;
 import io.github.etl2jfr.scheduler.LiveScheduler.Silence;
+import io.github.etl2jfr.testing.UnfinishedTrace;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -27,6 +28,22 @@ final class GrowingTrace implements Closeable {
         file = FileChannel.open(path, StandardOpenOption.WRITE);
         follower = TraceFollower.open(path, delay, silence);
         told = new Told(follower::threads, () -> follower.header().startTimestamp());
+    }
+
+    /** An unfinished trace, followed from buffer to buffer. */
+    static GrowingTrace of(int delayTicks, Silence silence, List<byte[]> buffers) throws Exception {
+        GrowingTrace growing = new GrowingTrace(ticks(delayTicks), silence);
+        growing.append(UnfinishedTrace.of(buffers.get(0)));
+        for (byte[] buffer : buffers.subList(1, buffers.size())) {
+            growing.append(buffer);
+            growing.poll();
+        }
+        return growing;
+    }
+
+    /** The time that ticks of a script take. */
+    static Duration ticks(int ticks) {
+        return Duration.ofNanos(100L * ticks);
     }
 
     void append(byte[] bytes) throws IOException {
