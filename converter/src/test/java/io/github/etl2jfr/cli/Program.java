@@ -24,6 +24,9 @@ final class Program {
     /** Options of a JVM that ends before what its second compiler makes is of use: without, a run takes half the time. */
     static final List<String> SHORT_LIVED = List.of("-XX:TieredStopAtLevel=1");
 
+    /** What a message about a wrong command ends with. */
+    static final String SEE_HELP = "; see --help";
+
     private Program() {}
 
     /** How a run ended. */
@@ -95,6 +98,13 @@ final class Program {
         command.addAll(List.of("-cp", absolute, Main.class.getName()));
         command.addAll(List.of(strings(arguments)));
         return command;
+    }
+
+    /** The names of all that is in a directory: also of what should have been removed. */
+    static List<String> filesLeft(Path directory) throws IOException {
+        try (Stream<Path> files = Files.list(directory)) {
+            return files.map(file -> file.getFileName().toString()).sorted().toList();
+        }
     }
 
     static String[] strings(Object... arguments) {

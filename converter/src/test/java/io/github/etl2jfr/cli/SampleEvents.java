@@ -3,8 +3,10 @@ package io.github.etl2jfr.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Predicate;
 import jdk.jfr.consumer.RecordedEvent;
@@ -14,6 +16,8 @@ import jdk.jfr.consumer.RecordingFile;
 /** What the sample's recording holds when nothing is left out, and how tests compare events with it. */
 record SampleEvents(Path recording, List<RecordedEvent> all, Instant start, Instant end) {
     static final Path TRACE = Path.of("samples", "contention-full.etl");
+
+    static final String SWITCH = "windows.ContextSwitch";
 
     /** Converts it into a directory. */
     static SampleEvents convert(Path directory) throws IOException {
@@ -25,6 +29,22 @@ record SampleEvents(Path recording, List<RecordedEvent> all, Instant start, Inst
                 .findFirst()
                 .orElseThrow();
         return new SampleEvents(recording, all, session.getInstant("traceStart"), session.getInstant("traceEnd"));
+    }
+
+    /** A run on the sample, with options that spaces part. */
+    static Program.Result runWith(String options, Path recording) {
+        List<Object> arguments = new ArrayList<>(List.of(options.split(" ", -1)));
+        arguments.addAll(List.of(TRACE, recording));
+        return Program.run(arguments.toArray());
+    }
+
+    static Path copyTrace(Path directory, String name) throws IOException {
+        return Files.copy(TRACE, directory.resolve(name));
+    }
+
+    /** The texts of a recording's events of a type. */
+    static List<String> written(Path recording, String type) throws IOException {
+        return texts(RecordingFile.readAllEvents(recording), type, event -> true);
     }
 
     /** What a test of the recording compares: all that an event says. */
