@@ -1,5 +1,6 @@
 package io.github.etl2jfr.cli;
 
+import static io.github.etl2jfr.cli.Program.SEE_HELP;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.gson.JsonElement;
@@ -23,7 +24,6 @@ import org.junit.jupiter.params.provider.CsvSource;
 class CompareTest {
     private static final Path TRACE = Path.of("samples", "contention-full.etl");
     private static final Path JVM = Path.of("samples", "contention.jfr");
-    private static final String SEE_HELP = "; see --help";
 
     @TempDir
     private static Path shared;

@@ -1,5 +1,6 @@
 package io.github.etl2jfr.cli;
 
+import static io.github.etl2jfr.cli.Program.SEE_HELP;
 import static io.github.etl2jfr.cli.Sandbox.PROGRAM;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeFalse;
@@ -46,7 +47,6 @@ class FaultTest {
     private static final Path SAMPLE = Path.of("samples", "contention-full.etl").toAbsolutePath();
     private static final Path JVM = Path.of("samples", "contention.jfr").toAbsolutePath();
     private static final String PRECIOUS = "a recording that was there before";
-    private static final String SEE_HELP = "; see --help";
     private static final int LONG = 1_000_000;
     private static final int BLOCK_SIZE = 1 << 20;
 

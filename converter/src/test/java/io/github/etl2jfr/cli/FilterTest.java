@@ -1,6 +1,8 @@
 package io.github.etl2jfr.cli;
 
+import static io.github.etl2jfr.cli.Program.SEE_HELP;
 import static io.github.etl2jfr.cli.Program.run;
+import static io.github.etl2jfr.cli.SampleEvents.SWITCH;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.etl2jfr.cli.Program.Result;
@@ -41,8 +43,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** What options keep of a trace, in which time, and that they leave it as it is. */
 class FilterTest {
     private static final Path SAMPLE = SampleEvents.TRACE;
-    private static final String SEE_HELP = "; see --help";
-    private static final String SWITCH = "windows.ContextSwitch";
 
     @TempDir
     private static Path shared;
@@ -65,7 +65,7 @@ class FilterTest {
     }
 
     private List<String> written(String type) throws IOException {
-        return SampleEvents.texts(RecordingFile.readAllEvents(out), type, event -> true);
+        return SampleEvents.written(out, type);
     }
 
     private static boolean touches(RecordedEvent event, Predicate<RecordedThread> filter) {

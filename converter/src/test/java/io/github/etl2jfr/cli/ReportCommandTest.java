@@ -39,19 +39,13 @@ class ReportCommandTest {
         return result.error();
     }
 
-    private List<String> filesLeft() throws IOException {
-        try (Stream<Path> files = Files.list(directory)) {
-            return files.map(file -> file.getFileName().toString()).sorted().toList();
-        }
-    }
-
     @Test
     void isCalledLikeTheRecording() throws IOException {
         Path recording = Files.copy(MERGED, directory.resolve("app.jfr"));
         Path page = directory.resolve("app.html");
         assertThat(report(recording).succeeded().out())
                 .startsWith(page + ": 32,738 slices of 107 threads, 3,644 JVM events; ");
-        assertThat(filesLeft()).containsExactly("app.html", "app.jfr");
+        assertThat(Program.filesLeft(directory)).containsExactly("app.html", "app.jfr");
         assertThat(error(1, recording)).isEqualTo(page + " exists; --force replaces it; see --help");
         assertThat(report("--force", "--quiet", recording).succeeded().out()).isEmpty();
     }
@@ -127,7 +121,7 @@ class ReportCommandTest {
         assertThat(error(1, "--max-slices", "0", MERGED, page)).startsWith("--max-slices is a number of slices");
         assertThat(error(3, MERGED, directory.resolve("no").resolve("page.html")))
                 .endsWith("no: no such directory");
-        assertThat(filesLeft()).containsExactly("cut.jfr", "notes.txt");
+        assertThat(Program.filesLeft(directory)).containsExactly("cut.jfr", "notes.txt");
     }
 
     @Test
