@@ -82,7 +82,9 @@ final class WantedThreads {
             return this::matches;
         }
 
-        private void require(Collection<TraceThread> all, String where) throws RecordingException {
+        private void require(Collection<TraceThread> lanes, String where) throws RecordingException {
+            List<TraceThread> all =
+                    lanes.stream().filter(lane -> !lane.isProcessor()).toList();
             String missing = NameList.missing(
                     processes,
                     all.stream().flatMap(WantedThreads::namesOfProcess),
@@ -100,7 +102,9 @@ final class WantedThreads {
         }
 
         private boolean matches(TraceThread thread) {
-            return isOfProcesses(thread) && (threads.isEmpty() || threads.matches(namesOf(thread)));
+            return !thread.isProcessor()
+                    && isOfProcesses(thread)
+                    && (threads.isEmpty() || threads.matches(namesOf(thread)));
         }
 
         private boolean isOfProcesses(TraceThread thread) {

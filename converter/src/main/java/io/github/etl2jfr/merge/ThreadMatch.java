@@ -165,6 +165,11 @@ final class ThreadMatch implements JvmThreads {
     }
 
     @Override
+    public long processId() {
+        return processId;
+    }
+
+    @Override
     public List<ThreadConstant> constants() {
         return jvm.threads();
     }

@@ -9,6 +9,9 @@ public interface JvmThreads {
     /** Not one of them. */
     int NONE = -1;
 
+    /** The id of the JVM's process. */
+    long processId();
+
     /** The constants, each key once. A thread is named by its place here. */
     List<ThreadConstant> constants();
 

@@ -287,6 +287,7 @@ public final class RecordingWriter {
         buffer.putInt(agreement.evidence());
         buffer.putLong(
                 agreement.otherwise() == null ? UNKNOWN : agreement.otherwise().offsetNanos());
+        buffer.putString(threads.jvmProcessName(session.firstTime()));
         LeftOut leftOut = session.leftOut();
         buffer.putLong(leftOut.minDuration().toNanos());
         buffer.putLong(leftOut.nanosBefore());

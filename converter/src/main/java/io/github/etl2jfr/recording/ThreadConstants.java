@@ -287,6 +287,21 @@ final class ThreadConstants {
         return process == null ? null : processName(process);
     }
 
+    /**
+     * The JVM's process, as the group of its threads that the JVM does not know is named; null if the trace does not tell
+     * of it, or if there is no JVM.
+     *
+     * @param time session clock's value at which it was there; the process before may have had its id
+     */
+    String jvmProcessName(long time) {
+        return threads.processes().lives().stream()
+                .filter(process -> jvm != null && jvm.processId() == Integer.toUnsignedLong(process.processId()))
+                .filter(process -> process.image() != null)
+                .reduce((earlier, later) -> later.start() <= time ? later : earlier)
+                .map(ThreadConstants::processName)
+                .orElse(null);
+    }
+
     private static String imageOf(ProcessDirectory.Life process) {
         return process == null || process.image() == null ? "Unknown" : process.image();
     }

@@ -3,6 +3,7 @@ package io.github.etl2jfr.cli;
 import static io.github.etl2jfr.cli.Program.SEE_HELP;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.google.gson.JsonArray;
 import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
@@ -129,6 +130,28 @@ class CompareTest {
                 .succeeded()
                 .out();
         assertThat(producer.lines()).hasSize(2);
+    }
+
+    /** One that is not there at a time did nothing; of one that has its name in the other recording alone nobody knows. */
+    @Test
+    void threadsOfOneAlone() {
+        Path early = directory.resolve("early.jfr");
+        Path late = directory.resolve("late.jfr");
+        Program.run("--quiet", "--to", "2", TRACE, early).succeeded();
+        Program.run("--quiet", "--from", "2", TRACE, late).succeeded();
+        // It begins later.
+        JsonArray times =
+                json("--thread", "17198", "--table", "times", early, late).getAsJsonArray("times");
+        assertThat(times.asList().subList(0, 2)).allSatisfy(row -> {
+            assertThat(row.getAsJsonObject().get("beforeNanos").getAsLong()).isZero();
+            assertThat(row.getAsJsonObject().get("afterNanos").getAsLong()).isPositive();
+        });
+        JsonObject named = json("--process", "java.exe", "--thread", "GC*", TRACE, first);
+        for (String table : List.of("processes", "pools", "threads", "displacers")) {
+            assertThat(named.getAsJsonArray(table)).as(table).isNotEmpty().allSatisfy(row -> assertThat(
+                            row.getAsJsonObject().get("changeNanos").isJsonNull())
+                    .isTrue());
+        }
     }
 
     @Test

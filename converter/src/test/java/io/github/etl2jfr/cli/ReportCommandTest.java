@@ -67,7 +67,7 @@ class ReportCommandTest {
         assertThat(report("--thread", "contender*,17321", MERGED, page)
                         .succeeded()
                         .out())
-                .containsPattern(" slices of 4 threads, \\d+ JVM events; ");
+                .containsPattern(" slices of 4 threads and, on processors, of others, \\d+ JVM events; ");
         assertThat(Files.readString(page)).contains("<dt>threads</dt><dd>4 of 107</dd>");
         assertThat(cells(Files.readString(page), "threads-threads")).hasSize(4);
         assertThat(error(3, "--force", "--process", "nobody.exe", MERGED, page))
@@ -152,6 +152,16 @@ class ReportCommandTest {
         assertThat(report(OneSwitch.trace(directory)).succeeded().out())
                 .startsWith(page + ": 0 slices of 0 threads, 0 JVM events; ");
         assertThat(Files.readString(page)).contains("<td colspan").doesNotContain("NaN");
+    }
+
+    /** What others ran is drawn on the processors. */
+    @Test
+    void slicesOfChosenThreads() throws IOException {
+        Path page = directory.resolve("page.html");
+        assertThat(report("--process", "java.exe", "--thread", "contender-*,GC*", MERGED, page)
+                        .succeeded()
+                        .out())
+                .contains(" slices of 5 threads and, on processors, of others, ");
     }
 
     /** As of the recording that the two make. */

@@ -398,6 +398,60 @@ class ViewTest {
         assertThat(view(MERGED)).contains("all threads but those of concern to the JVM");
     }
 
+    /** Also where all of its threads in the recording are known to the JVM, which does not know that of its process. */
+    @Test
+    void programOfTheJvm() throws IOException {
+        Path part = directory.resolve("part.jfr");
+        Program.run(
+                        "--quiet",
+                        "--from",
+                        "1.0",
+                        "--to",
+                        "1.02",
+                        "--process",
+                        "java.exe",
+                        "--thread",
+                        "sleeper",
+                        "--jfr",
+                        JVM,
+                        TRACE,
+                        part)
+                .succeeded();
+        assertThat(RecordingFile.readAllEvents(part).stream()
+                        .filter(event -> event.getEventType().getName().equals("windows.TraceSession"))
+                        .map(event -> event.getString("jvmProcess")))
+                .containsExactly("java.exe (17321)");
+        assertThat(rows(json("--process", "java.exe", "--thread", "sleeper", part, "threads"), "threads"))
+                .singleElement()
+                .satisfies(
+                        row -> assertThat(row.getAsJsonObject().get("process").getAsString())
+                                .isEqualTo("java.exe (17321)"));
+    }
+
+    /** They stand for no threads, and belong to no process. */
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "--thread  | CPU 0      | no thread 'CPU 0'",
+                "--thread  | CPU*       | no thread 'CPU*'",
+                "--process | Processors | no process 'Processors'",
+            })
+    void processorsCannotBeChosen(String option, String name, String message) {
+        assertThat(error(3, option, name, recording, "pools"))
+                .isEqualTo(recording + ": " + message + " in it; the view 'threads' lists them");
+    }
+
+    @Test
+    void chosenThreadsThatAreNotThereThen() {
+        Path part = directory.resolve("part.jfr");
+        Program.run("--quiet", "--process", "csrss.exe", "--thread", "17318", "--jfr", JVM, TRACE, part)
+                .succeeded();
+        assertThat(error(3, part, "pools"))
+                .isEqualTo(part + ": no slices of threads in it: those chosen for it had none; convert the trace with"
+                        + " another --process or --thread");
+    }
+
     @Test
     void recordingWithoutSwitches() {
         Path without = directory.resolve("without.jfr");

@@ -268,6 +268,7 @@ public final class AsyncProfiler {
             text("clockOffsetSource", reader);
             integer("clockOffsetEvidence", reader);
             timespan("clockOffsetOfEvents", reader);
+            text("jvmProcess", reader);
             timespan("minDuration", reader);
             timespan("leftOutBefore", reader);
             timespan("leftOutAfter", reader);

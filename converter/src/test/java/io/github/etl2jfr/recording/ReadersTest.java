@@ -101,7 +101,7 @@ class ReadersTest {
                     "startTime file loggerName osBuild osVersion processors processorSpeed clock clockFrequency"
                             + " bootTime traceStart traceEnd timerResolution eventsLost buffersLost"
                             + " compactContextSwitches readyEvents clockOffset clockOffsetUncertainty clockDrift clockOffsetSource"
-                            + " clockOffsetEvidence clockOffsetOfEvents minDuration leftOutBefore leftOutAfter onlyProcesses onlyThreads"
+                            + " clockOffsetEvidence clockOffsetOfEvents jvmProcess minDuration leftOutBefore leftOutAfter onlyProcesses onlyThreads"
                             + " onlyEvents"),
             fields(
                     "windows.LatencyBreakdown",
@@ -893,6 +893,7 @@ class ReadersTest {
                         .add("clockOffsetSource", null)
                         .add("clockOffsetEvidence", -1)
                         .add("clockOffsetOfEvents", Row.UNKNOWN)
+                        .add("jvmProcess", null)
                         .add("minDuration", 0)
                         .add("leftOutBefore", 0)
                         .add("leftOutAfter", 0)

@@ -154,6 +154,12 @@ public final class Coverage implements TraceSink {
             if (isOfAgent()) {
                 throw missingOfAgent("slices of threads", hasSwitches ? "slices and a shorter min-duration" : "slices");
             }
+            Session.LeftOut leftOut = session.leftOut();
+            if (leftOut.hasThreads() && leftOut.onlyEvents() == null && leftOut.minDuration() == 0 && !isPart()) {
+                throw new RecordingException(
+                        "no slices of threads in it: those chosen for it had none; convert the trace"
+                                + " with another --process or --thread");
+            }
             throw missing("slices of threads", "slices,switches and without --min-duration");
         }
     }

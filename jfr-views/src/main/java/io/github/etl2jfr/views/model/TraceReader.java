@@ -95,6 +95,9 @@ public final class TraceReader {
     /** How the name of the JVM's process ends; null if that is unknown. */
     private String jvmSuffix;
 
+    /** That name as the trace tells it; null if it is not told. */
+    private String jvmProcess;
+
     private TraceReader(
             Recording recording,
             Window window,
@@ -235,15 +238,22 @@ public final class TraceReader {
         }
     }
 
-    /** The JVM knows its process's id; the program's name is that of a thread that only the trace knows. */
+    /**
+     * The JVM knows its process's id. The program's name is in recordings that were merged; or else that of a thread that
+     * only the trace knows.
+     */
     private void nameJvm() {
-        String name = jvmSuffix == null
-                ? "JVM"
-                : threads.all().stream()
-                        .filter(thread -> !thread.ofJvm() && thread.process().endsWith(" " + jvmSuffix))
-                        .map(TraceThread::process)
-                        .findFirst()
-                        .orElse("JVM " + jvmSuffix);
+        String name = jvmProcess;
+        if (name == null) {
+            name = jvmSuffix == null
+                    ? "JVM"
+                    : threads.all().stream()
+                            .filter(thread ->
+                                    !thread.ofJvm() && thread.process().endsWith(" " + jvmSuffix))
+                            .map(TraceThread::process)
+                            .findFirst()
+                            .orElse("JVM " + jvmSuffix);
+        }
         for (TraceThread thread : threads.all()) {
             if (thread.ofJvm()) {
                 thread.setProcess(name);
@@ -350,6 +360,9 @@ public final class TraceReader {
 
     /** An agent's, of which there may be several: one that wrote nothing does not tell of what is here. */
     private void describe(Events event) throws IOException, RecordingException {
+        if (jvmProcess == null) {
+            jvmProcess = text(event, "jvmProcess");
+        }
         if (spanOfAgent != null && (!isDescribed || !event.has("written") || event.number("written") > 0)) {
             isDescribed = true;
             Session session = session(event, spanOfAgent);

@@ -9,6 +9,9 @@ public final class TraceThread {
     /** The id at the end of the name of a process, or of a thread that has no name from the JVM. */
     private static final Pattern ID_AT_END = Pattern.compile(" \\(([0-9]+)\\)$");
 
+    /** What the converter calls the group of the threads that stand for processors. */
+    private static final String PROCESSORS = "Processors";
+
     private final int index;
     private final String name;
     private final long osThreadId;
@@ -79,6 +82,11 @@ public final class TraceThread {
     public Optional<String> processId() {
         Matcher id = ID_AT_END.matcher(process);
         return id.find() ? Optional.of(id.group(1)) : Optional.empty();
+    }
+
+    /** Whether it stands for a processor. */
+    public boolean isProcessor() {
+        return !ofJvm && process.equals(PROCESSORS);
     }
 
     /** Whether it is one of those whose doings are told. */

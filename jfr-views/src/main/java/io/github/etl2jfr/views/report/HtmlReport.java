@@ -96,10 +96,11 @@ public final class HtmlReport {
 
     /** One line for the user about what is in the page. */
     public String contents() {
-        String contents = "%s of %s, %s"
+        String contents = "%s of %s%s, %s"
                 .formatted(
                         Amount.of(timeline.sliceCount(), "slice"),
                         Amount.of(overview.threads().size(), "thread"),
+                        timeline.hasOthers() ? " and, on processors, of others" : "",
                         Amount.of(timeline.eventCount(), "JVM event"));
         return contents
                 + leftOut(timeline.slicesLeftOut(), "slice", timeline.longestSliceLeftOut())

@@ -55,6 +55,7 @@ final class Timeline implements TraceSink {
 
     private Session session;
     private Span span;
+    private boolean hasOthers;
 
     /**
      * An empty one.
@@ -79,6 +80,7 @@ final class Timeline implements TraceSink {
             note(slice.readiedBy());
             note(slice.runningInstead());
             slices.add(slice);
+            hasOthers |= !slice.thread().isChosen();
         }
     }
 
@@ -132,6 +134,11 @@ final class Timeline implements TraceSink {
     /** A text gets its number when it is first asked for. */
     private int textIndex(String text) {
         return text == null ? SliceStore.NONE : texts.computeIfAbsent(text, key -> texts.size());
+    }
+
+    /** Whether some of the slices are only drawn on processors, as their threads are not among those chosen. */
+    boolean hasOthers() {
+        return hasOthers;
     }
 
     int sliceCount() {

@@ -13,6 +13,7 @@ import io.github.etl2jfr.views.model.Session;
 import io.github.etl2jfr.views.model.Slice;
 import io.github.etl2jfr.views.model.ThreadTotals;
 import io.github.etl2jfr.views.model.Totals;
+import io.github.etl2jfr.views.model.TraceReader;
 import io.github.etl2jfr.views.model.TraceThread;
 import io.github.etl2jfr.views.table.Column;
 import io.github.etl2jfr.views.table.Table;
@@ -80,10 +81,13 @@ final class CompareView implements Content {
             "displacers",
             "Programs that ran on the processors that ready threads got in the end, in each second",
             List.of(program()),
-            new Measure<>(Column.time("displacedPerSecond", "Before"), CompareView::displaced),
+            new Measure<>(Column.time("displacedPerSecond", "Before"), this::displaced),
             List.of());
 
     private final List<String> notes = new ArrayList<>();
+
+    /** Whether the threads that were chosen are the same in both: their names may be told in one alone. */
+    private boolean areSameChosen = true;
 
     /** What threads are called in other recordings, too. */
     @FunctionalInterface
@@ -189,10 +193,10 @@ final class CompareView implements Content {
                 : null;
     }
 
-    private static Long displaced(Long total, Overview overview) {
+    private Long displaced(Long total, Overview overview) {
         boolean isTold = overview.coverage().tells(Slice.Kind.READY)
                 && overview.coverage().tells(Slice.Kind.RUNNING);
-        Long sum = total == null && overview.coverage().tellsOfAllThreads() ? (Long) 0L : total;
+        Long sum = total == null && areSameChosen && overview.coverage().tellsOfAllThreads() ? (Long) 0L : total;
         return isTold ? inASecond(sum, overview) : null;
     }
 
@@ -225,6 +229,11 @@ final class CompareView implements Content {
     }
 
     @Override
+    public void look(TraceReader reader, Overview after) {
+        areSameChosen = !reader.areThreadsChosen() || areNamedAlike(after);
+    }
+
+    @Override
     public void fill(Overview after) throws RecordingException {
         after.coverage().requireSlices();
         if (before.latencyCount() == 0
@@ -239,7 +248,7 @@ final class CompareView implements Content {
         fill(code, after, overview -> overview.latenciesByMethod().entrySet().stream()
                 .collect(Collectors.toMap(
                         call -> Collections.singletonList(call.getKey()), call -> new OneKind(call.getValue(), null))));
-        fillThreads(processes, after, true, 0, thread -> List.of(thread.program()));
+        fillThreads(processes, after, areSameChosen, 0, thread -> List.of(thread.program()));
         // A pool of one is among the threads.
         fillThreads(pools, after, areNamedAlike(after), 2, thread -> List.of(thread.pool(), thread.program()));
         fillThreads(
@@ -336,7 +345,16 @@ final class CompareView implements Content {
         addTime(
                 what,
                 after,
-                overview -> ofThreads(overview.totalsBy(thread -> what).get(what), overview, kind, amount));
+                overview -> ofThreads(
+                        overview.totalsBy(thread -> what).getOrDefault(what, ofNobody(overview)),
+                        overview,
+                        kind,
+                        amount));
+    }
+
+    /** What no threads did; null if there may be some that are not told of. */
+    private GroupTotals ofNobody(Overview overview) {
+        return areSameChosen && overview.coverage().tellsOfAllThreads() ? new GroupTotals() : null;
     }
 
     private void addReadyTime(String what, Overview after, Function<DurationHistogram, Long> time) {

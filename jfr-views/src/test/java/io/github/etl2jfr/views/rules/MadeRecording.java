@@ -62,7 +62,7 @@ public final class MadeRecording {
                             + " traceEnd:timestamp timerResolution:timespan eventsLost:int buffersLost:int"
                             + " compactContextSwitches:boolean readyEvents:boolean clockOffset:timespan clockOffsetUncertainty:timespan"
                             + " clockDrift:timespan clockOffsetSource:text clockOffsetEvidence:int"
-                            + " clockOffsetOfEvents:timespan"
+                            + " clockOffsetOfEvents:timespan jvmProcess:text"
                             + " minDuration:timespan leftOutBefore:timespan leftOutAfter:timespan onlyProcesses:text"
                             + " onlyThreads:text onlyEvents:text"),
             Map.entry(
