@@ -32,6 +32,8 @@ class PagesTest {
     /** Columns that a table of sums can make of a field. */
     private static final List<String> SUMS = List.of("SUM", "AVG", "MIN", "MAX", "STDDEVP");
 
+    private static final String BARS = "barChartAttributes";
+
     private static final Set<String> QUANTITIES =
             Set.of("number", "timespan", "timestamp", "memory", "percentage", "frequency");
 
@@ -54,9 +56,17 @@ class PagesTest {
         return Page.tablesOfEvents();
     }
 
-    static List<Page> charts() throws IOException, SAXException {
+    static List<Page> chartsOfSpans() throws IOException, SAXException {
+        return charts("showSpanChart");
+    }
+
+    static List<Page> chartsOfBars() throws IOException, SAXException {
+        return charts(BARS);
+    }
+
+    private static List<Page> charts(String kind) throws IOException, SAXException {
         return Page.tablesOfEvents().stream()
-                .filter(page -> page.chart() != null)
+                .filter(page -> page.chart() != null && page.chart().getAttribute(kind) != null)
                 .toList();
     }
 
@@ -120,9 +130,27 @@ class PagesTest {
         assertThat(columns).contains(page.list().getAttribute("sortColumn"));
     }
 
+    /** Mission Control breaks no lines, and puts what does not fit beside one out of sight. */
+    @ParameterizedTest
+    @MethodSource("tablesOfEvents")
+    void linesOfDescriptionsFit(Page page) {
+        assertThat(page.state().getAttribute("description").lines())
+                .isNotEmpty()
+                .allSatisfy(line -> assertThat(line).hasSizeLessThanOrEqualTo(160));
+    }
+
+    @ParameterizedTest
+    @MethodSource("chartsOfBars")
+    void barsAreSumsOfFieldsThatEventsHave(Page page) {
+        assertThat(page.chart().getAttribute(BARS).split(",", -1)).allSatisfy(bar -> {
+            assertThat(bar).endsWith(";Total");
+            assertThat(columnsOfAny(page)).contains(bar.substring(0, bar.indexOf(';')));
+        });
+    }
+
     /** A chart of spans shows those of a row of the lowest table in a lane. */
     @ParameterizedTest
-    @MethodSource("charts")
+    @MethodSource("chartsOfSpans")
     void chartsAreColouredByAField(Page page) {
         assertThat(page.chart().getAttribute("showSpanChart")).isEqualTo("true");
         assertThat(columnsOfAny(page)).contains(page.chart().getAttribute("colorBy"));
