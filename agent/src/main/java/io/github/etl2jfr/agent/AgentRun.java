@@ -48,14 +48,7 @@ final class AgentRun {
     private final ThisSystem system = new ThisSystem();
     private final StopSignal stop = new StopSignal();
     private final Thread thread = new AgentThread(this::run, "etl2jfr agent");
-    private volatile Status status = new Status(Status.Phase.STARTING, "starts");
-
-    /** What the status says of the agent. */
-    private String said = "";
-
-    /** What the status says behind that of the recording that the agent started; empty if there is none. */
-    private String ofRecording = "";
-
+    private final ToldStatus status = new ToldStatus();
     private boolean hasStartedRecording;
 
     /** Whether anything of the trace is in a recording. */
@@ -90,7 +83,7 @@ final class AgentRun {
     }
 
     void start() {
-        tell(Status.Phase.STARTING, "starts with %s".formatted(options.trace()));
+        status.tell(Status.Phase.STARTING, "starts with %s".formatted(options.trace()));
         if (options.profile() != null) {
             // Not later, on its own thread: threads may start meanwhile.
             profiling = ThreadProfiling.open(options.profile(), Log::line).orElse(null);
@@ -116,7 +109,7 @@ final class AgentRun {
 
     /** Whether it is at work, and not just about to end. */
     boolean goesOn() {
-        if (!status.phase().isActive()) {
+        if (!status().phase().isActive()) {
             awaitEnd();
         }
         return isActive();
@@ -131,7 +124,7 @@ final class AgentRun {
     }
 
     Status status() {
-        return status;
+        return status.last();
     }
 
     /** Ends it, and closes the recording that it, or one before it, started. */
@@ -139,37 +132,11 @@ final class AgentRun {
         stop.stop();
         awaitEnd();
         if (recording.close()) {
-            tellOfRecording("; the recording that was started is closed");
+            status.tellOfRecording("; the recording that was started is closed");
         }
-        tellUnlessEnded("was told to stop, but is still busy with %s; --stop %s asks again"
-                .formatted(options.trace(), ProcessHandle.current().pid()));
-    }
-
-    private synchronized void tell(Status.Phase phase, String text) {
-        said = text;
-        status = new Status(phase, text + ofRecording);
-        status.publish();
-    }
-
-    private synchronized void tellOfRecording(String newOfRecording) {
-        ofRecording = newOfRecording;
-        tell(status.phase(), said);
-    }
-
-    /**
-     * Takes back what the status says of the recording that the agent started, as others have stopped it. By then another
-     * agent may have told of itself; what that said stays.
-     */
-    private synchronized void forgetRecording() {
-        ofRecording = "";
-        if (status.isPublished()) {
-            tell(status.phase(), said);
-        }
-    }
-
-    private synchronized void tellUnlessEnded(String text) {
-        if (isActive() && status.phase().isActive()) {
-            tell(status.phase(), text);
+        if (isActive()) {
+            status.tellOfWork("was told to stop, but is still busy with %s; --stop %s asks again"
+                    .formatted(options.trace(), ProcessHandle.current().pid()));
         }
     }
 
@@ -217,7 +184,7 @@ final class AgentRun {
         if (stop.isStopped()) {
             // Whatever it was in the midst of.
             String when = hasWritten ? "with" : "before it began with";
-            tell(Status.Phase.STOPPED, "stopped %s %s".formatted(when, options.trace()));
+            status.tell(Status.Phase.STOPPED, "stopped %s %s".formatted(when, options.trace()));
         } else {
             fail(Failure.message(reason));
         }
@@ -234,10 +201,10 @@ final class AgentRun {
             }
             if (isOfNoUse) {
                 recording.close();
-                tellOfRecording("");
+                status.tellOfRecording("");
             }
         } finally {
-            tell(Status.Phase.FAILED, text);
+            status.tell(Status.Phase.FAILED, text);
         }
     }
 
@@ -251,7 +218,7 @@ final class AgentRun {
         UserRecordings.requireOnDisk();
         String done;
         try (Feed feed = Feed.open(
-                options.feed(), instrumentation, Log::line, text -> tell(Status.Phase.FEEDING, feeding(text)))) {
+                options.feed(), instrumentation, Log::line, text -> status.tell(Status.Phase.FEEDING, feeding(text)))) {
             stop.waitOn(QuietMonitor.create(instrumentation));
             if (profiling != null) {
                 feed.write(profiling);
@@ -267,7 +234,7 @@ final class AgentRun {
                     throw e;
                 }
                 String text = "stopped with %s: %s".formatted(options.trace(), feed.summary());
-                tell(Status.Phase.STOPPED, text);
+                status.tell(Status.Phase.STOPPED, text);
                 Log.line(text);
                 return;
             } finally {
@@ -276,7 +243,7 @@ final class AgentRun {
             done = "done with %s: %s".formatted(options.trace(), feed.summary());
         }
         Log.line(done);
-        tell(Status.Phase.FINISHED, done);
+        status.tell(Status.Phase.FINISHED, done);
     }
 
     private String feeding(String text) {
@@ -296,19 +263,19 @@ final class AgentRun {
         boolean isKnown = false;
         do {
             // Again and again: the application may have taken it away.
-            tell(Status.Phase.WAITING, waits);
+            status.tell(Status.Phase.WAITING, waits);
             stop.sleep(POLL);
             isKnown = isKnown || session().isPresent();
         } while (UserRecordings.running().isEmpty());
     }
 
     private void startRecording() throws IOException, ParseException {
-        recording.start(options.feed().kinds(), this::forgetRecording);
+        recording.start(options.feed().kinds(), status::forgetRecording);
         hasStartedRecording = true;
         String started = "started the recording '%s'; dump it with jcmd %s JFR.dump name=%s filename=FILE"
                 .formatted(StartedRecording.NAME, ProcessHandle.current().pid(), StartedRecording.NAME);
         Log.line(started);
-        tellOfRecording("; %s before --stop closes it".formatted(started));
+        status.tellOfRecording("; %s before --stop closes it".formatted(started));
     }
 
     /** Whether the trace tells of its session yet. What is wrong with it need not wait for a recording. */
@@ -338,7 +305,7 @@ final class AgentRun {
      * whoever copies or merges a trace writes a while on what says from the first that its session has ended.
      */
     private void awaitTrace(Feed feed) throws IOException, InputException {
-        tell(Status.Phase.WAITING, nothingYet("waits for %s"));
+        status.tell(Status.Phase.WAITING, nothingYet("waits for %s"));
         long size = -1;
         long since = System.nanoTime();
         Optional<FollowedTrace.Session> session = session();
@@ -358,7 +325,7 @@ final class AgentRun {
     private void pause(Feed feed) throws IOException {
         stop.sleep(POLL);
         String waits = nothingYet("waits for %s");
-        tell(Status.Phase.WAITING, feed.lookAtRecordings() ? waits : waits + Feed.WAITS_FOR_RECORDING);
+        status.tell(Status.Phase.WAITING, feed.lookAtRecordings() ? waits : waits + Feed.WAITS_FOR_RECORDING);
     }
 
     /** The size of a file in bytes; -1 if it is gone again: whoever made it may begin once more. */
@@ -384,7 +351,7 @@ final class AgentRun {
     private TraceSource source() throws IOException, InputException, UsageException {
         Path trace = options.trace();
         if (session().map(FollowedTrace.Session::hasEnded).orElse(false)) {
-            tell(Status.Phase.FEEDING, "reads %s".formatted(trace));
+            status.tell(Status.Phase.FEEDING, "reads %s".formatted(trace));
             return new FinishedTrace(
                     trace,
                     new TimeLimit.Option(AgentOptions.FROM, options.from()),
@@ -397,7 +364,7 @@ final class AgentRun {
         }
         String text = "follows %s, as its session still writes it".formatted(trace);
         Log.line(text);
-        tell(Status.Phase.WAITING, text);
+        status.tell(Status.Phase.WAITING, text);
         return new FollowedTrace(trace, options.feed().delay(), options.isFlushed());
     }
 }
