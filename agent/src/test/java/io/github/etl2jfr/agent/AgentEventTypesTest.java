@@ -62,7 +62,7 @@ class AgentEventTypesTest {
 
     /** What no option of the agent's leaves out, or sets; or what it tells on standard error only. */
     private static final Map<String, Set<String>> MISSING =
-            Map.of("windows.TraceSession", Set.of("onlyProcesses", "clockOffsetOfEvents", "jvmProcess"));
+            Map.of("windows.TraceSession", Set.of("onlyProcesses", "clockOffsetOfEvents"));
 
     /** What means something else in a recording that goes on while the trace is read, and is described so. */
     private static final List<String> DESCRIBED_OTHERWISE = List.of(

@@ -117,6 +117,7 @@ class StartupIT {
                     .allMatch(found -> found.slice().end() - found.slice().start() >= 25_000);
             RecordedEvent session = dump.sessions.get(dump.sessions.size() - 1);
             assertThat(session.getString("onlyThreads")).isEqualTo("worker-0, VM*, nobody of this JVM");
+            assertThat(session.getString("jvmProcess")).isEqualTo("java (" + jvm.pid() + ")");
             assertThat(session.getDuration("leftOutBefore")).isEqualTo(Duration.ofMillis(50));
             assertThat(session.getDuration("leftOutAfter")).isZero();
             assertThat(session.getString("onlyEvents")).isEqualTo("windows.ThreadReady, windows.ContextSwitch");

@@ -275,8 +275,7 @@ public enum EventType {
                     NANOS,
                     "Clock Offset of Events",
                     "What events of the JVM say, if the user said otherwise"),
-            Field.of(
-                    "jvmProcess", STRING, "JVM's Process", "Program and id, as the trace tells them, null if not told"),
+            Field.of("jvmProcess", STRING, "JVM's Process", "Program and id, null if not told"),
             Field.of("minDuration", LONG, NANOS, "Minimum Duration", "Shorter slices were left out"),
             Field.of("leftOutBefore", LONG, NANOS, "Left Out Before", "How long the trace is before Trace Start"),
             Field.of("leftOutAfter", LONG, NANOS, "Left Out After", "How long the trace is after Trace End"),

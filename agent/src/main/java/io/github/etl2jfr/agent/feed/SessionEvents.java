@@ -1,10 +1,12 @@
 package io.github.etl2jfr.agent.feed;
 
 import io.github.etl2jfr.agent.live.LiveRecorder;
+import io.github.etl2jfr.agent.live.TracedThread;
 import io.github.etl2jfr.etl.DamageLog;
 import io.github.etl2jfr.etl.LogFileHeader;
 import io.github.etl2jfr.etl.SessionClock;
 import io.github.etl2jfr.kernel.WindowsBuild;
+import java.nio.file.Path;
 import java.util.function.Supplier;
 import jdk.jfr.FlightRecorder;
 
@@ -48,6 +50,7 @@ final class SessionEvents implements AutoCloseable {
             FeedOptions options,
             Progress progress) {
         String way = recorder.way();
+        String jvmProcess = nameOf(ProcessHandle.current());
         String onlyEvents = EventKind.limits(options.kinds());
         return new SessionEvents(() -> {
             TraceSession event = describe(trace);
@@ -56,6 +59,7 @@ final class SessionEvents implements AutoCloseable {
             event.traceEnd = ticks.ticks(toldUntil);
             event.clockOffsetUncertainty = (long) Math.ceil(ticks.uncertaintyNanos(toldUntil));
             event.clockOffsetSource = ticks.meaning();
+            event.jvmProcess = jvmProcess;
             event.way = way;
             event.minDuration = progress.minDurationNanos();
             event.onlyThreads = progress.onlyThreads();
@@ -65,6 +69,16 @@ final class SessionEvents implements AutoCloseable {
             event.leftOut = counts.leftOut();
             return event;
         });
+    }
+
+    /** As the trace would call it; null if the system does not tell its program. */
+    private static String nameOf(ProcessHandle process) {
+        return process.info()
+                .command()
+                .map(Path::of)
+                .map(Path::getFileName)
+                .map(program -> TracedThread.name(program.toString(), process.pid()))
+                .orElse(null);
     }
 
     private static TraceSession describe(TraceDescription trace) {

@@ -110,6 +110,10 @@ final class TraceSession extends Event {
     @Description("JVM events it rests on, -1 if not merged")
     int clockOffsetEvidence = -1;
 
+    @Label("JVM's Process")
+    @Description("Program and id, null if not told")
+    String jvmProcess;
+
     @Label("Way")
     @Description("How the agent writes slices")
     String way;

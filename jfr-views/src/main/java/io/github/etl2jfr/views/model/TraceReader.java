@@ -68,7 +68,7 @@ public final class TraceReader {
     /** The way to the sinks. */
     private Handover told;
 
-    private final ThreadsByKey threads;
+    private final RecordedThreads threads;
     private final boolean areThreadsChosen;
 
     /** Whether the sinks want to know of the JVM's events. */
@@ -92,17 +92,11 @@ public final class TraceReader {
     /** Whether an agent has told of its run. */
     private boolean isDescribed;
 
-    /** How the name of the JVM's process ends; null if that is unknown. */
-    private String jvmSuffix;
-
-    /** That name as the trace tells it; null if it is not told. */
-    private String jvmProcess;
-
     private TraceReader(
             Recording recording,
             Window window,
             List<TraceSink> sinks,
-            ThreadsByKey threads,
+            RecordedThreads threads,
             boolean areThreadsChosen,
             boolean tellsJavaEvents,
             Span spanOfAgent) {
@@ -123,7 +117,7 @@ public final class TraceReader {
      */
     public static TraceReader read(Recording recording, Window window, ThreadChoice choice, TraceSink... sinks)
             throws IOException, RecordingException {
-        ThreadsByKey threads = new ThreadsByKey();
+        RecordedThreads threads = new RecordedThreads();
         Span spanOfAgent = null;
         boolean areThreadsChosen = choice != ThreadChoice.ALL;
         if (areThreadsChosen) {
@@ -208,7 +202,7 @@ public final class TraceReader {
 
     /** Whether the recording is also a JVM's own, which tells what process that is. */
     public boolean isOfJvm() {
-        return jvmSuffix != null || threads.all().stream().anyMatch(TraceThread::ofJvm);
+        return threads.areOfJvm();
     }
 
     /** Whether an agent was there, and wrote nothing that it was to write. */
@@ -232,39 +226,16 @@ public final class TraceReader {
                             + " etl2jfr --jfr APP.jfr TRACE.etl OUT.jfr; an agent that was to write them says with"
                             + " --status why it did not");
         }
-        nameJvm();
+        threads.nameJvm();
         for (TraceSink sink : sinks) {
             sink.end(count);
-        }
-    }
-
-    /**
-     * The JVM knows its process's id. The program's name is in recordings that were merged; or else that of a thread that
-     * only the trace knows.
-     */
-    private void nameJvm() {
-        String name = jvmProcess;
-        if (name == null) {
-            name = jvmSuffix == null
-                    ? "JVM"
-                    : threads.all().stream()
-                            .filter(thread ->
-                                    !thread.ofJvm() && thread.process().endsWith(" " + jvmSuffix))
-                            .map(TraceThread::process)
-                            .findFirst()
-                            .orElse("JVM " + jvmSuffix);
-        }
-        for (TraceThread thread : threads.all()) {
-            if (thread.ofJvm()) {
-                thread.setProcess(name);
-            }
         }
     }
 
     private void take(Events event) throws IOException, RecordingException {
         String type = event.type();
         if (type.equals("jdk.JVMInformation")) {
-            jvmSuffix = "(" + event.number("pid") + ")";
+            threads.jvmHasId(event.number("pid"));
         }
         if (!type.startsWith(OURS)) {
             if (event.isJavaEvent()) {
@@ -298,7 +269,7 @@ public final class TraceReader {
             return;
         }
         JavaEvent javaEvent = new JavaEvent(
-                thread(event, event.threadKey()),
+                threads.of(event, event.threadKey()),
                 event.type(),
                 event.isPause(),
                 event.start(),
@@ -360,9 +331,7 @@ public final class TraceReader {
 
     /** An agent's, of which there may be several: one that wrote nothing does not tell of what is here. */
     private void describe(Events event) throws IOException, RecordingException {
-        if (jvmProcess == null) {
-            jvmProcess = text(event, "jvmProcess");
-        }
+        threads.jvmIsCalled(text(event, "jvmProcess"));
         if (spanOfAgent != null && (!isDescribed || !event.has("written") || event.number("written") > 0)) {
             isDescribed = true;
             Session session = session(event, spanOfAgent);
@@ -424,7 +393,7 @@ public final class TraceReader {
 
     private void slice(Events event, Slice.Kind kind) throws IOException, RecordingException {
         // Who is there does not depend on the time that is looked at.
-        TraceThread thread = thread(event, event.threadKey());
+        TraceThread thread = threads.of(event, event.threadKey());
         long start = Math.max(span.start(), event.start());
         long wholeEnd = event.end();
         long end = Math.min(span.end(), wholeEnd);
@@ -443,8 +412,8 @@ public final class TraceReader {
                 processor(event),
                 kind == Slice.Kind.RUNNING ? priority(event) : Slice.UNKNOWN_PRIORITY,
                 reason(event, kind),
-                readied ? thread(event, "readiedBy") : null,
-                ready ? thread(event, "runningInstead") : null,
+                readied ? threads.of(event, "readiedBy") : null,
+                ready ? threads.of(event, "runningInstead") : null,
                 kind != Slice.Kind.IDLE && event.number("clipped") != 0);
         told.tell(sink -> sink.slice(slice));
     }
@@ -484,7 +453,7 @@ public final class TraceReader {
 
     private void contextSwitch(Events event) throws IOException, RecordingException {
         long time = event.start();
-        TraceThread thread = thread(event, event.threadKey());
+        TraceThread thread = threads.of(event, event.threadKey());
         if (thread == null) {
             return;
         }
@@ -511,9 +480,9 @@ public final class TraceReader {
         if (duration < 0 || start > span.end() || start + duration < span.start()) {
             return;
         }
-        TraceThread displacedBy = thread(event, "displacedBy");
+        TraceThread displacedBy = threads.of(event, "displacedBy");
         Latency latency = new Latency(
-                thread(event, event.threadKey()),
+                threads.of(event, event.threadKey()),
                 start,
                 duration,
                 Objects.toString(event.text("javaEvent"), UNKNOWN),
@@ -528,7 +497,7 @@ public final class TraceReader {
                 displacedBy,
                 displacedBy == null ? 0 : length(event, "displacedTime"));
         // Older recordings do not tell.
-        TraceThread vmThread = event.has("vmThread") ? thread(event, "vmThread") : null;
+        TraceThread vmThread = event.has("vmThread") ? threads.of(event, "vmThread") : null;
         if (vmThread != null) {
             latency = latency.of(
                     vmThread,
@@ -536,37 +505,9 @@ public final class TraceReader {
                     length(event, "vmThreadReadyTime"),
                     length(event, "vmThreadWaitingTime"),
                     length(event, "vmThreadUnknownTime"),
-                    thread(event, "vmThreadDisplacedBy"));
+                    threads.of(event, "vmThreadDisplacedBy"));
         }
         Latency whole = latency;
         told.tell(sink -> sink.latency(whole));
-    }
-
-    /** The thread of a field; null if the recording does not tell. */
-    private TraceThread thread(Events event, String field) throws IOException, RecordingException {
-        return thread(event, event.threadKey(field));
-    }
-
-    private TraceThread thread(Events event, long key) throws IOException, RecordingException {
-        if (key == 0) {
-            return null;
-        }
-        TraceThread thread = threads.get(key);
-        if (thread == null) {
-            Events.ThreadDescription recorded = event.thread(key);
-            if (recorded == null) {
-                return null;
-            }
-            String name = recorded.javaName() == null ? recorded.osName() : recorded.javaName();
-            thread = new TraceThread(
-                    threads.all().size(),
-                    name == null ? UNKNOWN : name,
-                    recorded.osThreadId(),
-                    // The converter's threads have negative Java ids, the JVM's that run no Java code have 0.
-                    recorded.javaThreadId() >= 0,
-                    recorded.group() == null ? UNKNOWN : recorded.group());
-            threads.add(key, thread);
-        }
-        return thread;
     }
 }
