@@ -148,7 +148,12 @@ final class RecordingInput {
     }
 
     static boolean isCalledTrace(Path file) {
-        String name = file.toString().toLowerCase(Locale.ROOT);
+        return isCalledTrace(file.toString());
+    }
+
+    /** The same of what may be no name of a file. */
+    static boolean isCalledTrace(String word) {
+        String name = word.toLowerCase(Locale.ROOT);
         return name.endsWith(".etl") || name.endsWith(".etl.zip");
     }
 

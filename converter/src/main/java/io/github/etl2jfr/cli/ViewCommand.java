@@ -10,6 +10,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Locale;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -81,11 +82,7 @@ final class ViewCommand implements Callable<Integer> {
         if (!Files.exists(input) && new File(viewName).exists()) {
             throw new UsageException("the file comes before the view: etl2jfr view %s %s".formatted(viewName, input));
         }
-        if (RecordingInput.isCalledTrace(Path.of(viewName))) {
-            throw new UsageException(
-                    "a view is of one file; for a JVM's recording and a trace: etl2jfr view --jfr %s %s explain"
-                            .formatted(input, viewName));
-        }
+        requireOneFile();
         if (step != null && step.isZero()) {
             throw new UsageException("--step is at least 1ns");
         }
@@ -112,5 +109,18 @@ final class ViewCommand implements Callable<Integer> {
                 window,
                 false);
         return tables.print(report, spec);
+    }
+
+    /** A JVM's recording and a trace, in whichever order, are no file and a view. */
+    private void requireOneFile() throws UsageException {
+        String first = input.toString();
+        boolean isTraceFirst = RecordingInput.isCalledTrace(first);
+        boolean isTraceSecond = RecordingInput.isCalledTrace(viewName);
+        boolean isRecordingSecond = viewName.toLowerCase(Locale.ROOT).endsWith(".jfr");
+        if (isTraceFirst ? isRecordingSecond : isTraceSecond) {
+            throw new UsageException(
+                    "a view is of one file; for a JVM's recording and a trace: etl2jfr view --jfr %s %s explain"
+                            .formatted(isTraceFirst ? viewName : first, isTraceFirst ? first : viewName));
+        }
     }
 }

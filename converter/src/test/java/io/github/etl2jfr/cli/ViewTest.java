@@ -112,6 +112,7 @@ class ViewTest {
         assertThat(error(3, "--jfr", TRACE, TRACE))
                 .isEqualTo(TRACE + ": not a flight recording: it does not begin with FLR");
         assertThat(error(1, JVM, TRACE))
+                .isEqualTo(error(1, TRACE, JVM))
                 .isEqualTo("a view is of one file; for a JVM's recording and a trace: etl2jfr view --jfr " + JVM + " "
                         + TRACE + " explain; see --help");
     }
