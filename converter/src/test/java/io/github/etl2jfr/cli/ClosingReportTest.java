@@ -28,35 +28,10 @@ import java.util.TreeSet;
 import jdk.jfr.consumer.RecordedEvent;
 import jdk.jfr.consumer.RecordedThread;
 import jdk.jfr.consumer.RecordingFile;
-import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** What a conversion prints at its end, as text and as JSON. */
-class ClosingReportTest {
-    private static final Path SAMPLE = SampleEvents.TRACE;
-
-    @TempDir
-    private static Path shared;
-
-    private static SampleEvents sample;
-
-    @TempDir
-    private Path directory;
-
-    private Path out;
-
-    @BeforeAll
-    static void convertSample() throws IOException {
-        sample = SampleEvents.convert(shared);
-    }
-
-    @BeforeEach
-    void chooseOutput() {
-        out = directory.resolve("out.jfr");
-    }
-
+class ClosingReportTest extends SampleTest {
     @Test
     void quiet() {
         assertThat(run("--quiet", SAMPLE, out).succeeded().out()).isEmpty();

@@ -32,38 +32,13 @@ import java.util.stream.Stream;
 import jdk.jfr.consumer.RecordedEvent;
 import jdk.jfr.consumer.RecordedThread;
 import jdk.jfr.consumer.RecordingFile;
-import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What options keep of a trace, in which time, and that they leave it as it is. */
-class FilterTest {
-    private static final Path SAMPLE = SampleEvents.TRACE;
-
-    @TempDir
-    private static Path shared;
-
-    private static SampleEvents sample;
-
-    @TempDir
-    private Path directory;
-
-    private Path out;
-
-    @BeforeAll
-    static void convertSample() throws IOException {
-        sample = SampleEvents.convert(shared);
-    }
-
-    @BeforeEach
-    void chooseOutput() {
-        out = directory.resolve("out.jfr");
-    }
-
+class FilterTest extends SampleTest {
     private List<String> written(String type) throws IOException {
         return SampleEvents.written(out, type);
     }

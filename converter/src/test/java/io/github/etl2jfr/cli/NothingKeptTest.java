@@ -5,41 +5,15 @@ import static io.github.etl2jfr.cli.Program.run;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.etl2jfr.cli.Program.Result;
-import java.io.IOException;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Options that would keep nothing of a trace: which of them, and what there is. */
-class NothingKeptTest {
-    private static final Path SAMPLE = SampleEvents.TRACE;
+class NothingKeptTest extends SampleTest {
     private static final String SEE_VIEW = "'etl2jfr view TRACE.etl threads' lists them";
-
-    @TempDir
-    private static Path shared;
-
-    private static SampleEvents sample;
-
-    @TempDir
-    private Path directory;
-
-    private Path out;
-
-    @BeforeAll
-    static void convertSample() throws IOException {
-        sample = SampleEvents.convert(shared);
-    }
-
-    @BeforeEach
-    void chooseOutput() {
-        out = directory.resolve("out.jfr");
-    }
 
     @ParameterizedTest
     @CsvSource({

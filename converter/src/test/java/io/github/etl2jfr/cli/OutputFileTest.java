@@ -15,35 +15,10 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.List;
-import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** What is replaced, by --force only, what nothing replaces, and what stays where a conversion fails. */
-class OutputFileTest {
-    private static final Path SAMPLE = SampleEvents.TRACE;
-
-    @TempDir
-    private static Path shared;
-
-    private static SampleEvents sample;
-
-    @TempDir
-    private Path directory;
-
-    private Path out;
-
-    @BeforeAll
-    static void convertSample() throws IOException {
-        sample = SampleEvents.convert(shared);
-    }
-
-    @BeforeEach
-    void chooseOutput() {
-        out = directory.resolve("out.jfr");
-    }
-
+class OutputFileTest extends SampleTest {
     @Test
     void recordingIsCalledLikeTheTrace() throws IOException {
         Path trace = SampleEvents.copyTrace(directory, "my.trace.etl");

@@ -10,37 +10,12 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.DisabledOnOs;
 import org.junit.jupiter.api.condition.OS;
-import org.junit.jupiter.api.io.TempDir;
 
 /** Files that are not there, or not what is wanted in their place. */
-class WrongFilesTest {
-    private static final Path SAMPLE = SampleEvents.TRACE;
-
-    @TempDir
-    private static Path shared;
-
-    private static SampleEvents sample;
-
-    @TempDir
-    private Path directory;
-
-    private Path out;
-
-    @BeforeAll
-    static void convertSample() throws IOException {
-        sample = SampleEvents.convert(shared);
-    }
-
-    @BeforeEach
-    void chooseOutput() {
-        out = directory.resolve("out.jfr");
-    }
-
+class WrongFilesTest extends SampleTest {
     @Test
     void missingTrace() {
         Path missing = directory.resolve("missing.etl");
