@@ -196,7 +196,7 @@ final class CompareView implements Content {
     private Long displaced(Long total, Overview overview) {
         boolean isTold = overview.coverage().tells(Slice.Kind.READY)
                 && overview.coverage().tells(Slice.Kind.RUNNING);
-        Long sum = total == null && areSameChosen && overview.coverage().tellsOfAllThreads() ? (Long) 0L : total;
+        Long sum = total == null && tellsOfAllChosen(overview) ? (Long) 0L : total;
         return isTold ? inASecond(sum, overview) : null;
     }
 
@@ -354,7 +354,11 @@ final class CompareView implements Content {
 
     /** What no threads did; null if there may be some that are not told of. */
     private GroupTotals ofNobody(Overview overview) {
-        return areSameChosen && overview.coverage().tellsOfAllThreads() ? new GroupTotals() : null;
+        return tellsOfAllChosen(overview) ? new GroupTotals() : null;
+    }
+
+    private boolean tellsOfAllChosen(Overview overview) {
+        return areSameChosen && overview.coverage().tellsOfAllThreads();
     }
 
     private void addReadyTime(String what, Overview after, Function<DurationHistogram, Long> time) {
