@@ -25,25 +25,18 @@ final class HeldUpFindings {
 
     private HeldUpFindings() {}
 
-    /**
-     * Tells of periods.
-     *
-     * @param nothing summary for when none was held up, which leaves texts without values to name
-     * @param something puts in the texts for when some were
-     */
+    /** Tells of periods. */
     static IResult result(
-            IRule rule,
-            IPreferenceValueProvider preferences,
-            Limits limits,
-            List<Period> periods,
-            String nothing,
-            Texts something) {
+            IRule rule, IPreferenceValueProvider preferences, Limits limits, List<Period> periods, Texts texts) {
+        if (periods.isEmpty()) {
+            return RuleResults.notApplicable(rule, preferences, texts.none());
+        }
         Period worst = periods.stream()
                 .max(Comparator.comparingLong(Period::delay))
                 .filter(period -> period.delay() > 0)
                 .orElse(null);
         if (worst == null) {
-            return RuleResults.nothing(rule, preferences, nothing);
+            return RuleResults.nothing(rule, preferences, texts.nothing());
         }
         IQuantity longest = RuleResults.timespan(worst.delay());
         IQuantity worthTelling = preferences.getPreferenceValue(limits.information());
@@ -67,12 +60,18 @@ final class HeldUpFindings {
                 .addResult(RuleResults.OF_LONGEST, RuleResults.timespan(worst.duration()))
                 .addResult(RuleResults.WHAT, worst.longest().text())
                 .addResult(RuleResults.WHEN, RuleResults.moment(worst.when()))
-                .setSummary(something.summary())
-                .setExplanation(something.explanation())
-                .setSolution(something.solution())
+                .setSummary(texts.summary())
+                .setExplanation(texts.explanation())
+                .setSolution(texts.solution())
                 .build();
     }
 
-    /** The texts of a rule, with values in braces. */
-    record Texts(String summary, String explanation, String solution) {}
+    /**
+     * The texts of a rule, with values in braces but for the first two.
+     *
+     * @param none why it is not applicable where there are no periods
+     * @param nothing summary for when none was held up
+     * @param summary for when some were, as the rest
+     */
+    record Texts(String none, String nothing, String summary, String explanation, String solution) {}
 }

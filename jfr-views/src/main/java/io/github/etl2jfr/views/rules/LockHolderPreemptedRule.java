@@ -31,12 +31,14 @@ public final class LockHolderPreemptedRule extends SchedulerRule {
             "etl2jfr.lock", "longest time the holder of a lock had no processor while a thread waited for it", 10, 50);
 
     private static final HeldUpFindings.Texts TEXTS = new HeldUpFindings.Texts(
+            "In the time of the trace no thread waited for a lock whose holder the JVM names.",
+            "The holders of locks had processors while others waited for the locks.",
             "Thread {thread} held a lock and had no processor for {longest} while another waited for the lock.",
             "The worst case is {what}, at {when}: the wait took {ofLongest}, and for {longest} of that its"
                     + " holder, thread {thread}, was ready to run but had no processor. Waits with"
-                    + " {etl2jfr.lock.information} or more of that: {occurrences}. All waits whose holder is known took"
-                    + " {ofTotal} together, with the holders lacking a processor for {total} of it; where several"
-                    + " threads waited at the same time, each counts.",
+                    + " {etl2jfr.lock.information} or more of that: {occurrences}. All waits in the time of the trace whose"
+                    + " holder is known took {ofTotal} together, with the holders lacking a processor for {total} of"
+                    + " it; where several threads waited at the same time, each counts.",
             "A lock whose holder cannot run stops all who want it. Hold the lock for a shorter time, so that a"
                     + " preemption seldom falls into it, or do without it. The page Scheduling > Preemption shows who"
                     + " took the processor.");
@@ -61,16 +63,10 @@ public final class LockHolderPreemptedRule extends SchedulerRule {
                 .collect(Collectors.groupingBy(
                         EventSpan::thread, Collectors.collectingAndThen(Collectors.toList(), StepFunction::of)));
         List<Period> periods = waits.stream().map(wait -> wait.heldUpBy(ready)).toList();
-        return HeldUpFindings.result(
-                this,
-                preferences,
-                LIMITS,
-                periods,
-                "The holders of locks had processors while others waited for the locks.",
-                TEXTS);
+        return HeldUpFindings.result(this, preferences, LIMITS, periods, TEXTS);
     }
 
-    /** All whose holder the JVM names. */
+    /** All in the time of the trace whose holder the JVM names. */
     private static List<Wait> waits(IItemCollection items) {
         Map<Lock, NavigableSet<Long>> entered = new HashMap<>();
         Map<Handover, NavigableSet<Long>> handedOver = new HashMap<>();
@@ -91,6 +87,7 @@ public final class LockHolderPreemptedRule extends SchedulerRule {
                 moments.add(event.moment(JfrAttributes.START_TIME));
             }
         });
+        TracedTime traced = TracedTime.of(items);
         List<Wait> waits = new ArrayList<>();
         Event.forEach(items, JdkTypeIDs.MONITOR_ENTER, event -> {
             IMCThread holder = event.get(Recorded.PREVIOUS_OWNER);
@@ -103,9 +100,10 @@ public final class LockHolderPreemptedRule extends SchedulerRule {
                 IMCThread waiting = event.get(JfrAttributes.EVENT_THREAD);
                 Long until = handedOver.get(new Handover(holder, waiting)).floor(end);
                 long to = until == null || until < from ? end : until;
-                waits.add(new Wait(
-                        new EventSpan(start, end, waiting, Event.UNKNOWN, describe(event)),
-                        new EventSpan(from, to, holder, Event.UNKNOWN, null)));
+                EventSpan whole = new EventSpan(start, end, waiting, Event.UNKNOWN, describe(event));
+                if (traced.meets(whole)) {
+                    waits.add(new Wait(whole, new EventSpan(from, to, holder, Event.UNKNOWN, null)));
+                }
             }
         });
         return waits;

@@ -18,10 +18,13 @@ public final class PauseHeldUpRule extends SchedulerRule {
             "etl2jfr.pause", "longest time a thread had no processor in a garbage collection pause", 5, 50);
 
     private static final HeldUpFindings.Texts TEXTS = new HeldUpFindings.Texts(
+            "In the time of the trace there was no garbage collection pause.",
+            "In garbage collection pauses, threads of the collector and the VM had processors.",
             "In a garbage collection pause of {ofLongest}, thread {thread} had no processor for {longest}.",
             "The worst case is {what}, from {when} on: for {longest} thread {thread} was ready to run but had no"
-                    + " processor, while others of the collector may have worked. Pauses with {etl2jfr.pause.information} or more of that: {occurrences}. All pauses"
-                    + " together lasted {ofTotal}; the thread worst off in each had no processor for {total}.",
+                    + " processor, while others of the collector may have worked. Pauses with"
+                    + " {etl2jfr.pause.information} or more of that: {occurrences}. All pauses in the time of the trace"
+                    + " lasted {ofTotal} together; the thread worst off in each had no processor for {total}.",
             "The heap is not to blame for this part of a pause, the processors are. The page Scheduling shows who"
                     + " ran instead. Leave processors free for the collector: fewer threads that compute, fewer"
                     + " other programs, or fewer threads of its own (-XX:ParallelGCThreads) where it has more of them"
@@ -49,12 +52,6 @@ public final class PauseHeldUpRule extends SchedulerRule {
         JvmThreads jvm = JvmThreads.of(items, preferences);
         Set<IMCThread> pausing = pauses.stream().map(EventSpan::thread).collect(Collectors.toSet());
         periods.holdUp(Spans.ready(items, jvm.and(JvmThreads::worksInPauses).or(pausing::contains)));
-        return HeldUpFindings.result(
-                this,
-                preferences,
-                LIMITS,
-                periods.all(),
-                "In garbage collection pauses, threads of the collector and the VM had processors.",
-                TEXTS);
+        return HeldUpFindings.result(this, preferences, LIMITS, periods.all(), TEXTS);
     }
 }

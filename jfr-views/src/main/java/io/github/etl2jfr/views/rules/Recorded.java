@@ -31,6 +31,8 @@ final class Recorded {
     static final IAttribute<String> SEVERITY = text("severity");
     static final IAttribute<IQuantity> AMOUNT = number("amount");
     static final IAttribute<Boolean> READY_EVENTS = attribute("readyEvents", UnitLookup.FLAG);
+    static final IAttribute<IQuantity> TRACE_START = attribute("traceStart", UnitLookup.TIMESTAMP);
+    static final IAttribute<IQuantity> TRACE_END = attribute("traceEnd", UnitLookup.TIMESTAMP);
     static final IAttribute<IQuantity> MIN_DURATION = timespan("minDuration");
     static final IAttribute<IQuantity> CLOCK_OFFSET_UNCERTAINTY = timespan("clockOffsetUncertainty");
     static final IAttribute<String> CLOCK_OFFSET_SOURCE = text("clockOffsetSource");

@@ -17,11 +17,13 @@ public final class SafepointHeldUpRule extends SchedulerRule {
     private static final Set<String> LOST_THEIR_PROCESSOR = Set.of("Preempted", "QuantumEnd", "Yielded");
 
     private static final HeldUpFindings.Texts TEXTS = new HeldUpFindings.Texts(
+            "In the time of the trace there was no safepoint.",
+            "No thread that had lost its processor held up a safepoint.",
             "A safepoint was held up for {longest}: thread {thread} had lost its processor.",
-            "To stop all Java threads took {ofLongest}, held up from {when} on: for {longest} thread {thread} had no processor to"
-                    + " run on to where it can stop. Safepoints with {etl2jfr.safepoint.information} or more of that:"
-                    + " {occurrences}. All safepoints together took {ofTotal} to begin; the thread worst off in each"
-                    + " had no processor for {total}.",
+            "To stop all Java threads took {ofLongest}, held up from {when} on: for {longest} thread {thread} had no"
+                    + " processor to run on to where it can stop. Safepoints with {etl2jfr.safepoint.information} or"
+                    + " more of that: {occurrences}. All safepoints in the time of the trace took {ofTotal} together to"
+                    + " begin; the thread worst off in each had no processor for {total}.",
             "All threads waited for one that could not run. The page Scheduling > Preemption shows who took its"
                     + " processor. Make pools of computing threads smaller than the number of processors, and keep"
                     + " other programs off them.");
@@ -51,12 +53,6 @@ public final class SafepointHeldUpRule extends SchedulerRule {
                 || JvmThreads.isCompiler(span.thread())
                 || isMerged && !JvmThreads.runsJava(span.thread()));
         beginnings.holdUp(ready);
-        return HeldUpFindings.result(
-                this,
-                preferences,
-                LIMITS,
-                beginnings.all(),
-                "No thread that had lost its processor held up a safepoint.",
-                TEXTS);
+        return HeldUpFindings.result(this, preferences, LIMITS, beginnings.all(), TEXTS);
     }
 }

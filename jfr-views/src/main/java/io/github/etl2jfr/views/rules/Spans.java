@@ -40,10 +40,13 @@ final class Spans {
         return read(items, Recorded.PROCESSOR_IDLE, JfrAttributes.EVENT_THREAD, Objects::nonNull, event -> null);
     }
 
-    /** Events of the JVM, with a thread they tell of. */
+    /** Events of the JVM in the {@linkplain TracedTime time of the trace}, with a thread they tell of. */
     static List<EventSpan> ofJvm(
             IItemCollection items, String type, IAttribute<IMCThread> thread, Function<Event, String> text) {
-        return read(items, type, thread, Objects::nonNull, text);
+        List<EventSpan> spans = read(items, type, thread, Objects::nonNull, text);
+        TracedTime traced = TracedTime.of(items);
+        spans.removeIf(span -> !traced.meets(span));
+        return spans;
     }
 
     private static List<EventSpan> read(

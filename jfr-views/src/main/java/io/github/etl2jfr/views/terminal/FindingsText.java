@@ -26,7 +26,9 @@ public final class FindingsText {
     public static List<String> notes(Findings findings, TraceReader reader, Overview overview) {
         List<String> notes = new ArrayList<>();
         if (!overview.span().equals(overview.session().span()) || reader.areThreadsChosen()) {
-            notes.add("findings are about the whole recording, not only the time and threads chosen");
+            notes.add(
+                    "findings are about the whole recording, not only the time and threads chosen; for those of a part of"
+                            + " the time, convert the trace with --from and --to");
         }
         if (findings.jvms().size() > 1) {
             notes.add("findings are about %d JVMs, %s; --jvm chooses among them"

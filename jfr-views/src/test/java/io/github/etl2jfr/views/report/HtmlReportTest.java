@@ -599,7 +599,8 @@ class HtmlReportTest {
         String page = page(recording, ALL, all -> thread -> thread.name().equals("other"));
         String section = only(page, "(<section class=\"findings\">.*?</section>)");
         assertThat(section)
-                .contains("<p>note: findings are about the whole recording, not only the time and threads chosen</p>")
+                .contains(
+                        "<p>note: findings are about the whole recording, not only the time and threads chosen; for those")
                 .contains("befell thread &lt;script&gt;&#39;\\u202ealert at 0.100000\u00a0s.")
                 // That thread is not on the page.
                 .doesNotContain("<script", "\u202E", "data-at");

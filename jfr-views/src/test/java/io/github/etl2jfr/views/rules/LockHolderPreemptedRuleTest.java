@@ -95,12 +95,28 @@ class LockHolderPreemptedRuleTest {
     }
 
     @Test
-    void isSilentWhereTheJvmNamesNoHolder() throws Exception {
+    void isNotApplicableWhereTheJvmNamesNoHolder() throws Exception {
         assertThat(verdict(new MadeRecording()
-                                .monitorEnter(FIRST, MONITOR, 100, 200, null)
-                                .ready(HOLDER, 110, 190, 0, "Preempted"))
-                        .severity())
-                .isEqualTo(Severity.OK);
+                        .monitorEnter(FIRST, MONITOR, 100, 200, null)
+                        .ready(HOLDER, 110, 190, 0, "Preempted")))
+                .extracting(Verdict::severity, Verdict::summary)
+                .containsExactly(
+                        Severity.NA,
+                        "In the time of the trace no thread waited for a lock whose holder the JVM names.");
+    }
+
+    /** The JVM's recording is longer than the trace: what holders did then nobody knows. */
+    @Test
+    void countsWaitsInTheTimeOfTheTrace() throws Exception {
+        MadeRecording recording = new MadeRecording()
+                .session(300, 600)
+                .monitorEnter(FIRST, MONITOR, 100, 200, HOLDER)
+                .monitorEnter(FIRST, MONITOR, 700, 800, HOLDER)
+                .ready(HOLDER, 410, 440, 0, "Preempted");
+        assertThat(verdict(recording).severity()).isEqualTo(Severity.NA);
+        assertThat(verdict(recording.monitorEnter(SECOND, MONITOR, 400, 450, HOLDER))
+                        .explanation())
+                .contains("took 50 ms together", "for 30 ms of it");
     }
 
     @Test

@@ -39,6 +39,36 @@ class PauseHeldUpRuleTest {
                 .isEqualTo(Severity.INFO);
     }
 
+    /** The JVM's recording is longer than the trace. One that begins or ends outside counts, as its threads are known. */
+    @Test
+    void countsPausesInTheTimeOfTheTrace() throws Exception {
+        MadeRecording recording = new MadeRecording()
+                .session(300, 600)
+                .pause(VM, 100, 200)
+                .pause(VM, 700, 800)
+                .ready(MAIN, 300, 600, 0, "Preempted");
+        assertThat(verdict(recording))
+                .extracting(Verdict::severity, Verdict::summary)
+                .containsExactly(Severity.NA, "In the time of the trace there was no garbage collection pause.");
+        assertThat(verdict(recording.pause(VM, 590, 620).ready(VM, 592, 600, 0, "Preempted"))
+                        .explanation())
+                .contains("lasted 30 ms together", "no processor for 8 ms");
+    }
+
+    /** An agent's sessions tell how far it had come when a chunk ended. */
+    @Test
+    void countsPausesInTheTimeThatAgentsToldOf() throws Exception {
+        MadeRecording recording = new MadeRecording()
+                .agentSession(300, 0)
+                .agentSession(400, 0)
+                .pause(VM, 100, 150)
+                .pause(VM, 350, 380)
+                .pause(VM, 450, 500)
+                .pause(VM, 700, 800)
+                .ready(VM, 460, 480, 0, "Preempted");
+        assertThat(verdict(recording).explanation()).contains("lasted 130 ms together", "no processor for 20 ms");
+    }
+
     /** Threads count as waiting then: that none was ready says nothing, that one was says what it did. */
     @Test
     void isNotApplicableToATraceWithoutReadyEvents() throws Exception {

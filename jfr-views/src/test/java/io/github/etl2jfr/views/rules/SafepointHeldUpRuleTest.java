@@ -21,7 +21,7 @@ class SafepointHeldUpRuleTest {
         assertThat(verdict.severity()).isEqualTo(Severity.WARNING);
         assertThat(verdict.summary()).contains("held up for 79 ms", "thread main");
         assertThat(verdict.explanation())
-                .contains("took 80 ms, held up from", "13:20.100", "5 ms or more of that: 1.", "together took 81 ms");
+                .contains("took 80 ms, held up from", "13:20.100", "5 ms or more of that: 1.", "took 81 ms together");
         assertThat(verdict.solution()).contains("Preemption");
     }
 
@@ -45,6 +45,21 @@ class SafepointHeldUpRuleTest {
                                 .ready(POOL, 90, 390, 0, "QuantumEnd"))
                         .severity())
                 .isEqualTo(Severity.OK);
+    }
+
+    /** The JVM's recording is longer than the trace: who held those up nobody knows. */
+    @Test
+    void countsSafepointsInTheTimeOfTheTrace() throws Exception {
+        MadeRecording recording = new MadeRecording()
+                .session(300, 600)
+                .safepoint(VM, 100, 180)
+                .safepoint(VM, 700, 780)
+                .ready(MAIN, 410, 440, 0, "Preempted");
+        assertThat(verdict(recording))
+                .extracting(Verdict::severity, Verdict::summary)
+                .containsExactly(Severity.NA, "In the time of the trace there was no safepoint.");
+        assertThat(verdict(recording.safepoint(VM, 400, 450)).explanation())
+                .contains("took 50 ms together to begin", "no processor for 30 ms");
     }
 
     /** By clocks that agree within 2 ms, it may have got its processor in time. */

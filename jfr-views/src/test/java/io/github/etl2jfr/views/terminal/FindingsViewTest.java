@@ -101,7 +101,8 @@ class FindingsViewTest {
                 trace -> new Span(trace.start(), trace.start() + 1_000_000),
                 ThreadChoice.ALL);
         String note =
-                "\n\nnote: findings are about the whole recording, not only the time and threads chosen\n\nwarning: ";
+                "\n\nnote: findings are about the whole recording, not only the time and threads chosen; for those of a"
+                        + " part of the time, convert the trace with --from and --to\n\nwarning: ";
         String whole = text(Samples.MERGED, View.FINDINGS, 200);
         assertThat(part.text()).contains("shown: 0.000000 s to 0.001000 s\n", note);
         assertThat(part.text())
