@@ -5,7 +5,6 @@ import io.github.etl2jfr.jfr.Chunk;
 import io.github.etl2jfr.jfr.ChunkEvents;
 import io.github.etl2jfr.jfr.ChunkHeader;
 import io.github.etl2jfr.jfr.ChunkMetadata;
-import io.github.etl2jfr.jfr.ConstantPools;
 import io.github.etl2jfr.jfr.EventField;
 import io.github.etl2jfr.jfr.JvmEventType;
 import io.github.etl2jfr.jfr.JvmRecording;
@@ -51,9 +50,6 @@ public final class ReadRecording implements Recording {
 
     /** Longer names are cut: only damage makes them. Those of threads end with an id, which conversions do not cut. */
     private static final int LONGEST_NAME = 2000;
-
-    /** Chunks of the same time at most: each takes memory, and more are damage. */
-    private static final int MOST_AT_ONCE = 16;
 
     private static final String UNKNOWN = "unknown";
 
@@ -151,26 +147,28 @@ public final class ReadRecording implements Recording {
     }
 
     /**
-     * What to read one after the other; of chunks that are of the same time, the events in the order of their ends. An
-     * agent writes such: other processes' threads into its own chunks beside the JVM's.
+     * What to read one after the other. An agent writes other processes' threads into chunks of its own, which begin in
+     * the time of one of the JVM's and say that they take none.
      */
-    private static List<List<Chunk>> inOrder(List<Chunk> chunks, boolean hasAgent) {
+    private static List<ChunkGroup> inOrder(List<Chunk> chunks, boolean hasAgent) {
         if (!hasAgent) {
-            return chunks.stream().map(List::of).toList();
+            return chunks.stream().map(ChunkGroup::inOrderOfFile).toList();
         }
-        List<List<Chunk>> groups = new ArrayList<>();
-        List<Chunk> group = List.of();
+        List<ChunkGroup> groups = new ArrayList<>();
+        List<Chunk> others = List.of();
         double end = Double.NEGATIVE_INFINITY;
         for (Chunk chunk : chunks.stream()
-                .sorted(Comparator.comparingLong(each -> each.header().startTicks()))
+                .sorted(Comparator.comparingLong((Chunk each) -> each.header().startTicks())
+                        .thenComparing(each -> each.header().durationNanos() == 0))
                 .toList()) {
             ChunkHeader header = chunk.header();
-            if (header.startTicks() >= end || group.size() == MOST_AT_ONCE) {
-                group = new ArrayList<>();
-                groups.add(group);
+            if (header.startTicks() < end) {
+                others.add(chunk);
+            } else {
+                others = new ArrayList<>();
+                groups.add(ChunkGroup.inOrderOfTime(chunk, others));
+                end = header.startTicks() + header.durationNanos() * (header.ticksPerSecond() / 1e9);
             }
-            group.add(chunk);
-            end = Math.max(end, header.startTicks() + header.durationNanos() * (header.ticksPerSecond() / 1e9));
         }
         return groups;
     }
@@ -191,88 +189,49 @@ public final class ReadRecording implements Recording {
         return damaged;
     }
 
-    /** A chunk that is being read. */
-    private static final class OpenChunk {
-        final ConstantPools constants;
-        final ChunkEvents events;
-
-        /** Some, by their keys, as many events have the same. */
-        final Map<Long, StackTrace> stackTraces = new HashMap<>();
-
-        final long end;
-
-        /** Up to where it was told that it was read. */
-        private long told;
-
-        OpenChunk(Chunk chunk) throws IOException, InputException {
-            constants = chunk.constants();
-            events = chunk.events(constants);
-            end = chunk.header().end();
-            told = chunk.header().offset();
-        }
-
-        /** When the event ended. */
-        long endTicks() {
-            return events.startTicks() + events.durationTicks();
-        }
-
-        long readSinceTold(long position) {
-            long read = position - told;
-            told = position;
-            return read;
-        }
-    }
-
     private static final class Cursor implements Events {
         private final JvmRecording recording;
         private final ProgressBar progress;
         private final ChunkHeader clock;
-        private final Iterator<List<Chunk>> chunks;
+        private final Iterator<ChunkGroup> groups;
 
-        /** The chunks of the same time that have more events. */
-        private final List<OpenChunk> open = new ArrayList<>();
+        /** That which the event is of; null before the first event. */
+        private ChunkGroup group;
 
         /** Empty for those of which nothing is to be explained. */
         private final Map<JvmEventType, Optional<ExplainedType>> javaEvents = new HashMap<>();
 
-        /** The event's chunk; null before the first event. */
+        /** The event's chunk. */
         private OpenChunk at;
+
+        private ChunkEvents event;
 
         /** Stack traces of all chunks, as many chunks have the same. */
         private final Map<StackTrace, StackTrace> allStackTraces = new HashMap<>();
 
         private int eventsToLook = EVENTS_PER_LOOK;
 
-        Cursor(JvmRecording recording, List<List<Chunk>> chunks, ProgressBar progress) {
+        Cursor(JvmRecording recording, List<ChunkGroup> groups, ProgressBar progress) {
             this.recording = recording;
             this.progress = progress;
             clock = recording.chunks().get(0).header();
-            this.chunks = chunks.iterator();
+            this.groups = groups.iterator();
         }
 
         @Override
         public boolean next() throws IOException, RecordingException {
             try {
-                if (at != null) {
-                    advance(at);
-                }
-                while (open.isEmpty()) {
-                    if (!chunks.hasNext()) {
+                while (group == null || !group.next(progress)) {
+                    if (!groups.hasNext()) {
                         return false;
                     }
-                    for (Chunk chunk : chunks.next()) {
-                        OpenChunk opened = new OpenChunk(chunk);
-                        open.add(opened);
-                        advance(opened);
-                    }
+                    group = groups.next();
                 }
-                at = open.get(0);
-                for (int i = 1; i < open.size(); i++) {
-                    at = open.get(i).endTicks() < at.endTicks() ? open.get(i) : at;
-                }
+                at = group.at();
+                event = at.event();
                 if (--eventsToLook == 0) {
                     eventsToLook = EVENTS_PER_LOOK;
-                    progress.accept(at.readSinceTold(at.events.end()));
+                    progress.accept(at.takeRead());
                 }
                 return true;
             } catch (InputException e) {
@@ -280,21 +239,14 @@ public final class ReadRecording implements Recording {
             }
         }
 
-        private void advance(OpenChunk chunk) throws IOException, InputException {
-            if (!chunk.events.next()) {
-                open.remove(chunk);
-                progress.accept(chunk.readSinceTold(chunk.end));
-            }
-        }
-
         @Override
         public String type() {
-            return at.events.type().name();
+            return event.type().name();
         }
 
         @Override
         public long start() {
-            return clock.epochNanos(at.events.startTicks());
+            return clock.epochNanos(event.startTicks());
         }
 
         @Override
@@ -304,7 +256,7 @@ public final class ReadRecording implements Recording {
 
         @Override
         public boolean has(String field) {
-            return at.events.type().field(field) != null;
+            return event.type().field(field) != null;
         }
 
         @Override
@@ -313,7 +265,7 @@ public final class ReadRecording implements Recording {
         }
 
         private EventField field(String name) throws RecordingException {
-            EventField field = at.events.type().field(name);
+            EventField field = event.type().field(name);
             if (field == null) {
                 throw new RecordingException("damaged recording: %s has no %s".formatted(type(), name));
             }
@@ -322,7 +274,7 @@ public final class ReadRecording implements Recording {
 
         private long number(EventField field) throws IOException, RecordingException {
             try {
-                return at.events.longValue(field);
+                return event.longValue(field);
             } catch (InputException e) {
                 throw damaged(e);
             }
@@ -345,7 +297,7 @@ public final class ReadRecording implements Recording {
         @Override
         public String text(String field) throws IOException, RecordingException {
             try {
-                return at.events.text(field(field));
+                return event.text(field(field));
             } catch (InputException e) {
                 throw damaged(e);
             }
@@ -357,9 +309,7 @@ public final class ReadRecording implements Recording {
         }
 
         private ExplainedType explained() {
-            return javaEvents
-                    .computeIfAbsent(at.events.type(), ExplainedType::of)
-                    .orElse(null);
+            return javaEvents.computeIfAbsent(event.type(), ExplainedType::of).orElse(null);
         }
 
         @Override
@@ -370,7 +320,7 @@ public final class ReadRecording implements Recording {
         @Override
         public String detail() throws IOException, RecordingException {
             try {
-                return explained().detail(at.events);
+                return explained().detail(event);
             } catch (InputException e) {
                 throw damaged(e);
             }
@@ -378,7 +328,7 @@ public final class ReadRecording implements Recording {
 
         @Override
         public StackTrace stackTrace() throws IOException, RecordingException {
-            EventField field = at.events.type().stackTrace();
+            EventField field = event.type().stackTrace();
             long key = field == null ? 0 : number(field);
             if (key == 0) {
                 return StackTrace.NONE;
@@ -426,7 +376,7 @@ public final class ReadRecording implements Recording {
 
         @Override
         public long threadKey() {
-            return at.events.threadKey();
+            return event.threadKey();
         }
 
         @Override

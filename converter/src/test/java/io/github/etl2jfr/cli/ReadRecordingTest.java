@@ -254,6 +254,58 @@ class ReadRecordingTest {
         assertThat(ends(jvm, next, beside, besideNext)).isEqualTo(inOrder);
     }
 
+    /** JFR writes its buffers as they come. */
+    @Test
+    void whatAnAgentWritesIsInOrderWhateverItsOrderInTheFile() throws Exception {
+        byte[] jvm = chunk(0, 1000, Map.of("way", "Precise"), 800, 100, 300);
+        assertThat(ends(jvm)).containsExactly(100L, 300L, 800L);
+        assertThat(ends(jvm, chunk(1, 0, Map.of(), 200, 900))).containsExactly(100L, 200L, 300L, 800L, 900L);
+    }
+
+    /** An agent begins one whenever one has become large; each goes on where the one before ended. */
+    @Test
+    void manyChunksOfAnAgentBesideOne() throws Exception {
+        int count = 40;
+        byte[][] chunks = new byte[count + 1][];
+        List<Long> inOrder = new ArrayList<>();
+        long[] ofJvm = new long[count];
+        for (int i = 1; i <= count; i++) {
+            ofJvm[i - 1] = 100L * i;
+            chunks[i] = chunk(i, 0, Map.of(), 100L * i + 50);
+            inOrder.addAll(List.of(100L * i, 100L * i + 50));
+        }
+        chunks[0] = chunk(0, 10_000, Map.of("way", "Precise"), ofJvm);
+        assertThat(ends(chunks)).isEqualTo(inOrder);
+    }
+
+    /** Views look for whoever ran instead when a thread gets its processor. */
+    @Test
+    void whoeverLeavesAProcessorComesBeforeWhoeverTakesIt() throws Exception {
+        for (String ofJvm : List.of("windows.ThreadRunning", "windows.ThreadReady", "windows.ThreadWaiting")) {
+            byte[] jvm = MadeUpRecording.chunk(0, 1000, made -> {
+                made.event(EventType.TRACE_SESSION.typeName(), 0, 0, null, Map.of("way", "Precise"));
+                made.event(ofJvm, 10, 90, null, Map.of());
+                made.event(ofJvm, 110, 90, null, Map.of());
+            });
+            byte[] beside = MadeUpRecording.chunk(1, 0, made -> {
+                made.event("windows.ThreadRunning", 20, 80, null, Map.of());
+                made.event("windows.ThreadReady", 120, 80, null, Map.of());
+            });
+            Path recording = Files.write(directory.resolve("ties.jfr"), MadeUpRecording.joined(jvm, beside));
+            List<String> types = new ArrayList<>();
+            try (Events events = new ReadRecording(recording).events()) {
+                while (events.next()) {
+                    if (events.type().startsWith("windows.Thread")) {
+                        types.add(events.type());
+                    }
+                }
+            }
+            assertThat(types).as(ofJvm).hasSize(4).startsWith("windows.ThreadRunning");
+            assertThat(types.subList(2, 4).contains("windows.ThreadRunning"))
+                    .isEqualTo(types.get(2).equals("windows.ThreadRunning"));
+        }
+    }
+
     @Test
     void whatNoAgentWritesIsInTheOrderOfTheFile() throws Exception {
         byte[] one = chunk(0, 1000, Map.of(), 100, 300);
