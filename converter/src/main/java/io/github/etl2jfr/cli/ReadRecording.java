@@ -147,8 +147,8 @@ public final class ReadRecording implements Recording {
     }
 
     /**
-     * What to read one after the other. An agent writes other processes' threads into chunks of its own, which begin in
-     * the time of one of the JVM's and say that they take none.
+     * What to read one after the other. An agent writes other processes' threads into chunks of its own, which begin a
+     * moment after one of the JVM's and say that they take no time. That of the JVM's is not exact.
      */
     private static List<ChunkGroup> inOrder(List<Chunk> chunks, boolean hasAgent) {
         if (!hasAgent) {
@@ -156,21 +156,22 @@ public final class ReadRecording implements Recording {
         }
         List<ChunkGroup> groups = new ArrayList<>();
         List<Chunk> others = List.of();
-        double end = Double.NEGATIVE_INFINITY;
         for (Chunk chunk : chunks.stream()
                 .sorted(Comparator.comparingLong((Chunk each) -> each.header().startTicks())
-                        .thenComparing(each -> each.header().durationNanos() == 0))
+                        .thenComparing(ReadRecording::isBesideAnother))
                 .toList()) {
-            ChunkHeader header = chunk.header();
-            if (header.startTicks() < end) {
+            if (isBesideAnother(chunk) && !groups.isEmpty()) {
                 others.add(chunk);
             } else {
                 others = new ArrayList<>();
                 groups.add(ChunkGroup.inOrderOfTime(chunk, others));
-                end = header.startTicks() + header.durationNanos() * (header.ticksPerSecond() / 1e9);
             }
         }
         return groups;
+    }
+
+    private static boolean isBesideAnother(Chunk chunk) {
+        return chunk.header().durationNanos() == 0;
     }
 
     private static boolean hasAgent(List<Chunk> chunks) throws InputException {

@@ -2,6 +2,7 @@ package io.github.etl2jfr.testing;
 
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.util.Map;
 import java.util.function.Consumer;
 import org.openjdk.jmc.flightrecorder.writer.api.Recording;
@@ -16,6 +17,9 @@ import org.openjdk.jmc.flightrecorder.writer.api.Types;
  */
 public final class MadeUpRecording {
     public static final int PROCESS = 100;
+
+    /** Offset in the header of a chunk: its length in nanoseconds. */
+    private static final int DURATION = 0x28;
 
     /** In units of 100 ns since 1601. */
     private static final long START_FILETIME = 134_397_326_864_597_738L;
@@ -57,13 +61,15 @@ public final class MadeUpRecording {
         try (Recording recording =
                 Recordings.newRecording(bytes, settings -> settings.withTimestamp(START_NANOS + from * NANOS_PER_TICK)
                         .withStartTicks(1 + from * NANOS_PER_TICK)
-                        .withDuration(duration * NANOS_PER_TICK)
                         .withJdkTypeInitialization())) {
             MadeUpRecording made = new MadeUpRecording(recording);
             made.event("jdk.JVMInformation", 0, 0, null, Map.of("pid", (long) PROCESS));
             events.accept(made);
         }
-        return bytes.toByteArray();
+        // No time at all would be that which passed meanwhile.
+        return ByteBuffer.wrap(bytes.toByteArray())
+                .putLong(DURATION, duration * NANOS_PER_TICK)
+                .array();
     }
 
     /** A recording of these chunks. */
