@@ -30,15 +30,20 @@ final class StartedRecording {
     void start(Set<EventKind> kinds, Runnable stopped) throws IOException, ParseException {
         Shutdown.requireNotBegun();
         Recording started = new Recording(Configuration.getConfiguration("default"));
-        started.setName(NAME);
-        started.setToDisk(true);
-        started.setMaxSize(MAX_BYTES);
-        kinds.forEach(kind -> started.enable(kind.typeName()));
-        started.start();
-        if (listener != null) {
-            listener.close();
+        try {
+            started.setName(NAME);
+            started.setToDisk(true);
+            started.setMaxSize(MAX_BYTES);
+            kinds.forEach(kind -> started.enable(kind.typeName()));
+            started.start();
+            if (listener != null) {
+                listener.close();
+            }
+            listener = StopListener.to(started, stopped);
+        } catch (Throwable e) {
+            started.close();
+            throw e;
         }
-        listener = StopListener.to(started, stopped);
         recording = started;
     }
 

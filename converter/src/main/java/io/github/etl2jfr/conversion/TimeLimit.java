@@ -10,6 +10,7 @@ import java.time.LocalTime;
 import java.time.OffsetDateTime;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
+import java.time.ZonedDateTime;
 import java.time.format.DateTimeFormatter;
 import java.time.temporal.ChronoUnit;
 import java.time.temporal.TemporalAccessor;
@@ -226,7 +227,10 @@ public sealed interface TimeLimit {
         private Instant instant(Instant start, Instant end) {
             LocalDate first = start.atZone(zone).toLocalDate();
             return (day == null ? Stream.of(first.minusDays(1), first, first.plusDays(1)) : Stream.of(day))
-                    .map(each -> each.atTime(time).atZone(zone).toInstant())
+                    .map(each -> each.atTime(time).atZone(zone))
+                    // In one night of the year an hour comes twice.
+                    .flatMap(each -> Stream.of(each.withEarlierOffsetAtOverlap(), each.withLaterOffsetAtOverlap()))
+                    .map(ZonedDateTime::toInstant)
                     .min(Comparator.comparing(instant -> distance(instant, start, end)))
                     .orElseThrow();
         }

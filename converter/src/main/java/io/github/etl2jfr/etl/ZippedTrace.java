@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -53,7 +54,8 @@ final class ZippedTrace implements Closeable {
     static ZippedTrace open(Path path) throws IOException, InputException {
         ZipFile archive;
         try {
-            archive = new ZipFile(path.toFile());
+            // Of names that are not in UTF-8 nobody knows the encoding; that of a trace need only end right.
+            archive = new ZipFile(path.toFile(), StandardCharsets.ISO_8859_1);
         } catch (ZipException | EOFException e) {
             throw damaged(e);
         }

@@ -116,7 +116,8 @@ final class WindowedInput {
         if (at == windowSize) {
             fill();
         }
-        if (remaining() <= 0) {
+        // The file may have become shorter meanwhile.
+        if (remaining() <= 0 || at >= windowSize) {
             throw damaged("a value", position());
         }
         return window[at++];

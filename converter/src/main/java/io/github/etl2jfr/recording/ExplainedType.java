@@ -88,7 +88,8 @@ public final class ExplainedType {
             }
         }
         if (detail.length() > LONGEST_DETAIL) {
-            detail.setLength(LONGEST_DETAIL - 1);
+            boolean isHalf = Character.isHighSurrogate(detail.charAt(LONGEST_DETAIL - 2));
+            detail.setLength(LONGEST_DETAIL - (isHalf ? 2 : 1));
             detail.append('…');
         }
         return detail.isEmpty() ? null : detail.toString();

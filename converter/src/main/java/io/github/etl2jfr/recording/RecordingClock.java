@@ -4,8 +4,9 @@ import io.github.etl2jfr.etl.SessionClock;
 
 /**
  * The clock of a recording of ours. Its ticks are a whole multiple of the session clock's, so that no time
- * is rounded, and at least nanoseconds, so that tools show them whole. Ticks count from a second before
- * the trace's first event: small numbers take few bytes.
+ * is rounded, and at least nanoseconds, so that tools show them whole. They are no finer than that takes: Mission Control
+ * reckons the end of an event in ticks since 1970, of which 64 bits hold no more than five billion a second. Ticks count
+ * from a second before the trace's first event: small numbers take few bytes.
  *
  * @param ticksPerSecond frequency of the recording's clock
  * @param ticksPerSessionTick the multiple
@@ -14,14 +15,12 @@ import io.github.etl2jfr.etl.SessionClock;
  */
 record RecordingClock(long ticksPerSecond, long ticksPerSessionTick, long sessionOrigin, long originNanos) {
     private static final long NANOS_PER_SECOND = 1_000_000_000;
-    private static final int MIN_TICKS_PER_SESSION_TICK = 2;
 
     /**
      * @param firstTime session clock's value where the recording starts
      */
     static RecordingClock of(SessionClock clock, long firstTime) {
-        long multiple =
-                Math.max(MIN_TICKS_PER_SESSION_TICK, (NANOS_PER_SECOND + clock.frequency() - 1) / clock.frequency());
+        long multiple = (NANOS_PER_SECOND + clock.frequency() - 1) / clock.frequency();
         return new RecordingClock(clock.frequency() * multiple, multiple, firstTime, clock.epochNanos(firstTime));
     }
 

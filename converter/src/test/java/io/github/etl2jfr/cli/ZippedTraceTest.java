@@ -7,6 +7,7 @@ import io.github.etl2jfr.cli.Program.Result;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -66,6 +67,18 @@ class ZippedTraceTest {
         for (String view : List.of("threads", "latency")) {
             assertThat(shown(recording, view)).isEqualTo(shown(plain, view));
         }
+    }
+
+    /** As Windows makes archives: a name in the code page of whoever made it, and nothing that says so. */
+    @Test
+    void otherFilesMayHaveAnyName() throws IOException {
+        Path archive = directory.resolve("app.zip");
+        try (ZipOutputStream zip = new ZipOutputStream(Files.newOutputStream(archive), StandardCharsets.ISO_8859_1)) {
+            zip.putNextEntry(new ZipEntry("r\u00e9adme.txt"));
+            zip.putNextEntry(new ZipEntry("m\u00e9mo/trace.etl"));
+            zip.write(bytes);
+        }
+        assertThat(shown(archive, "waits")).isEqualTo(shown(TRACE, "waits"));
     }
 
     /** But for the trace's name. */

@@ -48,6 +48,21 @@ class TimeLimitTest {
                 .isEqualTo(expected);
     }
 
+    /** At the end of summer time an hour comes twice. */
+    @ParameterizedTest
+    @CsvSource({
+        "2026-10-25T00:20:00Z, 2026-10-25T00:30:00Z",
+        "2026-10-25T01:20:00Z, 2026-10-25T01:30:00Z",
+        "2026-10-25T01:40:00Z, 2026-10-25T01:30:00Z"
+    })
+    void timeOfDayThatComesTwice(Instant start, Instant expected) {
+        for (LocalDate day : new LocalDate[] {null, LocalDate.of(2026, 10, 25)}) {
+            assertThat(new TimeLimit.AtClockTime(day, LocalTime.of(2, 30), ZoneId.of("Europe/Berlin"))
+                            .resolve(start, start.plusSeconds(1200)))
+                    .isEqualTo(expected);
+        }
+    }
+
     @ParameterizedTest
     @CsvSource({
         "2.5, 2026-11-20T23:50:02.5Z",

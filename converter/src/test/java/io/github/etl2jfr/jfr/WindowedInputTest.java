@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.HexFormat;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
@@ -115,6 +116,25 @@ class WindowedInputTest {
             input.seek(textPosition);
             input.skipString();
             assertThat(input.readLong()).isEqualTo(42);
+        }
+    }
+
+    /** Somebody writes it anew meanwhile. */
+    @Test
+    void fileThatBecomesShorter(@TempDir Path directory) throws Exception {
+        int window = 1 << 16;
+        Path file = Files.write(directory.resolve("zeros"), new byte[2 * window]);
+        try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
+            WindowedInput input = new WindowedInput(channel, file, 0, channel.size());
+            input.readByte();
+            channel.truncate(window);
+            for (int i = 1; i < window; i++) {
+                input.readByte();
+            }
+            for (int i = 0; i < 3; i++) {
+                assertThatThrownBy(input::readByte).isInstanceOf(InputException.class);
+                assertThatThrownBy(input::readLong).isInstanceOf(InputException.class);
+            }
         }
     }
 

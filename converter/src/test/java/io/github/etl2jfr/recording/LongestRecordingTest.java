@@ -2,6 +2,7 @@ package io.github.etl2jfr.recording;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
+import static org.assertj.core.api.InstanceOfAssertFactories.LONG;
 
 import io.github.etl2jfr.conversion.Conversion;
 import io.github.etl2jfr.conversion.ConversionOptions;
@@ -12,10 +13,18 @@ import io.github.etl2jfr.testing.TraceOptions;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.openjdk.jmc.common.item.IItem;
+import org.openjdk.jmc.common.item.IItemIterable;
+import org.openjdk.jmc.common.item.ItemFilters;
+import org.openjdk.jmc.common.unit.UnitLookup;
+import org.openjdk.jmc.flightrecorder.JfrAttributes;
+import org.openjdk.jmc.flightrecorder.JfrLoaderToolkit;
 
 /** The longest session there can be, on the fastest clock: its recording is read as it was. */
 class LongestRecordingTest {
@@ -76,6 +85,31 @@ class LongestRecordingTest {
             assertThat(chunk.startNanos()).isEqualTo(Row.epochNanos(start));
             assertThat(chunk.endNanos()).isEqualTo(Row.epochNanos(end));
         });
+    }
+
+    /** Mission Control reckons the end in ticks since 1970, and where these are too many takes the greatest number. */
+    @ParameterizedTest
+    @ValueSource(longs = {1_999, 2_394, 2_600, 3_000, 3_333, 4_100, 4_700})
+    void missionControlSeesTheEndWhereItIs(long megahertz) throws Exception {
+        long frequency = megahertz * 1_000_000;
+        long start = 1_942_608_875;
+        TraceOptions options = new TraceOptions()
+                .processors(1)
+                .clock(Clock.CPU_CYCLES, frequency)
+                .start(start, START_TIME);
+        Path recording = convert(options, start, start + frequency);
+        List<Long> ends = new ArrayList<>();
+        for (IItemIterable items :
+                JfrLoaderToolkit.loadEvents(recording.toFile()).apply(ItemFilters.type("windows.ThreadRunning"))) {
+            for (IItem item : items) {
+                ends.add(JfrAttributes.END_TIME
+                        .getAccessor(items.getType())
+                        .getMember(item)
+                        .longValueIn(UnitLookup.EPOCH_NS));
+            }
+        }
+        long expected = Row.epochNanos(Instant.parse(START).plusSeconds(1));
+        assertThat(ends).singleElement(LONG).isCloseTo(expected, within(1000L));
     }
 
     /** Thread 7 runs from the first to the last moment. */

@@ -225,7 +225,10 @@ public final class ThreadRegistry implements AutoCloseable {
                     .filter(thread -> thread.sinceTicks() < snapshot.startTicks()
                             && thread.endTicks() == Long.MAX_VALUE
                             && !listed.contains(thread.key()))
-                    .forEach(thread -> thread.end(snapshot.startTicks()));
+                    .forEach(thread -> {
+                        thread.end(snapshot.startTicks());
+                        table.changed();
+                    });
         }
     }
 
@@ -299,6 +302,7 @@ public final class ThreadRegistry implements AutoCloseable {
                             start,
                             start))
                     .started(start);
+            table.changed();
         }
     }
 
@@ -308,6 +312,7 @@ public final class ThreadRegistry implements AutoCloseable {
             TracedThread known = thread == null ? null : table.findKey(thread.getOSThreadId(), thread.getId());
             if (known != null) {
                 known.end(event.getLong("startTime"));
+                table.changed();
             }
         }
     }

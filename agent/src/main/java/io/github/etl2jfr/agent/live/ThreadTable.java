@@ -78,6 +78,11 @@ final class ThreadTable {
     /** Adds a thread. Whoever had its id before has ended when it started, if not known to have ended earlier. */
     void add(TracedThread thread) {
         insert(thread);
+        changed();
+    }
+
+    /** Something else was learned of when a thread was there. */
+    void changed() {
         changes.incrementAndGet();
     }
 

@@ -85,10 +85,13 @@ class LiveThreadRegistryTest {
             assertThat(threads.refreshNames()).isTrue();
             assertThat(name(found)).isEqualTo("renamed again");
 
+            int changes = threads.changes();
             end.countDown();
             late.join();
             long after = threads.ticks().now();
             await(() -> found.endTicks() != Long.MAX_VALUE);
+            // What was found before may be wrong now.
+            await(() -> threads.changes() != changes);
             assertThat(found.endTicks()).isBetween(before, after + threads.ticksPerSecond());
             assertThat(found.javaThread()).isNull();
         }

@@ -120,6 +120,9 @@ class LiveThreadTableTest {
         first.end(150);
         assertThat(table.isSameAlways(4, Long.MIN_VALUE, Long.MAX_VALUE)).isTrue();
         assertThat(table.changes()).isEqualTo(changes);
+        table.changed();
+        assertThat(table.changes()).isNotEqualTo(changes);
+        changes = table.changes();
 
         add(4, 2, 200);
         assertThat(table.changes()).isNotEqualTo(changes);
