@@ -142,7 +142,7 @@ final class Chronicle implements SchedulerListener {
             if (isThere && !isJvm && events.contains(EventType.SYSTEM_PROCESS)) {
                 writer.systemProcess(process);
             }
-            if (isInRange(process.start()) && events.contains(EventType.PROCESS_START)) {
+            if (process.isStartTold() && isInRange(process.start()) && events.contains(EventType.PROCESS_START)) {
                 known.add(new Known(process.start(), () -> writer.processStart(process)));
             }
             if (isInRange(process.end()) && events.contains(EventType.PROCESS_END)) {

@@ -4,9 +4,9 @@ import io.github.etl2jfr.etl.SessionClock;
 
 /**
  * The clock of a recording of ours. Its ticks are a whole multiple of the session clock's, so that no time
- * is rounded, and at least nanoseconds, so that tools show them whole. They are no finer than that takes: Mission Control
- * reckons the end of an event in ticks since 1970, of which 64 bits hold no more than five billion a second. Ticks count
- * from a second before the trace's first event: small numbers take few bytes.
+ * is rounded, at least nanoseconds, so that tools show them whole, and finer than the session clock's unless Mission
+ * Control could not add up as many: it reckons the end of an event in ticks since 1970, in 64 bits. Ticks count from a
+ * second before the trace's first event: small numbers take few bytes.
  *
  * @param ticksPerSecond frequency of the recording's clock
  * @param ticksPerSessionTick the multiple
@@ -15,12 +15,20 @@ import io.github.etl2jfr.etl.SessionClock;
  */
 record RecordingClock(long ticksPerSecond, long ticksPerSessionTick, long sessionOrigin, long originNanos) {
     private static final long NANOS_PER_SECOND = 1_000_000_000;
+    private static final double MOST_TICKS_SINCE_1970 = 0x1p63;
+
+    /** Few sessions take longer; in seconds. */
+    private static final long A_MONTH = 30 * 24 * 3600;
 
     /**
      * @param firstTime session clock's value where the recording starts
      */
     static RecordingClock of(SessionClock clock, long firstTime) {
         long multiple = (NANOS_PER_SECOND + clock.frequency() - 1) / clock.frequency();
+        double secondsSince1970 = (double) clock.epochNanos(firstTime) / NANOS_PER_SECOND + A_MONTH;
+        if (multiple == 1 && 2.0 * clock.frequency() * secondsSince1970 < MOST_TICKS_SINCE_1970) {
+            multiple = 2;
+        }
         return new RecordingClock(clock.frequency() * multiple, multiple, firstTime, clock.epochNanos(firstTime));
     }
 

@@ -42,6 +42,8 @@ public final class ProcessDirectory {
         /** Whether an event tells of it; else nothing is known of it but its id, by its threads. */
         private boolean isTold;
 
+        private boolean isStartTold;
+
         private Life(int index, Life previous, int processId, long start) {
             this.index = index;
             this.previous = previous;
@@ -100,9 +102,17 @@ public final class ProcessDirectory {
             return isTold;
         }
 
-        /** Session clock's value, or {@link #BEFORE_TRACE}. */
+        /**
+         * Session clock's value, or {@link #BEFORE_TRACE}; unless {@link #isStartTold}, the first at which it is known to be
+         * there.
+         */
         public long start() {
             return start;
+        }
+
+        /** Whether it starts in the trace, and an event says so. */
+        public boolean isStartTold() {
+            return isStartTold;
         }
 
         /** Session clock's value, or {@link #AFTER_TRACE}. */
@@ -175,9 +185,11 @@ public final class ProcessDirectory {
         } else if (last == null) {
             last = begin(null, record.processId(), BEFORE_TRACE);
         } else if (ended && kind != Kind.END && !last.isSameAs(record)) {
-            // A process whose start was lost; all that is known is that it is there now.
-            last = begin(last, record.processId(), time);
+            // Its start was lost: that it is there now is known, but not who had the id since the last one's end.
+            Life nobody = begin(last, record.processId(), last.end);
+            last = begin(nobody, record.processId(), time);
         }
+        last.isStartTold |= kind == Kind.START;
         textBytes += (long) last.learn(record) * Character.BYTES;
         if (kind == Kind.END && last.end == AFTER_TRACE) {
             last.end = time;

@@ -26,6 +26,21 @@ class ProcessDirectoryTest {
         assertThat(hear(Kind.END, 30, "other").commandLine()).isEqualTo("other");
     }
 
+    /** Between the end of one and the first that is told of the next, anybody may have had the id. */
+    @Test
+    void idWhoseNextOwnersStartWasLost() throws Exception {
+        hear(Kind.START, 10, "svchost.exe");
+        hear(Kind.END, 20, "svchost.exe");
+        ProcessRecord next = new ProcessRecord(100, 4, 0, 0, "a.exe", "a.exe", false);
+        processes.hear(Kind.RUNDOWN_END, 50, next, IdentityLimits.ofFile(Path.of("any.etl")));
+        assertThat(processes.find(100, 15).image()).isEqualTo("svchost.exe");
+        assertThat(processes.find(100, 15).isStartTold()).isTrue();
+        assertThat(processes.find(100, 30).isTold()).isFalse();
+        assertThat(processes.find(100, 30).image()).isNull();
+        assertThat(processes.find(100, 50).image()).isEqualTo("a.exe");
+        assertThat(processes.find(100, 50).isStartTold()).isFalse();
+    }
+
     @Test
     void emptyCommandLineIsNoUnknownOne() throws Exception {
         assertThat(hear(Kind.START, 10, "").commandLine()).isEmpty();
