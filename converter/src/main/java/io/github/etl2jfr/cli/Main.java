@@ -35,6 +35,9 @@ import picocli.CommandLine.UnmatchedArgumentException;
 /** The command line's entry point: runs a command and turns what went wrong into one line and an exit code. */
 public final class Main {
     /** Characters; a line of help for each option. */
+    /** What the conversion takes together with {@code --jfr} only. */
+    private static final Set<String> OF_MERGES = Set.of("--all", "--pid", "--clock-offset");
+
     private static final int LONGEST_OPTION = 24;
 
     private static final String SEE_HELP = "; see --help";
@@ -196,8 +199,10 @@ public final class Main {
         // one's.
         String usage = ofConversion == null || isFlag && others.size() > 1
                 ? ""
-                : ": etl2jfr %s TRACE.etl OUT.jfr"
-                        .formatted(isFlag ? option : option + " " + ofConversion.paramLabel());
+                : ": etl2jfr %s%s TRACE.etl OUT.jfr"
+                        .formatted(
+                                OF_MERGES.contains(option) ? "--jfr APP.jfr " : "",
+                                isFlag ? option : option + " " + ofConversion.paramLabel());
         return Optional.of("'%s' is not an option of %s, but of %s%s"
                 .formatted(option, name(command, conversion), String.join(", ", others), usage));
     }

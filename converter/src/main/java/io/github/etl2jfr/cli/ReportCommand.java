@@ -99,10 +99,13 @@ final class ReportCommand implements Callable<Integer> {
         requireNoView();
         Path page = output == null ? OutputFile.beside(input, ".html") : output;
         OutputFile.requireOther(page, input, "the recording");
-        OutputFile.requirePlace(page, force);
-        if (Files.exists(page) && JvmRecording.isRecording(page)) {
-            throw new UsageException(page + " is a recording, which no page replaces; name another file to write");
+        if (Files.isRegularFile(page) && JvmRecording.isRecording(page)) {
+            throw new UsageException(
+                    ("%s is a recording, which no page replaces; the page's name comes last, and 'etl2jfr compare' shows"
+                                    + " how two recordings differ")
+                            .formatted(page));
         }
+        OutputFile.requirePlace(page, force);
         ConversionOptions options = trace.options(input);
         HtmlReport report = new HtmlReport(mostSlices, !withoutFindings);
         report.chooseJvms(wantedJvms);

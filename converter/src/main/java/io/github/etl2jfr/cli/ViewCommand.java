@@ -82,6 +82,9 @@ final class ViewCommand implements Callable<Integer> {
         if (!Files.exists(input) && new File(viewName).exists()) {
             throw new UsageException("the file comes before the view: etl2jfr view %s %s".formatted(viewName, input));
         }
+        if (!Files.exists(input) && View.isName(input.toString())) {
+            throw new UsageException("name the file before the view: etl2jfr view OUT.jfr " + input);
+        }
         requireOneFile();
         if (step != null && step.isZero()) {
             throw new UsageException("--step is at least 1ns");
@@ -111,12 +114,16 @@ final class ViewCommand implements Callable<Integer> {
         return tables.print(report, spec);
     }
 
-    /** A JVM's recording and a trace, in whichever order, are no file and a view. */
+    /** Two files, such as a JVM's recording and a trace in whichever order, are no file and a view. */
     private void requireOneFile() throws UsageException {
         String first = input.toString();
         boolean isTraceFirst = RecordingInput.isCalledTrace(first);
         boolean isTraceSecond = RecordingInput.isCalledTrace(viewName);
         boolean isRecordingSecond = viewName.toLowerCase(Locale.ROOT).endsWith(".jfr");
+        if (isRecordingSecond && !isTraceFirst) {
+            throw new UsageException("a view is of one file; to see how two recordings differ: etl2jfr compare %s %s"
+                    .formatted(first, viewName));
+        }
         if (isTraceFirst ? isRecordingSecond : isTraceSecond) {
             throw new UsageException(
                     "a view is of one file; for a JVM's recording and a trace: etl2jfr view --jfr %s %s explain"

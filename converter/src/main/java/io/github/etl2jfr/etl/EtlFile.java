@@ -25,6 +25,9 @@ import java.util.function.LongConsumer;
  * several threads.
  */
 public final class EtlFile implements Closeable {
+    /** RFC 1952: the bytes 1F 8B. */
+    private static final int GZIP_SIGNATURE = 0x8B1F;
+
     /** Sizes a session can ask for. */
     private static final int MIN_BUFFER_SIZE = 1024;
 
@@ -307,10 +310,11 @@ public final class EtlFile implements Closeable {
     }
 
     private static InputException noBufferHeader(BufferHeader buffer) {
-        return notATrace(
-                buffer.bufferSize() == ZippedTrace.SIGNATURE
-                        ? "a ZIP archive; unpack it first"
-                        : "no WMI buffer header at offset 0");
+        if (buffer.bufferSize() == ZippedTrace.SIGNATURE) {
+            return notATrace("a ZIP archive; unpack it first");
+        }
+        boolean isGzip = (buffer.bufferSize() & 0xFFFF) == GZIP_SIGNATURE;
+        return notATrace(isGzip ? "compressed with gzip; decompress it first" : "no WMI buffer header at offset 0");
     }
 
     private static InputException notATrace(String reason) {

@@ -55,9 +55,9 @@ class CommandLineTest {
                 "compare --jfr app.jfr | '--jfr' is not an option of compare, but of the conversion, view, report:"
                         + " etl2jfr --jfr APP.jfr TRACE.etl OUT.jfr",
                 "report --pid=4711     | '--pid' is not an option of report, but of the conversion:"
-                        + " etl2jfr --pid PID TRACE.etl OUT.jfr",
+                        + " etl2jfr --jfr APP.jfr --pid PID TRACE.etl OUT.jfr",
                 "view --all            | '--all' is not an option of view, but of the conversion:"
-                        + " etl2jfr --all TRACE.etl OUT.jfr",
+                        + " etl2jfr --jfr APP.jfr --all TRACE.etl OUT.jfr",
                 "report --json         | '--json' is not an option of report, but of the conversion, info, view, compare",
                 "--limit 5             | '--limit' is not an option of the conversion, but of view, compare",
             })

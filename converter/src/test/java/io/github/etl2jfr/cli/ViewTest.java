@@ -115,6 +115,9 @@ class ViewTest {
                 .isEqualTo(error(1, TRACE, JVM))
                 .isEqualTo("a view is of one file; for a JVM's recording and a trace: etl2jfr view --jfr " + JVM + " "
                         + TRACE + " explain; see --help");
+        assertThat(error(1, MERGED, JVM))
+                .isEqualTo("a view is of one file; to see how two recordings differ: etl2jfr compare " + MERGED + " "
+                        + JVM + "; see --help");
     }
 
     /** Recordings that nobody keeps. */
@@ -524,6 +527,8 @@ class ViewTest {
     void viewBeforeFile() {
         assertThat(error(1, "waits", recording))
                 .isEqualTo("the file comes before the view: etl2jfr view %s waits; see --help", recording);
+        assertThat(error(1, "Findings"))
+                .isEqualTo("name the file before the view: etl2jfr view OUT.jfr Findings; see --help");
     }
 
     @ParameterizedTest

@@ -645,6 +645,11 @@ class EtlFileTest {
         assertInput(new byte[0], "not an ETL file: it is only 0 bytes long");
         assertInput(new byte[71], "not an ETL file: it is only 71 bytes long");
         assertInput(new byte[72], "not an ETL file: no WMI buffer header at offset 0");
+        byte[] gzip = new byte[1000];
+        gzip[0] = 0x1F;
+        gzip[1] = (byte) 0x8B;
+        gzip[2] = 8;
+        assertInput(gzip, "not an ETL file: compressed with gzip; decompress it first");
         assertInput(new byte[100_000], "not an ETL file: no WMI buffer header at offset 0");
         assertInput(
                 "FLR\0 a flight recording, and other text".repeat(1000).getBytes(StandardCharsets.UTF_8),

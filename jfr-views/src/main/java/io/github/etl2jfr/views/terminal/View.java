@@ -39,6 +39,11 @@ public enum View {
         return content.apply(layout);
     }
 
+    /** Whether there is a view of a name. */
+    public static boolean isName(String name) {
+        return Arrays.stream(values()).anyMatch(view -> view.command().equals(name.toLowerCase(Locale.ROOT)));
+    }
+
     /**
      * The view of a name.
      *
