@@ -101,7 +101,7 @@ final class ReportCommand implements Callable<Integer> {
         OutputFile.requireOther(page, input, "the recording");
         OutputFile.requirePlace(page, force);
         if (Files.exists(page) && JvmRecording.isRecording(page)) {
-            throw new UsageException(page + " is a recording, which no page replaces; name another file to write");
+            throw new UsageException(page + " is a recording, not a page to replace; name another file to write");
         }
         ConversionOptions options = trace.options(input);
         HtmlReport report = new HtmlReport(mostSlices, !withoutFindings);

@@ -95,7 +95,7 @@ class OutputFileTest extends SampleTest {
         Path called = directory.resolve("out.ETL");
         for (Result result : List.of(run(SAMPLE, called), run("report", sample.recording(), called))) {
             assertThat(result.error())
-                    .isEqualTo(called + " would be called like a trace; name another file to write" + SEE_HELP);
+                    .isEqualTo(called + " is named like a trace; name another file to write" + SEE_HELP);
             assertThat(result.exitCode()).isEqualTo(1);
         }
         assertThat(called).doesNotExist();
@@ -110,8 +110,7 @@ class OutputFileTest extends SampleTest {
             for (Result result :
                     List.of(run("--force", SAMPLE, trace), run("report", "--force", sample.recording(), trace))) {
                 assertThat(result.error())
-                        .isEqualTo(
-                                trace + " is a trace, which nothing replaces; name another file to write" + SEE_HELP);
+                        .isEqualTo(trace + " is a trace and is never replaced; name another file to write" + SEE_HELP);
                 assertThat(result.exitCode()).isEqualTo(1);
             }
         }
@@ -146,7 +145,7 @@ class OutputFileTest extends SampleTest {
                 List.<List<Object>>of(List.of(trace), List.of("--force", trace), List.of("--force", SAMPLE, jvm))) {
             Result result = run(command.toArray());
             assertThat(result.error())
-                    .isEqualTo(jvm + " is a JVM's own recording, which nothing replaces; name another file to write"
+                    .isEqualTo(jvm + " is a JVM's own recording and is never replaced; name another file to write"
                             + SEE_HELP);
             assertThat(result.exitCode()).isEqualTo(1);
         }
@@ -158,7 +157,7 @@ class OutputFileTest extends SampleTest {
         Path precious = Files.copy(sample.recording(), directory.resolve("precious.jfr"));
         Result result = run("report", "--force", SAMPLE, precious);
         assertThat(result.error())
-                .isEqualTo(precious + " is a recording, which no page replaces; name another file to write" + SEE_HELP);
+                .isEqualTo(precious + " is a recording, not a page to replace; name another file to write" + SEE_HELP);
         assertThat(result.exitCode()).isEqualTo(1);
         assertThat(precious).hasSameBinaryContentAs(sample.recording());
     }
