@@ -233,7 +233,7 @@ record AgentOptions(
     private static Set<EventKind> kinds(String text) {
         List<String> names = NamePattern.list(text);
         if (names.isEmpty()) {
-            throw new IllegalArgumentException("names no kind of events");
+            throw new IllegalArgumentException("names no kind of event");
         }
         Set<EventKind> kinds = EnumSet.noneOf(EventKind.class);
         names.forEach(name -> kinds.addAll(EventKind.named(name)));

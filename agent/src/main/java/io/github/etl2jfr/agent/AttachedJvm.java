@@ -80,7 +80,7 @@ final class AttachedJvm implements AutoCloseable {
             return new AttachException("process %s has ended".formatted(processId));
         }
         // A JVM that does not listen any more has taken its socket's file away, for which the JDK has no words.
-        String why = message == null ? "it does not listen any more" : message;
+        String why = message == null ? "it no longer listens" : message;
         return new AttachException("%s: %s".formatted(what, why));
     }
 

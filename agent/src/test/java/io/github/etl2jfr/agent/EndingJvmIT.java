@@ -73,12 +73,7 @@ class EndingJvmIT {
     }
 
     @ParameterizedTest
-    @CsvSource({
-        "no more, .*: it does not listen any more",
-        "ended, ' has ended'",
-        "closed, .*: \\S.*",
-        "cut off, .*: \\S.*"
-    })
+    @CsvSource({"no more, .*: it no longer listens", "ended, ' has ended'", "closed, .*: \\S.*", "cut off, .*: \\S.*"})
     void endsWhenItIsAsked(String how, String complaint) throws Exception {
         for (String command : new String[] {"--stop", "attach"}) {
             Process jvm = new ProcessBuilder(

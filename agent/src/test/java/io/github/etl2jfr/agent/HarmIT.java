@@ -139,7 +139,7 @@ class HarmIT {
             jvm.feed(trace);
             Path refused = Path.of("../converter/samples/contention-full.etl");
             assertThat(jvm.agent(jvm.pid(), refused).exitCode()).isEqualTo(3);
-            jvm.awaitStatus("FAILED .*its clock is not this system's.*");
+            jvm.awaitStatus("FAILED .*its clock differs from this system's.*");
             assertThat(jvm.agent("--stop", jvm.pid()).exitCode()).isZero();
             jvm.end();
         }

@@ -95,7 +95,7 @@ class MannersIT {
                 Arguments.of("trace=x.etl,evnets=all", "no option 'evnets' (did you mean events?)"),
                 Arguments.of("trace=x.etl,threads=", "threads: names no thread"),
                 Arguments.of("trace=x.etl,min-duration=9", "min-duration: '9' is not a length of time"),
-                Arguments.of("trace=x.etl,events=dreams", "events: 'dreams' is not a kind of events"),
+                Arguments.of("trace=x.etl,events=dreams", "events: 'dreams' is not a kind of event"),
                 Arguments.of("trace=x.etl,max-rate=-1", "max-rate: '-1' is not a number of events a second"),
                 Arguments.of("trace=x.etl,from=soon", "from: 'soon' is not a time"),
                 Arguments.of("trace=x.etl,from=2,to=1", "from is not before to"),
@@ -165,12 +165,12 @@ class MannersIT {
         }
         String complaint = trace
                 + switch (kind) {
-                    case "directory" -> ": a directory, no trace";
-                    case "recording" -> ": a flight recording, no trace; name the .etl file";
+                    case "directory" -> ": a directory, not a trace";
+                    case "recording" -> ": a flight recording, not a trace; name the .etl file";
                     case "text" -> ": not an ETL file: ";
                     case "too long a name" -> ": file name too long";
                     case "memory" -> ": input/output error";
-                    default -> ": no regular file; copy it into one";
+                    default -> ": not a regular file; copy it into one";
                 };
         refuse(3, complaint, "1", trace);
         for (String option : List.of("", ",start")) {
@@ -292,7 +292,7 @@ class MannersIT {
             jvm.awaitStatus("WAITING waits for \\Q%s\\E; started the recording .*".formatted(trace));
             Files.copy(OF_ANOTHER_SYSTEM, trace);
             assertThat(jvm.awaitStatus("FAILED .*"))
-                    .contains("its clock is not this system's")
+                    .contains("its clock differs from this system's")
                     .endsWith("; the recording that it started is closed");
             assertThat(jvm.tell("leftovers")).doesNotContain("recording");
             jvm.end();
@@ -307,17 +307,20 @@ class MannersIT {
         assertThat(said.err().lines())
                 .singleElement()
                 .asString()
-                .startsWith("etl2jfr: agent ends: %s: its clock is not this system's, by ".formatted(OF_ANOTHER_SYSTEM))
-                .endsWith(" s: it is of another machine or of before its last start, or the time of day was set since");
+                .startsWith("etl2jfr: agent ends: %s: its clock differs from this system's by "
+                        .formatted(OF_ANOTHER_SYSTEM))
+                .endsWith(" s: it is another machine's or older than this one's start, or the time of day was set"
+                        + " since");
         Files.copy(OF_ANOTHER_SYSTEM, directory.resolve("trace_1.etl"));
         Path several = directory.resolve("trace_%d.etl");
         try (AgentJvm jvm = AgentJvm.start(directory)) {
             for (Path trace : List.of(OF_ANOTHER_SYSTEM, several)) {
                 AgentJvm.Said refused = jvm.agent(jvm.pid(), trace, "--start");
                 assertThat(refused.exitCode()).isEqualTo(3);
-                assertThat(refused.err()).contains(trace + ": its clock is not this system's");
+                assertThat(refused.err()).contains(trace + ": its clock differs from this system's");
             }
-            assertThat(jvm.agent("--status", jvm.pid()).out()).contains(several + ": its clock is not this system's");
+            assertThat(jvm.agent("--status", jvm.pid()).out())
+                    .contains(several + ": its clock differs from this system's");
             assertThat(jvm.err()).doesNotContain("started the recording");
             jvm.end();
         }
@@ -336,8 +339,8 @@ class MannersIT {
             Files.createFile(first);
             Thread.sleep(500);
             Files.write(first, Files.readAllBytes(OF_ANOTHER_SYSTEM));
-            jvm.awaitErr("agent ends: %s: its clock is not this system's, by ".formatted(trace));
-            jvm.awaitStatus("FAILED \\Q%s\\E: its clock is not this system's, .*".formatted(trace));
+            jvm.awaitErr("agent ends: %s: its clock differs from this system's by ".formatted(trace));
+            jvm.awaitStatus("FAILED \\Q%s\\E: its clock differs from this system's .*".formatted(trace));
             jvm.end();
         }
     }
@@ -359,7 +362,7 @@ class MannersIT {
             jvm.awaitStatus("FINISHED .* older than the recording.*");
             said = jvm.agent(jvm.pid(), trace, "--again");
             assertThat(said.exitCode()).isEqualTo(3);
-            assertThat(said.err()).containsPattern(": its clock is not this system's, by (3599|3600) s: ");
+            assertThat(said.err()).containsPattern(": its clock differs from this system's by (3599|3600) s: ");
             jvm.end();
         }
     }

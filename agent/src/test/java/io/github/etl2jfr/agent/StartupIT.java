@@ -392,7 +392,7 @@ class StartupIT {
             assertThat(first).isBetween(1, Dump.expected(written).size() - 1);
 
             assertThat(jvm.agent(jvm.pid(), trace).exitCode()).isZero();
-            jvm.awaitErr("and goes on there");
+            jvm.awaitErr("; goes on there");
             jvm.awaitErr("done with " + trace);
             jvm.tell("dump app " + recording);
             Dump dump = new Dump(recording);

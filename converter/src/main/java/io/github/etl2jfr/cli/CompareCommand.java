@@ -25,7 +25,7 @@ import picocli.CommandLine.Spec;
         synopsisHeading = "",
         optionListHeading = "",
         footer = {
-            "Instead of recordings, traces will do. --from and --to count in each from its start.",
+            "Traces will do as well. --from and --to count from the start of each.",
             "Example: etl2jfr compare --from 10 --process java* before.jfr after.jfr"
         })
 final class CompareCommand implements Callable<Integer> {

@@ -97,7 +97,7 @@ final class ConvertCommand implements Callable<Integer> {
     @Option(names = "--all", description = "with --jfr: write all threads of the machine")
     private boolean wholeMachine;
 
-    @Option(names = "--pid", paramLabel = "PID", description = "with --jfr: process of the JVM, else it is found")
+    @Option(names = "--pid", paramLabel = "PID", description = "with --jfr: the JVM's process; found if omitted")
     private Long processId;
 
     @Option(

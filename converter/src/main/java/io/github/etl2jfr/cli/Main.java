@@ -95,7 +95,7 @@ public final class Main {
             return Optional.empty();
         }
         if (Stream.of(View.values()).map(View::command).anyMatch(word::equalsIgnoreCase)) {
-            return Optional.of("'%s' is no command but a view: etl2jfr view OUT.jfr %s".formatted(word, word));
+            return Optional.of("'%s' is a view, not a command: etl2jfr view OUT.jfr %s".formatted(word, word));
         }
         Stream<String> meant = Stream.concat(commands.stream(), Stream.of("--help", "--version"));
         String refusal = "'%s' is neither a command nor a file".formatted(word);

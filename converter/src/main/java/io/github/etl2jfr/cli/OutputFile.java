@@ -48,7 +48,7 @@ final class OutputFile {
             existing = Files.readAttributes(output, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
         } catch (NoSuchFileException e) {
             if (RecordingInput.isCalledTrace(output)) {
-                throw new UsageException(output + " would be called like a trace; name another file to write");
+                throw new UsageException(output + " is named like a trace; name another file to write");
             }
             return;
         }
@@ -59,11 +59,11 @@ final class OutputFile {
             throw new UsageException(output + " is not a regular file");
         }
         if (RecordingInput.isTrace(output)) {
-            throw new UsageException(output + " is a trace, which nothing replaces; name another file to write");
+            throw new UsageException(output + " is a trace and is never replaced; name another file to write");
         }
         if (RecordingInput.isMadeByJvm(output)) {
             throw new UsageException(
-                    output + " is a JVM's own recording, which nothing replaces; name another file to write");
+                    output + " is a JVM's own recording and is never replaced; name another file to write");
         }
         if (!force) {
             throw PendingFile.exists(output);

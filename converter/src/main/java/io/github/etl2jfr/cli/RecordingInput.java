@@ -80,7 +80,7 @@ final class RecordingInput {
         try {
             if (JvmRecording.isRecording(trace)) {
                 String instead = isOfJvm(trace)
-                        ? "a JVM's recording, no trace; it goes beside one: etl2jfr --jfr %s TRACE.etl OUT.jfr"
+                        ? "a JVM's recording, not a trace; use it with one: etl2jfr --jfr %s TRACE.etl OUT.jfr"
                                 .formatted(trace)
                         : "a flight recording, not a trace; 'etl2jfr view' shows it";
                 throw new InputException(instead).in(trace);

@@ -101,7 +101,7 @@ final class ReportCommand implements Callable<Integer> {
         OutputFile.requireOther(page, input, "the recording");
         if (Files.isRegularFile(page) && JvmRecording.isRecording(page)) {
             throw new UsageException(
-                    ("%s is a recording, which no page replaces; the page's name comes last, and 'etl2jfr compare' shows"
+                    ("%s is a recording and is never replaced by a page; the page's name comes last, and 'etl2jfr compare' shows"
                                     + " how two recordings differ")
                             .formatted(page));
         }

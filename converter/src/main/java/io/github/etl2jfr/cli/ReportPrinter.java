@@ -122,7 +122,7 @@ final class ReportPrinter {
     private static String notes(ConversionReport report) {
         String missed = report.plansMissed() == 0
                 ? ""
-                : "; %s to another thread than planned".formatted(Amount.number(report.plansMissed()));
+                : "; %s to a thread other than planned".formatted(Amount.number(report.plansMissed()));
         return report.duplicates() == 0
                 ? missed
                 : missed + "; %s in the trace twice".formatted(Amount.number(report.duplicates()));

@@ -21,13 +21,13 @@ final class TableOptions {
             description = "sort by this column: its title, or its name in --json")
     private String sort;
 
-    @Option(names = "--limit", paramLabel = "N", description = "show at most so many rows; 0 for all")
+    @Option(names = "--limit", paramLabel = "N", description = "show at most N rows; 0 for all")
     private Integer limit;
 
     @Option(names = "--table", paramLabel = "NAME", description = "show only this table, named as in --json")
     private String table;
 
-    @Option(names = "--width", paramLabel = "N", description = "lay out for so many columns; else the terminal's width")
+    @Option(names = "--width", paramLabel = "N", description = "lay out for N columns; else for the terminal's width")
     private Integer width;
 
     @ArgGroup

@@ -26,7 +26,7 @@ final class TemporaryRecording implements Closeable {
     private static final String LOCK = "lock";
 
     /** What messages say of the temporary file. */
-    private static final String USE = "a trace that is to be shown is converted into";
+    private static final String USE = "a trace to be shown is converted into";
 
     /** To open a file that this process has locked, and to close it, would take the lock away. */
     static final String OURS = PREFIX + Long.toHexString(new SecureRandom().nextLong()) + "-";

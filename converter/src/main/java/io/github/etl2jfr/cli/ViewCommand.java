@@ -37,9 +37,9 @@ import picocli.CommandLine.Spec;
             "      latency, displacers    how long threads were ready, and who ran instead",
             "      waits                  what threads waited for, and who woke them",
             "      processors, load, map  load and migrations; load over time; who ran where",
-            "      explain, critical-path where an event's time went; that of those awaited",
-            "      bottlenecks            that of all events together: who came no further",
-            "      threads, slices        all that is known of each; one thing after another",
+            "      explain, critical-path where an event's time went; and in awaited threads",
+            "      bottlenecks            critical paths of all events: who held them up",
+            "      threads, slices        all that is known of each; what each did, in order",
             "Example: etl2jfr view --sort ready --limit 5 out.jfr threads"
         })
 final class ViewCommand implements Callable<Integer> {
@@ -126,7 +126,7 @@ final class ViewCommand implements Callable<Integer> {
         }
         if (isTraceFirst ? isRecordingSecond : isTraceSecond) {
             throw new UsageException(
-                    "a view is of one file; for a JVM's recording and a trace: etl2jfr view --jfr %s %s explain"
+                    "a view shows one file; for a JVM's recording and a trace: etl2jfr view --jfr %s %s explain"
                             .formatted(isTraceFirst ? viewName : first, isTraceFirst ? first : viewName));
         }
     }

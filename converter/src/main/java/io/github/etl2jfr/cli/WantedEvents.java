@@ -30,7 +30,7 @@ final class WantedEvents {
             names = "--over",
             paramLabel = "LENGTH",
             converter = ConvertCommand.LengthConverter.class,
-            description = "only events that took so long, or longer: 50us, 2s")
+            description = "only events at least this long: 50us, 2s")
     private Duration least;
 
     /** The types that the recordings read so far have. */
@@ -82,11 +82,11 @@ final class WantedEvents {
                     .map(WantedEvents::withoutPackage)
                     .sorted(String.CASE_INSENSITIVE_ORDER)
                     .toList();
-            throw new UsageException("'%s' is none of the events that are explained%s"
+            throw new UsageException("'%s' is not an event that is explained%s"
                     .formatted(
                             unknown.get(),
                             Spelling.hint(unknown.get(), shortNames)
-                                    .orElse("; the table 'events' of the view 'explain' has what there is")));
+                                    .orElse("; see the table 'events' of the view 'explain'")));
         }
     }
 

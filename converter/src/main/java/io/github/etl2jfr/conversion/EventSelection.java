@@ -73,7 +73,7 @@ public final class EventSelection {
             }
         }
         throw new IllegalArgumentException(
-                "'%s' is not a kind of events; there are %s, and event types such as ThreadReady"
+                "'%s' is not a kind of event; there are %s, and event types such as ThreadReady"
                         .formatted(name, String.join(", ", GROUPS.keySet())));
     }
 

@@ -11,8 +11,8 @@ import io.github.etl2jfr.scheduler.EventMerge;
 /** Whether a trace has context switches, without which there is nothing to convert. */
 public final class RecordedSwitches {
     private static final String COMMANDS =
-            "record them with 'wpr -start CPU -filemode' and 'wpr -stop trace.etl' (docs/recording-a-trace.md has other"
-                    + " tools, and what records nothing else)";
+            "record them with 'wpr -start CPU -filemode' and 'wpr -stop trace.etl' (docs/recording-a-trace.md has"
+                    + " other tools, and how to record only these)";
 
     private RecordedSwitches() {}
 

@@ -13,13 +13,13 @@ public enum Damage {
             "EventsLostFlagged",
             Reason.EVENTS_LOST,
             Severity.LOSS,
-            "buffers whose header says that events were lost about there"),
+            "buffers whose header says that events were lost nearby"),
     EVENTS_LOST_ELSEWHERE(
             "EventsLostElsewhere",
             Reason.EVENTS_LOST,
             Severity.LOSS,
-            "events that the session had no room for, but for one in each buffer that says so; "
-                    + "the log file header counts them, and does not say where"),
+            "events that the session had no room for, except one per buffer that says so; the log file header"
+                    + " counts them, but does not say where"),
     EVENTS_TOO_LATE(
             "EventsTooLate",
             Reason.EVENTS_LOST,
@@ -29,7 +29,7 @@ public enum Damage {
             "BufferLostFlagged",
             Reason.BUFFER_LOST,
             Severity.LOSS,
-            "buffers whose header says that one was lost about there"),
+            "buffers whose header says that one was lost nearby"),
     BUFFERS_LOST_ELSEWHERE(
             "BuffersLostElsewhere",
             Reason.BUFFER_LOST,
@@ -39,7 +39,7 @@ public enum Damage {
             "SequenceNumbersMissing",
             Reason.BUFFER_LOST,
             Severity.LOSS,
-            "buffers that are not there, by the sequence numbers of the others"),
+            "missing buffers, by the sequence numbers of the others"),
     SEQUENCE_NUMBERS_RESTART(
             "SequenceNumbersRestart",
             Reason.BUFFER_LOST,
@@ -56,7 +56,7 @@ public enum Damage {
             "NoBufferHeader",
             Reason.CORRUPT_BUFFER,
             Severity.LOSS,
-            "places for a buffer whose bytes are no buffer header"),
+            "places for a buffer where there is no buffer header"),
     BUFFER_SIZE_ZERO(
             "BufferSizeZero", Reason.CORRUPT_BUFFER, Severity.LOSS, "places for a buffer that claims to take no bytes"),
     BUFFER_SIZE_BELOW_HEADER(
@@ -73,7 +73,7 @@ public enum Damage {
             "UnknownBufferType",
             Reason.CORRUPT_BUFFER,
             Severity.LOSS,
-            "places for a buffer that claims to be of a type that there is not"),
+            "places for a buffer that claims to be of an unknown type"),
     USED_SIZE_BELOW_HEADER(
             "UsedSizeBelowHeader",
             Reason.CORRUPT_BUFFER,
@@ -83,19 +83,19 @@ public enum Damage {
             "UsedSizeTooLarge",
             Reason.CORRUPT_BUFFER,
             Severity.LOSS,
-            "buffers that claim to use more bytes than there are in one"),
+            "buffers that claim to use more bytes than a buffer has"),
     USED_SIZE_CONTRADICTED(
             "UsedSizeContradicted",
             Reason.CORRUPT_BUFFER,
             Severity.LOSS,
-            "buffers that claim to use fewer bytes than they claim a second time"),
+            "buffers that claim to use fewer bytes in one place than in another"),
     UNKNOWN_COMPRESSION(
             "UnknownCompression", Reason.CORRUPT_BUFFER, Severity.LOSS, "compressed buffers of an unknown format"),
     IMPOSSIBLE_COMPRESSION(
             "ImpossibleCompression",
             Reason.CORRUPT_BUFFER,
             Severity.LOSS,
-            "compressed buffers that claim to become larger than such bytes can"),
+            "compressed buffers that claim to decompress to more than they can"),
     BAD_COMPRESSED_DATA(
             "BadCompressedData",
             Reason.CORRUPT_BUFFER,
@@ -115,7 +115,7 @@ public enum Damage {
             "SequenceNumberRepeated",
             Reason.CORRUPT_BUFFER,
             Severity.LOSS,
-            "buffers of a followed trace with a sequence number that was there before; they were passed over"),
+            "buffers of a followed trace with a repeated sequence number; they were passed over"),
     BUFFER_REPEATED(
             "BufferRepeated",
             Reason.CORRUPT_BUFFER,
@@ -125,7 +125,7 @@ public enum Damage {
             "BufferOfOtherSession",
             Reason.CORRUPT_BUFFER,
             Severity.LOSS,
-            "buffers with scheduler events of another session than the one converted; they were passed over"),
+            "buffers with scheduler events of a session other than the one converted; they were passed over"),
     BUFFERS_OVERLAP(
             "BuffersOverlap",
             Reason.CORRUPT_BUFFER,
@@ -135,7 +135,7 @@ public enum Damage {
             "ProcessorBeyondCount",
             Reason.CORRUPT_BUFFER,
             Severity.DOUBT,
-            "buffers of a processor that there is not, by the log file header"),
+            "buffers of a processor that the log file header does not count"),
     IMPOSSIBLE_PROCESSOR_COUNT(
             "ImpossibleProcessorCount",
             Reason.CORRUPT_BUFFER,
@@ -146,7 +146,8 @@ public enum Damage {
             "NoEventMarker",
             Reason.CORRUPT_EVENT,
             Severity.LOSS,
-            "places for an event whose bytes are none; the event before it and the rest of the buffer are passed over"),
+            "places for an event where there is none; the event before it and the rest of the buffer are passed"
+                    + " over"),
     EVENT_SIZE_TOO_SMALL(
             "EventSizeTooSmall",
             Reason.CORRUPT_EVENT,
@@ -171,14 +172,14 @@ public enum Damage {
             "TimeBackwards",
             Reason.CORRUPT_EVENT,
             Severity.LOSS,
-            "events whose time lies before that of the processor's event before, and events before such whose own "
-                    + "may be wrong; they were passed over"),
+            "events earlier than the processor's previous event, and such previous events if their own time may be"
+                    + " wrong; they were passed over"),
     TIME_CONTRADICTED(
             "TimeContradicted",
             Reason.CORRUPT_EVENT,
             Severity.DOUBT,
-            "events other than the scheduler's whose time those beside them in the buffer contradict; "
-                    + "it does not make the trace longer"),
+            "events other than the scheduler's whose time their neighbors in the buffer contradict; it does not"
+                    + " make the trace longer"),
     CONTEXT_SWITCH_TOO_SHORT(
             "ContextSwitchTooShort", Reason.CORRUPT_EVENT, Severity.LOSS, "CSwitch events without all of their fields"),
     READY_THREAD_TOO_SHORT(
@@ -196,7 +197,7 @@ public enum Damage {
             Reason.CORRUPT_EVENT,
             Severity.LOSS,
             "batches of context switches that are larger than any can be"),
-    BATCH_EMPTY("BatchEmpty", Reason.CORRUPT_EVENT, Severity.LOSS, "batches of context switches without any"),
+    BATCH_EMPTY("BatchEmpty", Reason.CORRUPT_EVENT, Severity.LOSS, "empty batches of context switches"),
     BATCH_INDEX_NOT_IN_USE(
             "BatchIndexNotInUse",
             Reason.CORRUPT_EVENT,
@@ -206,15 +207,14 @@ public enum Damage {
             "BatchIdleTwice",
             Reason.CORRUPT_EVENT,
             Severity.LOSS,
-            "batches in which the idle thread leaves the processor twice at once, as zeros in place of switches say; "
-                    + "the rest of the batch is passed over"),
+            "batches where the idle thread leaves the processor twice at once, as zeros in place of switches would"
+                    + " mean; the rest of the batch is passed over"),
     BATCH_TIME_CONTRADICTED(
             "BatchTimeContradicted",
             Reason.CORRUPT_EVENT,
             Severity.LOSS,
             "batches with a switch that is later than the batch was logged"),
-    BATCH_ENDS_IN_SWITCH(
-            "BatchEndsInSwitch", Reason.CORRUPT_EVENT, Severity.LOSS, "batches that end in the midst of a switch"),
+    BATCH_ENDS_IN_SWITCH("BatchEndsInSwitch", Reason.CORRUPT_EVENT, Severity.LOSS, "batches that end within a switch"),
     THREAD_ON_TWO_PROCESSORS(
             "ThreadOnTwoProcessors",
             Reason.CORRUPT_EVENT,
@@ -234,7 +234,7 @@ public enum Damage {
             "NameWithoutEnd",
             Reason.CORRUPT_EVENT,
             Severity.NOTICE,
-            "thread or process events that end before a name in them does; it is kept as far as it goes"),
+            "thread or process events that end within a name; it is kept as far as it goes"),
     GROUP_MASKS_TOO_SHORT(
             "GroupMasksTooShort",
             Reason.CORRUPT_EVENT,
@@ -243,14 +243,14 @@ public enum Damage {
 
     FILE_ENDS_IN_BUFFER_HEADER(
             "FileEndsInBufferHeader", Reason.TRUNCATED, Severity.LOSS, "buffers in whose header the file ends"),
-    FILE_ENDS_IN_BUFFER("FileEndsInBuffer", Reason.TRUNCATED, Severity.LOSS, "buffers in whose midst the file ends"),
+    FILE_ENDS_IN_BUFFER("FileEndsInBuffer", Reason.TRUNCATED, Severity.LOSS, "buffers within which the file ends"),
     BUFFER_BEGINS_INSIDE(
-            "BufferBeginsInside", Reason.TRUNCATED, Severity.LOSS, "buffers in whose midst the next one begins"),
+            "BufferBeginsInside", Reason.TRUNCATED, Severity.LOSS, "buffers within which the next one begins"),
     BUFFERS_MISSING_AT_END(
             "BuffersMissingAtEnd",
             Reason.TRUNCATED,
             Severity.LOSS,
-            "buffers that the log file header counts, behind the last one that is there, or before the first"),
+            "buffers that the log file header counts, missing after the last one or before the first"),
     SESSION_NOT_ENDED(
             "SessionNotEnded",
             Reason.TRUNCATED,

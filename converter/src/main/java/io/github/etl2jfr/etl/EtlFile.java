@@ -148,10 +148,10 @@ public final class EtlFile implements Closeable {
     private static FileChannel channel(Path path) throws IOException, InputException {
         BasicFileAttributes attributes = Files.readAttributes(path, BasicFileAttributes.class);
         if (attributes.isDirectory()) {
-            throw new InputException("a directory, no trace");
+            throw new InputException("a directory, not a trace");
         }
         if (!isFile(attributes)) {
-            throw new InputException("no regular file; copy it into one");
+            throw new InputException("not a regular file; copy it into one");
         }
         return FileChannel.open(path, StandardOpenOption.READ);
     }

@@ -354,7 +354,7 @@ public final class TraceFollower implements Closeable {
             EtlFile file = EtlFile.openBegun(path);
             if (file != null && file.header().isCircular()) {
                 file.close();
-                throw new InputException("a circular trace cannot be followed, as what is read may be written over;"
+                throw new InputException("a circular trace cannot be followed, as what is read may be overwritten;"
                         + " record to a sequential file");
             }
             return file;

@@ -68,8 +68,8 @@ final class JvmProcess {
             }
         }
         if (isTie || most < Math.min(LEAST_THREADS, threads.size()) || most == 0) {
-            throw new InputException("it is not clear which process of the trace the recording is of;"
-                    + " it has no jdk.JVMInformation; name it with --pid");
+            throw new InputException("the recording has no jdk.JVMInformation, so its process in the trace is"
+                    + " unclear; name it with --pid");
         }
         return best;
     }

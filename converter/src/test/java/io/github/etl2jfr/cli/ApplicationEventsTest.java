@@ -150,8 +150,7 @@ class ApplicationEventsTest {
         Program.Result result = Program.run("view", "--event", "Everythin", merged, "explain");
         assertThat(result.exitCode()).isEqualTo(ExitCode.USAGE);
         assertThat(result.error())
-                .isEqualTo(
-                        "'Everythin' is none of the events that are explained (did you mean Everything?); see --help");
+                .isEqualTo("'Everythin' is not an event that is explained (did you mean Everything?); see --help");
     }
 
     @Test

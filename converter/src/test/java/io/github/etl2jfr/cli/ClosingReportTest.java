@@ -151,7 +151,7 @@ class ClosingReportTest extends SampleTest {
         assertThat(damage.get("reason").getAsString()).isEqualTo("Truncated");
         assertThat(damage.get("severity").getAsString()).isEqualTo("Loss");
         assertThat(damage.get("amount").getAsLong()).isEqualTo(1);
-        assertThat(damage.get("explanation").getAsString()).isEqualTo("buffers in whose midst the file ends");
+        assertThat(damage.get("explanation").getAsString()).isEqualTo("buffers within which the file ends");
         long offset = damage.get("firstOffset").getAsLong();
         int processor = damage.get("firstProcessor").getAsInt();
         List<byte[]> buffers = TraceFiles.split(bytes);
@@ -171,8 +171,9 @@ class ClosingReportTest extends SampleTest {
         Result text = run("--force", trace, out);
         assertThat(text.exitCode()).isEqualTo(2);
         assertThat(text.out())
-                .containsPattern("  loss +FileEndsInBuffer: 1 \\(buffers in whose midst the file ends\\);"
-                        + " first at offset %d\\R".formatted(offset));
+                .containsPattern(
+                        "  loss +FileEndsInBuffer: 1 \\(buffers within which the file ends\\); first at offset %d\\R"
+                                .formatted(offset));
         Result quiet = run("--quiet", "--force", trace, out);
         assertThat(quiet.exitCode()).isEqualTo(2);
         assertThat(quiet.out() + quiet.err()).isEmpty();

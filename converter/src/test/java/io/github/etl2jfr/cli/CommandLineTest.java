@@ -100,7 +100,7 @@ class CommandLineTest {
     @Test
     void viewWithoutItsCommand() {
         assertThat(SampleEvents.runWith("findings", out).error())
-                .isEqualTo("'findings' is no command but a view: etl2jfr view OUT.jfr findings" + SEE_HELP);
+                .isEqualTo("'findings' is a view, not a command: etl2jfr view OUT.jfr findings" + SEE_HELP);
     }
 
     @ParameterizedTest
@@ -117,7 +117,7 @@ class CommandLineTest {
                 "--events , | ',' names nothing for --events",
                 "--pid 1.5 | '--pid': '1.5' is not a whole number",
                 "--pid 99999999999999999999 | '--pid': 99999999999999999999 is too far from 0",
-                "--events waits | 'waits' is not a kind of events",
+                "--events waits | 'waits' is not a kind of event",
                 "--events ThreadProfile | only the agent writes windows.ThreadProfile (profile-threads)",
                 "--from | '--from'",
                 "--process | '--process'",

@@ -161,7 +161,7 @@ class CompareTest {
         JsonObject code = json("--code", "Workload.main", first, second);
         assertThat(code.getAsJsonArray("code")).hasSize(1);
         assertThat(error(1, "--event", "GCPause", first, second))
-                .startsWith("'GCPause' is none of the events that are explained (did you mean GCPhasePause?");
+                .startsWith("'GCPause' is not an event that is explained (did you mean GCPhasePause?");
         assertThat(error(3, "--code", "Nothing.*", first, second)).contains("no events of the JVM in such code");
         assertThat(error(3, "--event", "GCPhasePause", TRACE, TRACE)).contains("no latencies of a JVM in it");
         // There is something to compare with.
@@ -210,8 +210,8 @@ class CompareTest {
                 "--table nothing | compare has no table 'nothing'; there are times, events, code, processes, pools,"
                         + " threads, displacers",
                 "--table event | compare has no table 'event' (did you mean events?)",
-                "--csv --sort longest | CSV has the table 'times' alone, which cannot be sorted by 'longest'; for one"
-                        + " that is: --table events or code",
+                "--csv --sort longest | CSV has only the table 'times', which cannot be sorted by 'longest'; for"
+                        + " one that is: --table events or code",
                 "--jvm app | '--jvm' is not an option of compare, but of view, report",
                 "--width 7 | --width is at least 40"
             })
@@ -253,7 +253,7 @@ class CompareTest {
     void readyTimesThatDoNotCompare() {
         Path compact = TRACE.resolveSibling("contention-compact.etl");
         assertThat(json(TRACE, compact).get("notes").toString())
-                .contains("only the trace before has ReadyThread events: in the other threads count as waiting");
+                .contains("only the trace before has ReadyThread events: in the other, threads count as waiting");
         assertThat(json(compact, TRACE).get("notes").toString())
                 .contains("only the trace after has ReadyThread events");
         assertThat(json(compact, compact).get("notes").toString()).doesNotContain("ReadyThread");

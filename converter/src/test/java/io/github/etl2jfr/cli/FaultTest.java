@@ -131,10 +131,9 @@ class FaultTest {
                 assertThat(good).hasContent(PRECIOUS);
                 Result view = sandbox.with("-Djava.io.tmpdir=" + disk).run(PROGRAM, "view", SAMPLE);
                 assertThat(view.error())
-                        .isEqualTo(
-                                disk + ": no space left on device; a trace that is to be shown is converted into that"
-                                        + " directory: make room, or name another with"
-                                        + " java -Djava.io.tmpdir=DIRECTORY -jar etl2jfr.jar");
+                        .isEqualTo(disk + ": no space left on device; a trace to be shown is converted into that"
+                                + " directory: make room, or name another with java"
+                                + " -Djava.io.tmpdir=DIRECTORY -jar etl2jfr.jar");
                 assertThat(view.exitCode()).isEqualTo(3);
                 assertThat(onDisk.files()).containsExactly("out.jfr");
             } finally {
@@ -185,7 +184,7 @@ class FaultTest {
             Path temporary = Files.createDirectory(directory.resolve("tmp"));
             Result view =
                     sandbox.with("-Djava.io.tmpdir=" + temporary).run("ulimit -f 400; exec " + PROGRAM, "view", SAMPLE);
-            assertThat(view.error()).startsWith(temporary + ": file too large; a trace that is to be shown ");
+            assertThat(view.error()).startsWith(temporary + ": file too large; a trace to be shown ");
             assertThat(view.exitCode()).isEqualTo(3);
             assertThat(temporary).isEmptyDirectory();
         }

@@ -457,8 +457,8 @@ class FilterTest extends SampleTest {
     void unknownEvents(String list) {
         Result result = run("--events", list, SAMPLE, out);
         assertThat(result.error())
-                .matches("'.*' is not a kind of events; there are switches, slices, processors, statistics, processes,"
-                        + " latencies, all, and event types such as ThreadReady" + SEE_HELP);
+                .matches("'.*' is not a kind of event; there are switches, slices, processors, statistics,"
+                        + " processes, latencies, all, and event types such as ThreadReady" + SEE_HELP);
         assertThat(result.exitCode()).isEqualTo(1);
         assertThat(out).doesNotExist();
     }

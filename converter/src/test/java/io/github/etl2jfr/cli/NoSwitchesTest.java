@@ -87,8 +87,8 @@ class NoSwitchesTest {
         Files.write(trace, Arrays.copyOf(bytes, bytes.length - 1));
         assertThat(run(trace, out).error())
                 .isEqualTo(trace
-                        + ": no context switches in what can be read of the trace; FileEndsInBuffer: 1"
-                        + " (buffers in whose midst the file ends)");
+                        + ": no context switches in what can be read of the trace; FileEndsInBuffer: 1 (buffers"
+                        + " within which the file ends)");
         assertThat(filesLeft(directory)).containsExactly("trace.etl");
     }
 
@@ -99,9 +99,8 @@ class NoSwitchesTest {
         byte[] header = Arrays.copyOf(whole, TraceFiles.split(whole).get(0).length);
         Path trace = Files.write(directory.resolve("trace.etl"), header);
         assertThat(run(trace, out).error())
-                .isEqualTo(trace + ": no context switches in what can be read of the trace;"
-                        + " BuffersMissingAtEnd: 1 (buffers that the log file header counts, behind the last one"
-                        + " that is there, or before the first)");
+                .isEqualTo(trace + ": no context switches in what can be read of the trace; BuffersMissingAtEnd: 1"
+                        + " (buffers that the log file header counts, missing after the last one or before the first)");
         Files.write(trace, UnfinishedTrace.of(header));
         assertThat(run(trace, out).error())
                 .startsWith(trace + ": no context switches in what can be read of the trace; SessionNotEnded: 1 (");

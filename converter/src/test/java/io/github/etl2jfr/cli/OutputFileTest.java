@@ -95,7 +95,7 @@ class OutputFileTest extends SampleTest {
         Path called = directory.resolve("out.ETL");
         for (Result result : List.of(run(SAMPLE, called), run("report", sample.recording(), called))) {
             assertThat(result.error())
-                    .isEqualTo(called + " would be called like a trace; name another file to write" + SEE_HELP);
+                    .isEqualTo(called + " is named like a trace; name another file to write" + SEE_HELP);
             assertThat(result.exitCode()).isEqualTo(1);
         }
         assertThat(called).doesNotExist();
@@ -110,8 +110,7 @@ class OutputFileTest extends SampleTest {
             for (Result result :
                     List.of(run("--force", SAMPLE, trace), run("report", "--force", sample.recording(), trace))) {
                 assertThat(result.error())
-                        .isEqualTo(
-                                trace + " is a trace, which nothing replaces; name another file to write" + SEE_HELP);
+                        .isEqualTo(trace + " is a trace and is never replaced; name another file to write" + SEE_HELP);
                 assertThat(result.exitCode()).isEqualTo(1);
             }
         }
@@ -146,7 +145,7 @@ class OutputFileTest extends SampleTest {
                 List.<List<Object>>of(List.of(trace), List.of("--force", trace), List.of("--force", SAMPLE, jvm))) {
             Result result = run(command.toArray());
             assertThat(result.error())
-                    .isEqualTo(jvm + " is a JVM's own recording, which nothing replaces; name another file to write"
+                    .isEqualTo(jvm + " is a JVM's own recording and is never replaced; name another file to write"
                             + SEE_HELP);
             assertThat(result.exitCode()).isEqualTo(1);
         }
@@ -160,7 +159,8 @@ class OutputFileTest extends SampleTest {
                 List.of("report", "--force", SAMPLE, precious), List.of("report", SAMPLE, precious))) {
             Result result = run(command.toArray());
             assertThat(result.error())
-                    .isEqualTo(precious + " is a recording, which no page replaces; the page's name comes last, and"
+                    .isEqualTo(precious
+                            + " is a recording and is never replaced by a page; the page's name comes last, and"
                             + " 'etl2jfr compare' shows how two recordings differ" + SEE_HELP);
             assertThat(result.exitCode()).isEqualTo(1);
             assertThat(precious).hasSameBinaryContentAs(sample.recording());

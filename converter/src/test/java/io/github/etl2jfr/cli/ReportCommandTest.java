@@ -57,8 +57,8 @@ class ReportCommandTest {
         Path page = directory.resolve("two.html");
         report("--jvm", "17397", recording, page).succeeded();
         assertThat(Files.readString(page))
-                .contains("befell thread java (17398) at")
-                .doesNotContain("befell thread java.exe (17335)", "note: ");
+                .contains("Thread java (17398) had the longest such time: ")
+                .doesNotContain("Thread java.exe (17335) had the longest", "note: ");
     }
 
     @Test
@@ -100,9 +100,9 @@ class ReportCommandTest {
         Path page = directory.resolve("page.html");
         assertThat(error(3, JVM, page))
                 .isEqualTo(JVM
-                        + ": no windows.* events in it, so it does not say when its threads ran; to add those of a trace:"
-                        + " etl2jfr --jfr APP.jfr TRACE.etl OUT.jfr; an agent that was to write them says with"
-                        + " --status why it did not");
+                        + ": no windows.* events in it, so it does not say when its threads ran; to add those of a"
+                        + " trace: etl2jfr --jfr APP.jfr TRACE.etl OUT.jfr; if an agent was to write them,"
+                        + " its --status says why it did not");
         Path text = Files.writeString(directory.resolve("notes.txt"), "neither");
         assertThat(error(3, text, page)).startsWith(text + ": neither a flight recording nor a trace");
         byte[] whole = Files.readAllBytes(MERGED);

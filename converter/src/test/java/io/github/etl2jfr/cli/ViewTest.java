@@ -113,7 +113,7 @@ class ViewTest {
                 .isEqualTo(TRACE + ": not a flight recording: it does not begin with FLR");
         assertThat(error(1, JVM, TRACE))
                 .isEqualTo(error(1, TRACE, JVM))
-                .isEqualTo("a view is of one file; for a JVM's recording and a trace: etl2jfr view --jfr " + JVM + " "
+                .isEqualTo("a view shows one file; for a JVM's recording and a trace: etl2jfr view --jfr " + JVM + " "
                         + TRACE + " explain; see --help");
         assertThat(error(1, MERGED, JVM))
                 .isEqualTo("a view is of one file; to see how two recordings differ: etl2jfr compare " + MERGED + " "
@@ -172,9 +172,9 @@ class ViewTest {
                 .isEqualTo(text + ": neither a flight recording nor a trace; name the OUT.jfr that etl2jfr wrote");
         assertThat(error(3, JVM))
                 .isEqualTo(JVM
-                        + ": no windows.* events in it, so it does not say when its threads ran; to add those of a trace:"
-                        + " etl2jfr --jfr APP.jfr TRACE.etl OUT.jfr; an agent that was to write them says with"
-                        + " --status why it did not");
+                        + ": no windows.* events in it, so it does not say when its threads ran; to add those of a"
+                        + " trace: etl2jfr --jfr APP.jfr TRACE.etl OUT.jfr; if an agent was to write them,"
+                        + " its --status says why it did not");
         assertThat(error(3, "no.jfr")).isEqualTo("no.jfr: no such file");
         assertThat(error(1, directory)).isEqualTo(directory + " is a directory; see --help");
         Path cut = directory.resolve("cut.jfr");
@@ -388,7 +388,7 @@ class ViewTest {
         assertThat(session.getString("onlyThreads")).isEqualTo("17323");
         assertThat(session.getString("onlyEvents")).isEqualTo("slices");
         String leftOut = "the trace's first 0.500000 s; the trace's last 0.250000 s; slices shorter than 0.050 ms,"
-                + " which sums lack; all threads but 17323 of java; all events but slices";
+                + " also from sums; all threads but 17323 of java; all events but slices";
         assertThat(view(part).replaceAll("\\s+", " ")).contains("lost: nothing left out: " + leftOut + " Times");
         assertThat(json(part).get("leftOut").getAsString()).isEqualTo(leftOut);
         Path page = directory.resolve("part.html");
@@ -452,8 +452,8 @@ class ViewTest {
         Program.run("--quiet", "--process", "csrss.exe", "--thread", "17318", "--jfr", JVM, TRACE, part)
                 .succeeded();
         assertThat(error(3, part, "pools"))
-                .isEqualTo(part + ": no slices of threads in it: those chosen for it had none; convert the trace with"
-                        + " another --process or --thread");
+                .isEqualTo(part + ": no slices of threads in it: the chosen threads had none; convert the trace"
+                        + " with another --process or --thread");
     }
 
     @Test
@@ -502,7 +502,7 @@ class ViewTest {
                 "latancy | there is no view 'latancy' (did you mean latency?)",
                 "--sort size summary | summary has no column 'size' to sort by; there are process, threads, running, ready,"
                         + " waiting, switches, longestReady, thread",
-                "--csv --sort displaced explain | CSV has the table 'events' alone, which cannot be sorted by"
+                "--csv --sort displaced explain | CSV has only the table 'events', which cannot be sorted by"
                         + " 'displaced'; for one that is: --table longest",
                 "--sort waiting map | map is a picture, which is not sorted; for one that is: --table states",
                 "--table histogram --sort count latency | table 'histogram' of latency cannot be sorted",
@@ -546,11 +546,11 @@ class ViewTest {
     void steps() {
         assertThat(error(1, recording, "load", "--step", "0")).isEqualTo("--step is at least 1ns; see --help");
         assertThat(error(1, recording, "map", "--step", "1s"))
-                .isEqualTo("--step is for load; map is not told in steps of time; see --help");
+                .isEqualTo("--step is for load; map has no steps of time; see --help");
         assertThat(error(1, recording, "load", "--step", "1")).contains("--step", "'1' is not a length of time");
         assertThat(error(3, recording, "load", "--step", "1ns"))
-                .isEqualTo(recording + ": more than 100,000 steps of time; choose longer ones with --step, or less of"
-                        + " the time with --from and --to");
+                .isEqualTo(recording + ": more than 100,000 steps of time; choose longer ones with --step, or a"
+                        + " shorter time with --from and --to");
         assertThat(view(recording, "load", "--step", "1ns", "--from", "1", "--to", "1.00000002"))
                 .contains("in steps of 1 ns;");
         assertThat(view(recording, "load", "--step", "999999999s")).contains("in steps of 4.0021935 s;");
@@ -821,13 +821,12 @@ class ViewTest {
         assertThat(error(3, "--event", "SocketRead", MERGED, "critical-path"))
                 .startsWith(MERGED + ": no such events of the JVM in it; there are jdk.ExecuteVMOperation, ");
         assertThat(error(1, "--event", "Bread", MERGED, "explain"))
-                .isEqualTo("'Bread' is none of the events that are explained; the table 'events' of the view 'explain'"
-                        + " has what there is; see --help");
+                .isEqualTo("'Bread' is not an event that is explained; see the table 'events' of the view"
+                        + " 'explain'; see --help");
         assertThat(error(1, "--event", "GCPause", MERGED, "explain"))
-                .startsWith("'GCPause' is none of the events that are explained (did you mean GCPhasePause?)");
+                .startsWith("'GCPause' is not an event that is explained (did you mean GCPhasePause?)");
         assertThat(error(1, "--event", "GC*,ThreadPakr", MERGED, "explain"))
-                .isEqualTo("'ThreadPakr' is none of the events that are explained (did you mean ThreadPark?);"
-                        + " see --help");
+                .isEqualTo("'ThreadPakr' is not an event that is explained (did you mean ThreadPark?); see --help");
     }
 
     /** As the table of code has it, by class, method or line, with its package or without. */
@@ -853,8 +852,8 @@ class ViewTest {
                 .hasSize(84)
                 .allSatisfy(row -> assertThat(row.get("code").getAsString()).endsWith("$0:11"));
         assertThat(error(3, "--code", "Wokload", MERGED, "explain"))
-                .isEqualTo(MERGED + ": no events of the JVM in such code; the table 'code' of the view 'explain' has"
-                        + " what there is");
+                .isEqualTo(MERGED + ": no events of the JVM in such code; see the table 'code' of the view"
+                        + " 'explain'");
         assertThat(error(1, "--code", "Workload", MERGED, "waits"))
                 .isEqualTo("waits is not about events of the JVM; see --help");
     }
@@ -917,8 +916,8 @@ class ViewTest {
         Path absolute = recording.toAbsolutePath();
         List<String> little = List.of("-Xmx48m");
         String missing =
-                "findings were not looked for: for [0-9]{2,3},[0-9]{3} events the rules need more memory; give it"
-                        + " to them, java -Xmx1g -jar etl2jfr.jar, or convert a part of the trace with --from and --to";
+                "findings were not looked for: for [0-9]{2,3},[0-9]{3} events the rules need more memory; try java"
+                        + " -Xmx1g -jar etl2jfr.jar, or convert a part of the trace with --from and --to";
         Result text = Program.runProcess(directory, little, "view", absolute, "findings", "--width", 400);
         assertThat(text.exitCode()).isZero();
         assertThat(text.err()).isEmpty();
@@ -968,7 +967,7 @@ class ViewTest {
         assertThat(view("--width", "400", recording, "findings"))
                 .contains("note: findings are about 2 JVMs, java.exe (17321), java.exe (17397); --jvm chooses among");
         assertThat(view("--width", "400", "--jvm", "17397", recording, "findings"))
-                .contains("befell thread java (17398) at")
+                .contains("Thread java (17398) had the longest such time: ")
                 .doesNotContain("note: ", "java.exe (17335)");
         assertThat(view("--width", "400", "--jvm", "lsass*", recording, "findings"))
                 .contains("note: findings are about 3 JVMs, lsass.exe (17253), ")

@@ -97,8 +97,8 @@ class WrongFilesTest extends SampleTest {
         for (Result result : List.of(run(recording, out), run("info", recording))) {
             assertThat(result.error())
                     .isEqualTo(
-                            "%s: a JVM's recording, no trace; it goes beside one:"
-                                    + " etl2jfr --jfr %s TRACE.etl OUT.jfr",
+                            "%s: a JVM's recording, not a trace; use it with one: etl2jfr --jfr %s TRACE.etl"
+                                    + " OUT.jfr",
                             recording, recording);
             assertThat(result.exitCode()).isEqualTo(3);
         }

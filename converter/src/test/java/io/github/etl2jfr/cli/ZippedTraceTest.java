@@ -115,7 +115,7 @@ class ZippedTraceTest {
     void isNeverReplaced() throws IOException {
         Path archive = archive("app.zip", "app.etl");
         assertThat(run("--force", TRACE, archive).error())
-                .startsWith(archive + " is a trace, which nothing replaces; name another file to write");
+                .startsWith(archive + " is a trace and is never replaced; name another file to write");
     }
 
     @Test
@@ -190,8 +190,7 @@ class ZippedTraceTest {
         archive("app.etl.zip", "app.etl");
         Path none = directory.resolve("none");
         checkNoTemporaryDirectory(none, "a trace in a ZIP archive is unpacked into", "app.etl.zip");
-        checkNoTemporaryDirectory(
-                none, "a trace that is to be shown is converted into", "view", TRACE.toAbsolutePath());
+        checkNoTemporaryDirectory(none, "a trace to be shown is converted into", "view", TRACE.toAbsolutePath());
         try (Stream<Path> files = Files.list(directory)) {
             assertThat(files.map(Path::getFileName)).containsExactly(Path.of("app.etl.zip"));
         }

@@ -182,7 +182,7 @@ class TraceFollowerTest {
         Files.write(trace, SchedulerScript.parse(LATE).toTrace(new TraceOptions().circular(3), SwitchForm.EVENTS));
         assertThatThrownBy(() -> TraceFollower.open(trace, Duration.ZERO, Silence.UNKNOWN))
                 .isInstanceOf(InputException.class)
-                .hasMessage(trace + ": a circular trace cannot be followed, as what is read may be written over;"
+                .hasMessage(trace + ": a circular trace cannot be followed, as what is read may be overwritten;"
                         + " record to a sequential file");
     }
 
@@ -194,11 +194,11 @@ class TraceFollowerTest {
         for (Path trace : List.of(device, directory.resolve("trace_%d.etl"))) {
             assertThatThrownBy(() -> TraceFollower.open(trace, Duration.ZERO, Silence.UNKNOWN))
                     .isInstanceOf(InputException.class)
-                    .hasMessage(device + ": no regular file; copy it into one");
+                    .hasMessage(device + ": not a regular file; copy it into one");
         }
         assertThatThrownBy(() -> TraceFollower.open(directory, Duration.ZERO, Silence.UNKNOWN))
                 .isInstanceOf(InputException.class)
-                .hasMessage(directory + ": a directory, no trace");
+                .hasMessage(directory + ": a directory, not a trace");
     }
 
     /** As good as one that others may not see: it would be waited for in vain. */

@@ -92,7 +92,7 @@ class JvmProcessTest {
         };
         assertThatThrownBy(() -> merge(halved, OptionalLong.empty()))
                 .isInstanceOf(InputException.class)
-                .hasMessageContaining("it is not clear which process of the trace the recording is of")
+                .hasMessageContaining("the recording has no jdk.JVMInformation, so its process in the trace is unclear")
                 .hasMessageContaining("--pid");
         assertThat(merge(halved, OptionalLong.of(THIRD_PROCESS)).merge().processId())
                 .isEqualTo(THIRD_PROCESS);

@@ -56,7 +56,7 @@ public enum EventKind {
                         .findAny()
                         .<Set<EventKind>>map(EnumSet::of)
                         .orElseThrow(() -> new IllegalArgumentException(
-                                "'%s' is not a kind of events; there are slices, switches, all, and event types such as ThreadReady"
+                                "'%s' is not a kind of event; there are slices, switches, all, and event types such as ThreadReady"
                                         .formatted(name)));
         };
     }

@@ -260,7 +260,7 @@ public final class Feed implements AutoCloseable {
         private long writtenUntil() {
             long until = options.again() ? ToldTraces.NOTHING : toldBefore.until(header);
             if (until != ToldTraces.NOTHING) {
-                log.accept("it was read up to %s before, and goes on there; with 'again' from its start"
+                log.accept("it was read up to %s before; goes on there, or with 'again' from its start"
                         .formatted(clock.instant(until)));
             }
             return until;
@@ -393,7 +393,7 @@ public final class Feed implements AutoCloseable {
         void end() {
             isComplete = true;
             if (threads.unknownThreads() > 0) {
-                log.accept("on no lane are the slices of %s that had ended before the agent knew"
+                log.accept("the slices of %s that had ended before the agent knew are on no lane"
                         .formatted(Amount.of(threads.unknownThreads(), "thread")));
             }
         }

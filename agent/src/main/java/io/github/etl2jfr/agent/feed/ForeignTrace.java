@@ -30,9 +30,9 @@ final class ForeignTrace {
 
     private static String otherTime(Instant first, Instant last, Instant jvmStart, Instant now) {
         if (jvmStart != null && last.isBefore(jvmStart)) {
-            return ": they are until %s, and this JVM started at %s".formatted(seconds(last), seconds(jvmStart));
+            return ": they end at %s, and this JVM started at %s".formatted(seconds(last), seconds(jvmStart));
         }
-        return first.isAfter(now) ? ": they are from %s on, which is still to come".formatted(seconds(first)) : "";
+        return first.isAfter(now) ? ": they begin at %s, which is in the future".formatted(seconds(first)) : "";
     }
 
     private static Instant seconds(Instant time) {

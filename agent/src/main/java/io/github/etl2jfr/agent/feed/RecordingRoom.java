@@ -64,8 +64,9 @@ record RecordingRoom(double bytes, Duration window, Instant start) {
     static void requireEnoughToBegin(double bytes) throws UnavailableException {
         if (bytes < LEAST_TO_BEGIN) {
             throw new UnavailableException(
-                    ("only %s MB are free in %s, where JFR records, which ends the JVM once none are; free 32 MB at least, or"
-                                    + " start the JVM with another directory (-XX:FlightRecorderOptions=repository=...)")
+                    ("only %s MB are free in %s, where JFR records; once none are, JFR ends the JVM; free at least"
+                                    + " 32 MB, or start the JVM with another directory"
+                                    + " (-XX:FlightRecorderOptions=repository=...)")
                             .formatted((long) bytes >> 20, System.getProperty(UserRecordings.REPOSITORY)));
         }
     }

@@ -60,8 +60,8 @@ public final class ThisSystem {
                 Duration.between(Instant.EPOCH.plusNanos(clock.originNanos() + age), timeOfDay.instant());
         if (disagreement.abs().compareTo(MAX_DISAGREEMENT.plusNanos(Math.max(0, age) / MAX_DRIFT_ONE_OF)) > 0) {
             throw new InputException(
-                            ("its clock is not this system's, by %s s: it is of another machine or of before its last start,"
-                                            + " or the time of day was set since")
+                            ("its clock differs from this system's by %s s: it is another machine's or older than"
+                                            + " this one's start, or the time of day was set since")
                                     .formatted(disagreement.toSeconds()))
                     .in(trace);
         }

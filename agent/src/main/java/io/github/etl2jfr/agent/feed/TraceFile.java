@@ -29,7 +29,7 @@ public final class TraceFile {
         try {
             // Opening a pipe would wait.
             if (Files.isRegularFile(path) && JvmRecording.isRecording(path)) {
-                throw new InputException("a flight recording, no trace; name the .etl file").in(path);
+                throw new InputException("a flight recording, not a trace; name the .etl file").in(path);
             }
         } catch (IOException e) {
             throw NamedFailure.of(path, e);

@@ -87,7 +87,7 @@ final class OwnRecording implements AutoCloseable {
         FileSystemException named = new FileSystemException(
                 file.getParent().toString(),
                 null,
-                "%s; recordings of the agent's own go there: make room, or start the JVM with another -Djava.io.tmpdir"
+                "%s; the agent's own recordings go there: make room, or start the JVM with another -Djava.io.tmpdir"
                         .formatted(reason));
         named.initCause(cause);
         return named;

@@ -175,7 +175,7 @@ public final class ThreadRegistry implements AutoCloseable {
         } catch (IOException e) {
             if (!hasSaidWhyNot) {
                 hasSaidWhyNot = true;
-                log.accept("cannot look for threads that are not known, which may be on no lane: " + reason(e));
+                log.accept("cannot look for unknown threads, which may be on no lane: " + reason(e));
             }
         }
     }

@@ -177,7 +177,7 @@ class AgentFeedTest {
             Instant jvmStart = ProcessHandle.current().info().startInstant().orElseThrow();
             Duration before = Duration.between(Instant.now(), jvmStart).minusMinutes(1);
             assertThat(feed(options(Lanes.OWN, 1000, List.of()), trace(others, before)))
-                    .startsWith(none + ": they are until ")
+                    .startsWith(none + ": they end at ")
                     .contains(", and this JVM started at ");
         }
     }
@@ -189,7 +189,7 @@ class AgentFeedTest {
         for (TraceSource trace : List.of(finished(sample), new FollowedTrace(sample, Duration.ZERO, false))) {
             assertThatThrownBy(() -> feed(options(Lanes.OWN, 1000, List.of()), trace))
                     .isInstanceOf(InputException.class)
-                    .hasMessageStartingWith(sample + ": its clock is not this system's, by ");
+                    .hasMessageStartingWith(sample + ": its clock differs from this system's by ");
         }
     }
 

@@ -34,10 +34,10 @@ class AgentForeignTraceTest {
     @Test
     void ofAnotherTime() {
         assertThat(ForeignTrace.explain(2, 4711, TEN, TEN.plusSeconds(60), NOON, NOON.plusSeconds(1)))
-                .isEqualTo("; of 2 switches read, none is of this process (4711): they are until 2026-11-28T10:01:00Z,"
-                        + " and this JVM started at 2026-11-28T12:00:00Z");
+                .isEqualTo("; of 2 switches read, none is of this process (4711): they end at"
+                        + " 2026-11-28T10:01:00Z, and this JVM started at 2026-11-28T12:00:00Z");
         assertThat(ForeignTrace.explain(2, 4711, NOON, NOON.plusSeconds(60), TEN, TEN.plusSeconds(1)))
-                .isEqualTo("; of 2 switches read, none is of this process (4711): they are from 2026-11-28T12:00:00Z"
-                        + " on, which is still to come");
+                .isEqualTo("; of 2 switches read, none is of this process (4711): they begin at"
+                        + " 2026-11-28T12:00:00Z, which is in the future");
     }
 }

@@ -14,8 +14,8 @@ class AgentRecordingRoomTest {
         assertThatThrownBy(() -> RecordingRoom.requireEnoughToBegin(1_500_000))
                 .isInstanceOf(UnavailableException.class)
                 .hasMessage(
-                        "only 1 MB are free in %s, where JFR records, which ends the JVM once none are; free 32 MB"
-                                + " at least, or start the JVM with another directory"
+                        "only 1 MB are free in %s, where JFR records; once none are, JFR ends the JVM; free at"
+                                + " least 32 MB, or start the JVM with another directory"
                                 + " (-XX:FlightRecorderOptions=repository=...)",
                         System.getProperty("jdk.jfr.repository"));
         assertThatCode(() -> RecordingRoom.requireEnoughToBegin(1 << 30)).doesNotThrowAnyException();

@@ -47,10 +47,9 @@ class AgentThisSystemTest {
     private static void refuse(ThisSystem system, SessionClock clock, String disagreement) {
         assertThatExceptionOfType(InputException.class)
                 .isThrownBy(() -> system.require(TRACE, clock))
-                .withMessage(
-                        ("trace.etl: its clock is not this system's, by %s s: it is of another machine or of before"
-                                        + " its last start, or the time of day was set since")
-                                .formatted(disagreement));
+                .withMessage(("trace.etl: its clock differs from this system's by %s s: it is another machine's or"
+                                + " older than this one's start, or the time of day was set since")
+                        .formatted(disagreement));
     }
 
     /** A counter runs away from the time of day, in weeks by minutes. */

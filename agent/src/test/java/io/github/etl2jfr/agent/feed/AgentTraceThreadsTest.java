@@ -148,7 +148,7 @@ class AgentTraceThreadsTest {
                 assertThat(said)
                         .singleElement()
                         .asString()
-                        .startsWith("cannot look for threads that are not known, which may be on no lane: ");
+                        .startsWith("cannot look for unknown threads, which may be on no lane: ");
             } finally {
                 setPlace(temporary);
             }
@@ -175,7 +175,7 @@ class AgentTraceThreadsTest {
         assertThat(said)
                 .singleElement()
                 .asString()
-                .startsWith("cannot look for threads that are not known, which may be on no lane: ");
+                .startsWith("cannot look for unknown threads, which may be on no lane: ");
     }
 
     /** An id is one thread's after the other: of this JVM's one that it has now, those before and after are not. */

@@ -140,8 +140,8 @@ class LiveSelfTestTest {
         public void run(Path directory) {
             assertThatThrownBy(OwnRecording::new)
                     .isInstanceOf(FileSystemException.class)
-                    .hasMessage(directory.resolve("missing") + ": no such file; recordings of the agent's own go there:"
-                            + " make room, or start the JVM with another -Djava.io.tmpdir");
+                    .hasMessage(directory.resolve("missing") + ": no such file; the agent's own recordings go"
+                            + " there: make room, or start the JVM with another -Djava.io.tmpdir");
             assertThat(FlightRecorder.getFlightRecorder().getRecordings()).isEmpty();
         }
     }

@@ -75,11 +75,12 @@ public final class RuleRun {
 
     /** What to say instead of that. */
     static final String USUAL_JVMS =
-            "Those are java.exe and javaw.exe, those that --jvm names, or the one whose recording is merged in: --jfr.";
+            "JVMs are java.exe and javaw.exe, those that --jvm names, or the one whose recording is merged in:"
+                    + " --jfr.";
 
     /** The same where its recording is merged in, so that nothing can make it another. */
     private static final String JVM_LEFT_OUT =
-            "Those of the one whose recording is merged in were left out; convert the trace without --process and"
+            "Those of the JVM whose recording is merged in were left out; convert the trace without --process and"
                     + " --thread.";
 
     private RuleRun() {}
@@ -147,8 +148,8 @@ public final class RuleRun {
         long bytes = (long) (events * BYTES_PER_EVENT / SHARE_OF_HEAP);
         return Findings.missing(String.format(
                 Locale.ROOT,
-                "for %,d events the rules need more memory; give it to them, java -Xmx%dg -jar etl2jfr.jar,"
-                        + " or convert a part of the trace with --from and --to",
+                "for %,d events the rules need more memory; try java -Xmx%dg -jar etl2jfr.jar, or convert a part"
+                        + " of the trace with --from and --to",
                 events,
                 bytes / GIGABYTE + 1));
     }

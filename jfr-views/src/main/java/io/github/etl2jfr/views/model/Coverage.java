@@ -157,8 +157,8 @@ public final class Coverage implements TraceSink {
             Session.LeftOut leftOut = session.leftOut();
             if (leftOut.hasThreads() && leftOut.onlyEvents() == null && leftOut.minDuration() == 0 && !isPart()) {
                 throw new RecordingException(
-                        "no slices of threads in it: those chosen for it had none; convert the trace"
-                                + " with another --process or --thread");
+                        "no slices of threads in it: the chosen threads had none; convert the trace with another"
+                                + " --process or --thread");
             }
             throw missing("slices of threads", "slices,switches and without --min-duration");
         }
@@ -273,7 +273,7 @@ public final class Coverage implements TraceSink {
         }
         if (!hasWanted && hasOtherCode) {
             throw new RecordingException(
-                    "no events of the JVM in such code; the table 'code' of the view 'explain' has what there is");
+                    "no events of the JVM in such code; see the table 'code' of the view 'explain'");
         }
         if (!hasWanted && wantedLatencies != null && hasWantedOfOthers) {
             throw new RecordingException("no such events of these threads of the JVM in it; others have them");
@@ -287,7 +287,7 @@ public final class Coverage implements TraceSink {
         }
         if (hasTooManyJavaEvents) {
             throw new RecordingException(
-                    "more events of the JVM in it than there is memory for; java -Xmx4g -jar etl2jfr.jar has more");
+                    "more events of the JVM in it than there is memory for; try java -Xmx4g -jar etl2jfr.jar");
         }
         if (session.fed()) {
             requireSlices();
@@ -318,7 +318,7 @@ public final class Coverage implements TraceSink {
                 ? " then; widen --from and --to"
                 : hasSwitches || session.leftOut().onlyEvents() != null
                         ? "; the agent writes them with events=" + events
-                        : "; the agent that was to write them says with --status why it did not";
+                        : "; the agent's --status says why it did not write them";
         return new RecordingException("no %s in it%s".formatted(what, hint));
     }
 

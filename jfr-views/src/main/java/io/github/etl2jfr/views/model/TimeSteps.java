@@ -315,8 +315,8 @@ public final class TimeSteps implements TraceSink {
         if (wantedCount > MOST) {
             throw new RecordingException(String.format(
                     Locale.ROOT,
-                    "more than %,d steps of time; choose longer ones with --step, or less of the time with --from and"
-                            + " --to",
+                    "more than %,d steps of time; choose longer ones with --step, or a shorter time with --from"
+                            + " and --to",
                     MOST));
         }
         return IntStream.range(0, count).mapToObj(Step::new).toList();

@@ -223,8 +223,8 @@ public final class TraceReader {
         if (span == null) {
             throw new RecordingException(
                     "no windows.* events in it, so it does not say when its threads ran; to add those of a trace:"
-                            + " etl2jfr --jfr APP.jfr TRACE.etl OUT.jfr; an agent that was to write them says with"
-                            + " --status why it did not");
+                            + " etl2jfr --jfr APP.jfr TRACE.etl OUT.jfr; if an agent was to write them, its --status"
+                            + " says why it did not");
         }
         threads.nameJvm();
         for (TraceSink sink : sinks) {

@@ -232,7 +232,7 @@ public final class HtmlReport {
         facts.put("system", session.osVersion() == null ? "unknown" : session.osVersion());
         facts.put("recording", overview.coverage().isOfJvm() ? "a JVM's, with the trace in it" : "of the trace alone");
         facts.putAll(TraceNotes.of(overview));
-        String missing = "; the lanes of threads and processors lack them, sums and the picture above the lanes do not";
+        String missing = "; they are missing from the lanes only: sums and the picture above the lanes count them";
         boolean isAll = timeline.slicesLeftOut() == 0 && timeline.eventsLeftOut() == 0;
         facts.put("drawn", isAll ? contents() : contents() + missing);
         return facts.entrySet().stream()

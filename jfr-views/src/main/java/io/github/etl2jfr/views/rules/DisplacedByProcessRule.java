@@ -29,8 +29,8 @@ public final class DisplacedByProcessRule extends SchedulerRule {
                     + "SophosFileScanner|TmCCSF|CylanceSvc|AvastSvc|avgsvc|bdservicehost)\\.exe .*");
 
     private static final String OF_ANTIVIRUS =
-            "It is an antivirus. Let it leave out the folders that the Java program reads and writes often: its logs,"
-                    + " its data, the JDK's files, the folder of temporary files. Have full scans run at quiet times.";
+            "It is an antivirus. Have it skip the folders that the Java program reads and writes often: its logs,"
+                    + " its data, the JDK's files, the folder for temporary files. Run full scans at quiet times.";
 
     private static final String OF_ANY =
             "Move one of the two to another machine or another time, give them processors of their own (start"
@@ -100,9 +100,9 @@ public final class DisplacedByProcessRule extends SchedulerRule {
                 .addResult(RuleResults.WAITED, RuleResults.timespan(worst.longestWaited))
                 .addResult(RuleResults.WHEN, RuleResults.moment(worst.longest.start()))
                 .setSummary("{process} kept the JVM's threads from running for {share} of the time they could run.")
-                .setExplanation("The JVM's threads could run for {ofTotal} all together. For {total} of it they waited"
-                        + " while {process} ran on their processor. At worst its thread {thread} ran for {longest} from"
-                        + " {when} on, and they waited {waited} behind it, all together.")
+                .setExplanation("In total, the JVM's threads could run for {ofTotal}. For {total} of that they"
+                        + " waited while {process} ran on their processor. At worst, its thread {thread} ran for"
+                        + " {longest} from {when} on, while they waited {waited} in total behind it.")
                 .setSolution(ANTIVIRUS.matcher(worst.process).matches() ? OF_ANTIVIRUS : OF_ANY)
                 .build();
     }

@@ -75,15 +75,14 @@ public final class ExplainedLatencyRule extends SchedulerRule {
                 .addResult(RuleResults.PROCESS, worst.longestDisplacedBy)
                 .addResult(RuleResults.OTHERS, others)
                 .setSummary("For {share} of the time of {what} the thread was ready but had no processor.")
-                .setExplanation("Events of type {what} lasted {ofTotal} all together, and for {total} of it their"
+                .setExplanation("Events of type {what} lasted {ofTotal} in total, and for {total} of that their"
                         + " threads could have gone on but had no processor. The worst case is thread {thread} at"
-                        + " {when}: {longest} of {ofLongest}. Longest in its place ran {process}."
+                        + " {when}: {longest} of {ofLongest}. In its place, {process} ran longest."
                         + (others.isEmpty() ? "" : " Other types above the limit: {others}."))
-                .setSolution(
-                        "This part of the latency is not spent in what the event names but waiting for a processor."
-                                + " The page JVM Latency Explained shows who ran instead. If it was other programs, move them"
-                                + " elsewhere; if it was the JVM itself, it has more threads that want to run than there are"
-                                + " processors.")
+                .setSolution("This part of the latency is not due to what the event names, but to waiting for a"
+                        + " processor. The page JVM Latency Explained shows who ran instead. If it was other"
+                        + " programs, move them elsewhere; if it was the JVM itself, it has more threads"
+                        + " that want to run than there are processors.")
                 .build();
     }
 

@@ -22,7 +22,7 @@ public final class InvoluntarySwitchesRule extends SchedulerRule {
     private static final TypedPreference<IQuantity> LEAST_RUNNING = new TypedPreference<>(
             ID + ".least",
             "Only if they ran at least",
-            "In less running time of the JVM's threads their switches are no matter",
+            "If the JVM's threads ran for less, their switches do not matter",
             UnitLookup.TIMESPAN.getPersister(),
             UnitLookup.MILLISECOND.quantity(100));
 
@@ -63,10 +63,10 @@ public final class InvoluntarySwitchesRule extends SchedulerRule {
                 .addResult(RuleResults.OCCURRENCES, RuleResults.number(switches))
                 .addResult(RuleResults.OF_TOTAL, running)
                 .addResult(RuleResults.THREAD, worst.thread())
-                .setSummary("The JVM's threads lost their processor {rate} times in a second of running.")
-                .setExplanation("In {ofTotal} of running, all threads together, they lost a processor {occurrences}"
-                        + " times although they could have gone on, most often thread {thread}. Each time costs the"
-                        + " switch and what the processor's caches held.")
+                .setSummary("The JVM's threads lost their processor {rate} times per second of running.")
+                .setExplanation("In {ofTotal} of running, all threads together, they lost a processor"
+                        + " {occurrences} times although they could have gone on; thread {thread} did so most often."
+                        + " Each time costs a switch and the contents of caches.")
                 .setSolution("Too many threads share the processors, or threads of higher priority wake up often. The"
                         + " page Scheduling > Preemption shows who took the processors. Make thread pools no larger"
                         + " than the number of processors where their threads compute, and look for timers that fire"

@@ -22,8 +22,8 @@ final class JvmThreads implements Predicate<IMCThread> {
     static final TypedPreference<String> PROGRAMS = new TypedPreference<>(
             "etl2jfr.jvm.programs",
             "Programs that are JVMs",
-            "A regular expression for their names, with or without process ids: java\\.exe \\(4711\\); it counts where no"
-                    + " JVM's own recording was merged in",
+            "A regular expression for their names, with or without process ids: java\\.exe \\(4711\\); used where"
+                    + " no JVM's own recording was merged in",
             UnitLookup.PLAIN_TEXT.getPersister(),
             "javaw?\\.exe");
 

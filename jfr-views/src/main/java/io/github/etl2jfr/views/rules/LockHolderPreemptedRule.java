@@ -34,13 +34,13 @@ public final class LockHolderPreemptedRule extends SchedulerRule {
             "In the time of the trace no thread waited for a lock whose holder the JVM names.",
             "The holders of locks had processors while others waited for the locks.",
             "Thread {thread} held a lock and had no processor for {longest} while another waited for the lock.",
-            "The worst case is {what}, at {when}: the wait took {ofLongest}, and for {longest} of that its"
+            "The worst case is {what}, at {when}: the wait took {ofLongest}, and for {longest} of that the lock's"
                     + " holder, thread {thread}, was ready to run but had no processor. Waits with"
-                    + " {etl2jfr.lock.information} or more of that: {occurrences}. All waits in the time of the trace whose"
-                    + " holder is known took {ofTotal} together, with the holders lacking a processor for {total} of"
-                    + " it; where several threads waited at the same time, each counts.",
-            "A lock whose holder cannot run stops all who want it. Hold the lock for a shorter time, so that a"
-                    + " preemption seldom falls into it, or do without it. The page Scheduling > Preemption shows who"
+                    + " {etl2jfr.lock.information} or more of that: {occurrences}. All waits in the time of the"
+                    + " trace for locks with known holders took {ofTotal} in total; for {total} of that the holder"
+                    + " had no processor. If several threads waited at once, each counts.",
+            "A lock whose holder cannot run stops all who want it. Hold the lock for a shorter time, so that its"
+                    + " holder is rarely preempted, or do without it. The page Scheduling > Preemption shows who"
                     + " took the processor.");
 
     public LockHolderPreemptedRule() {

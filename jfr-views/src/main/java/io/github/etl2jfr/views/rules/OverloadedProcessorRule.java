@@ -75,9 +75,9 @@ public final class OverloadedProcessorRule extends SchedulerRule {
                 .setSummary("Threads that waited for processor {processor} could have run elsewhere for {share} of the"
                         + " time.")
                 .setExplanation(
-                        "Threads waited for processor {processor} for {ofTotal} all together, and for {total} of"
-                                + " it some other processor was idle. The longest time, {longest}, befell thread {thread} from"
-                                + " {when}.")
+                        "Threads waited for processor {processor} for {ofTotal} in total, and for {total} of that"
+                                + " some other processor was idle. Thread {thread} had the longest such time:"
+                                + " {longest} from {when} on.")
                 .setSolution("Something ties threads to processors: an affinity mask (start /affinity, a job, Task"
                         + " Manager, a container's limits), a power plan that parks processors, or drivers whose"
                         + " interrupts fall on one. The page Processors shows which processor ran what.")

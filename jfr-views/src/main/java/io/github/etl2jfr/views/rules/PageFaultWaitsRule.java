@@ -64,11 +64,11 @@ public final class PageFaultWaitsRule extends SchedulerRule {
                 .addResult(RuleResults.WHAT, longest.text())
                 .addResult(RuleResults.WHEN, RuleResults.moment(longest.start()))
                 .setSummary("The JVM's threads waited up to {longest} for a page of memory.")
-                .setExplanation("They waited {occurrences} times for a page to be read from disk or for room for one,"
-                        + " {total} all together. The longest wait ({what}) befell thread {thread} at {when}.")
-                .setSolution("The machine is short of memory, or files are read through memory for the first time."
-                        + " Make the heaps of all programs together fit into memory. -XX:+AlwaysPreTouch with -Xms equal"
-                        + " to -Xmx takes the first touch of a page out of the run; large pages"
+                .setExplanation("They waited {occurrences} times for a page to be read from disk or for room for"
+                        + " one, {total} in total. Thread {thread} had the longest wait ({what}), at {when}.")
+                .setSolution("The machine is short of memory, or memory-mapped files are read for the first time."
+                        + " Make the heaps of all programs together fit into memory. -XX:+AlwaysPreTouch with -Xms"
+                        + " equal to -Xmx takes the first touch of a page out of the run; large pages"
                         + " (-XX:+UseLargePages) are never paged out.")
                 .build();
     }

@@ -22,13 +22,13 @@ public final class PauseHeldUpRule extends SchedulerRule {
             "In garbage collection pauses, threads of the collector and the VM had processors.",
             "In a garbage collection pause of {ofLongest}, thread {thread} had no processor for {longest}.",
             "The worst case is {what}, from {when} on: for {longest} thread {thread} was ready to run but had no"
-                    + " processor, while others of the collector may have worked. Pauses with"
-                    + " {etl2jfr.pause.information} or more of that: {occurrences}. All pauses in the time of the trace"
-                    + " lasted {ofTotal} together; the thread worst off in each had no processor for {total}.",
+                    + " processor, while other collector threads may have worked. Pauses with"
+                    + " {etl2jfr.pause.information} or more of that: {occurrences}. All pauses in the time of the"
+                    + " trace lasted {ofTotal} in total; the thread worst off in each had no processor for {total}.",
             "The heap is not to blame for this part of a pause, the processors are. The page Scheduling shows who"
                     + " ran instead. Leave processors free for the collector: fewer threads that compute, fewer"
-                    + " other programs, or fewer threads of its own (-XX:ParallelGCThreads) where it has more of them"
-                    + " than there are processors to be had.");
+                    + " other programs, or fewer threads of its own (-XX:ParallelGCThreads) if it has more of them"
+                    + " than there are processors available.");
 
     public PauseHeldUpRule() {
         super(

@@ -64,8 +64,8 @@ public final class ProcessorStarvationRule extends SchedulerRule {
                 .addResult(RuleResults.LONGEST, RuleResults.timespan(worst.longestReady()))
                 .addResult(RuleResults.WHEN, RuleResults.moment(worst.longestReadyStart()))
                 .setSummary("The JVM's threads had no processor for {share} of the time in which they could run.")
-                .setExplanation("Its threads could run for {ofTotal} all together, and had no processor for {total} of"
-                        + " it. The longest time, {longest}, befell thread {thread} at {when}.")
+                .setExplanation("Its threads could run for {ofTotal} in total, and had no processor for {total} of"
+                        + " that. Thread {thread} had the longest such time: {longest} at {when}.")
                 .setSolution("The page Scheduling shows who ran instead. If it was the JVM itself, it has more threads"
                         + " that want to run than there are processors: make its thread pools smaller or give it more"
                         + " processors. If it was other programs, move them elsewhere or lower their priority.")

@@ -17,27 +17,26 @@ import org.openjdk.jmc.flightrecorder.rules.util.RulesToolkit;
  * come from a recording get into a text in no other way, since Mission Control shows texts as HTML.
  */
 final class RuleResults {
-    static final TypedResult<IQuantity> TOTAL =
-            quantity("total", "Total", "How long all together", UnitLookup.TIMESPAN);
+    static final TypedResult<IQuantity> TOTAL = quantity("total", "Total", "How long in total", UnitLookup.TIMESPAN);
     static final TypedResult<IQuantity> OF_TOTAL =
             quantity("ofTotal", "Of", "What the total is a part of", UnitLookup.TIMESPAN);
     static final TypedResult<IQuantity> SHARE =
-            quantity("share", "Share", "The part in the whole", UnitLookup.PERCENTAGE);
+            quantity("share", "Share", "The part of the whole", UnitLookup.PERCENTAGE);
     static final TypedResult<IQuantity> OCCURRENCES =
             quantity("occurrences", "Occurrences", "How often", UnitLookup.NUMBER);
-    static final TypedResult<IQuantity> RATE = quantity("rate", "Rate", "How often in a second", UnitLookup.NUMBER);
+    static final TypedResult<IQuantity> RATE = quantity("rate", "Rate", "How often per second", UnitLookup.NUMBER);
     static final TypedResult<IQuantity> PROCESSOR =
             quantity("processor", "Processor", "The processor it concerns", UnitLookup.NUMBER);
     static final TypedResult<IMCThread> THREAD =
             new TypedResult<>("thread", "Thread", "The thread that is worst off", UnitLookup.THREAD, IMCThread.class);
     static final TypedResult<String> PROCESS = text("process", "Process", "The process it concerns");
     static final TypedResult<String> WHAT = text("what", "What", "The event it concerns");
-    static final TypedResult<String> OTHERS = text("others", "Others", "Others of which the same can be said");
+    static final TypedResult<String> OTHERS = text("others", "Others", "Others to which the same applies");
     static final TypedResult<IQuantity> LONGEST = quantity("longest", "Longest", "The worst case", UnitLookup.TIMESPAN);
     static final TypedResult<IQuantity> OF_LONGEST =
             quantity("ofLongest", "Of", "What the worst case is a part of", UnitLookup.TIMESPAN);
-    static final TypedResult<IQuantity> WAITED = quantity(
-            "waited", "Waited", "How long threads waited in the worst case, all together", UnitLookup.TIMESPAN);
+    static final TypedResult<IQuantity> WAITED =
+            quantity("waited", "Waited", "How long threads waited in the worst case, in total", UnitLookup.TIMESPAN);
     static final TypedResult<IQuantity> WHEN =
             quantity("when", "When", "When the worst case begins", UnitLookup.TIMESTAMP);
 

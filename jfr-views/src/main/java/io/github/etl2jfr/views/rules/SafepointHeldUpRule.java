@@ -20,10 +20,10 @@ public final class SafepointHeldUpRule extends SchedulerRule {
             "In the time of the trace there was no safepoint.",
             "No thread that had lost its processor held up a safepoint.",
             "A safepoint was held up for {longest}: thread {thread} had lost its processor.",
-            "To stop all Java threads took {ofLongest}, held up from {when} on: for {longest} thread {thread} had no"
-                    + " processor to run on to where it can stop. Safepoints with {etl2jfr.safepoint.information} or"
-                    + " more of that: {occurrences}. All safepoints in the time of the trace took {ofTotal} together to"
-                    + " begin; the thread worst off in each had no processor for {total}.",
+            "Stopping all Java threads took {ofLongest}, held up from {when} on: for {longest} thread {thread} had"
+                    + " no processor on which to reach a safepoint. Safepoints with {etl2jfr.safepoint.information}"
+                    + " or more of that: {occurrences}. All safepoints in the time of the trace took {ofTotal} in"
+                    + " total to begin; the thread worst off in each had no processor for {total}.",
             "All threads waited for one that could not run. The page Scheduling > Preemption shows who took its"
                     + " processor. Make pools of computing threads smaller than the number of processors, and keep"
                     + " other programs off them.");

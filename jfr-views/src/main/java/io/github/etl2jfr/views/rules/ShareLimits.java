@@ -24,7 +24,7 @@ record ShareLimits(Limits limits, TypedPreference<IQuantity> least) {
                 new TypedPreference<>(
                         id + ".least",
                         "Only if at least",
-                        "Less " + what + " is no matter, whatever its share",
+                        "Less " + what + " does not matter, whatever its share",
                         UnitLookup.TIMESPAN.getPersister(),
                         UnitLookup.MILLISECOND.quantity(leastMillis)));
     }

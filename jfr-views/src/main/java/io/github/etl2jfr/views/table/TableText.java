@@ -122,7 +122,7 @@ public final class TableText {
             lines.add(note("and %s more; --limit 0 shows all".formatted(Amount.number(table.leftOut()))));
         }
         if (!hidden.isEmpty()) {
-            lines.add(note("not shown for want of width: " + String.join(", ", hidden)));
+            lines.add(note("left out to fit the width: " + String.join(", ", hidden)));
         }
         return lines;
     }

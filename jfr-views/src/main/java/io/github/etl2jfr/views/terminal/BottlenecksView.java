@@ -29,7 +29,7 @@ final class BottlenecksView implements Content {
 
     private final Table events = new Table(
                     "events",
-                    "The JVM's events, and what their threads, and those that these waited for, did",
+                    "The JVM's events, and what their threads and those they waited for did",
                     Column.javaEvent(),
                     Column.count("count", "Events").optional(3),
                     Column.count("followed", "Followed"),
@@ -54,7 +54,7 @@ final class BottlenecksView implements Content {
 
     private final Table displacers = new Table(
                     "displacers",
-                    "Programs behind which those were ready",
+                    "Programs that kept those from running",
                     Column.javaEvent(),
                     Column.text("process", "Process"),
                     Column.count("threads", "Threads").optional(1),

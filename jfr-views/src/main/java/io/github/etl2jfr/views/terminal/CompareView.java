@@ -70,7 +70,7 @@ final class CompareView implements Content {
 
     private final ComparedTable<GroupTotals> pools = ofThreads(
             "pools",
-            "The same by pool: threads that have the same name but for the number at its end",
+            "The same by pool: threads whose names differ only in the number at the end",
             List.of(Column.text("pool", "Pool"), program()),
             List.of(threadCount()));
 
@@ -302,11 +302,11 @@ final class CompareView implements Content {
         Session others = after.session();
         if (its.readyEvents() != others.readyEvents()) {
             String which = its.readyEvents() ? "before" : "after";
-            notes.add("only the trace " + which + " has ReadyThread events: in the other threads count as waiting until"
-                    + " they run, so how long they were ready, and waited, does not compare");
+            notes.add("only the trace " + which + " has ReadyThread events: in the other, threads count as waiting"
+                    + " until they run, so ready and waiting times do not compare");
         }
         if (!its.leftOut().isOfSameSlices(others.leftOut())) {
-            notes.add("one recording tells of slices that the other leaves out; some changes may be due to that alone");
+            notes.add("one recording has slices that the other leaves out; some changes may be due to that alone");
         }
         if (!areNamedAlike(after)) {
             notes.add("only one is in a JVM's recording: only there do threads of the JVM have the names that it gives"

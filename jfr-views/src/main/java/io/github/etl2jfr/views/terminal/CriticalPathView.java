@@ -54,7 +54,7 @@ final class CriticalPathView implements Content {
 
     private final Table parts = DoingColumns.table(
                     "parts",
-                    "What they took that time for, in whichever thread",
+                    "Where that time went, in whichever thread",
                     DoingColumns.all(),
                     Column.id("event", "#"),
                     Column.time("total", "Time"),
@@ -146,7 +146,7 @@ final class CriticalPathView implements Content {
         } catch (RecordingException e) {
             throw overview.coverage().isAboutLatencies()
                     ? e
-                    : new RecordingException(e.getMessage() + "; for the path of a thread name it: --thread");
+                    : new RecordingException(e.getMessage() + "; for the path of a thread, name it: --thread");
         }
     }
 
@@ -231,8 +231,7 @@ final class CriticalPathView implements Content {
 
     private List<String> lines(Latency event, CriticalPath path, Layout layout) {
         if (path == null) {
-            String tooMany =
-                    "(more slices in its time than there is memory for; java -Xmx4g -jar etl2jfr.jar has more)";
+            String tooMany = "(more slices in its time than there is memory for; try java -Xmx4g -jar etl2jfr.jar)";
             return List.of(
                     layout.heading(Width.wrap(heading(event), layout.width())), Width.wrap(tooMany, layout.width()));
         }

@@ -43,7 +43,7 @@ final class ExplainView implements Content {
 
     private final Table slowest = new Table(
                     "slowest",
-                    "The slowest of each kind against all of them: means of an event",
+                    "The slowest of each kind against all of them: means per event",
                     Column.javaEvent(),
                     Column.share("share", "Slowest %"),
                     Column.count("count", "Events").optional(4),
@@ -130,7 +130,7 @@ final class ExplainView implements Content {
 
     /** What to say of the JVM's events where only a part of the time is looked at; empty if it is not. */
     static List<String> notesOnPart(Overview overview) {
-        return overview.coverage().isPart() ? List.of("events that reach into this time count whole") : List.of();
+        return overview.coverage().isPart() ? List.of("events that reach into this time count in full") : List.of();
     }
 
     @Override

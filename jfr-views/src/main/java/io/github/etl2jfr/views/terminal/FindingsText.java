@@ -65,7 +65,7 @@ public final class FindingsText {
                     0,
                     without.isEmpty()
                             ? "nothing is worth a look"
-                            : "nothing is worth a look to the %d of %d rules that are applicable"
+                            : "the %d of %d rules that are applicable found nothing worth a look"
                                     .formatted(fine.size(), fine.size() + without.size()));
         }
         return lines;

@@ -41,7 +41,7 @@ final class LatencyView implements Content {
 
     private final Table histogram = new Table(
                     "histogram",
-                    "How often that was how long",
+                    "Times ready, by length",
                     Column.time("from", "From"),
                     Column.time("to", "to below"),
                     Column.count("count", "Times"),

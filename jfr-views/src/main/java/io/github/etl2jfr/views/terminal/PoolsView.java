@@ -12,7 +12,7 @@ import java.util.List;
 final class PoolsView implements Content {
     private final Table pools = new Table(
             "pools",
-            "Threads that have the same name but for the number at its end",
+            "Threads whose names differ only in the number at the end",
             Column.text("pool", "Pool"),
             Column.text("process", "Process").optional(8),
             Column.count("threads", "Threads"),

@@ -133,8 +133,7 @@ public final class Report {
      */
     public void setStep(long nanos) {
         if (!content.setStep(nanos)) {
-            throw new IllegalArgumentException(
-                    "--step is for load; %s is not told in steps of time".formatted(command));
+            throw new IllegalArgumentException("--step is for load; %s has no steps of time".formatted(command));
         }
     }
 

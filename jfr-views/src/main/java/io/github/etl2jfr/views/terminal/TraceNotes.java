@@ -57,7 +57,7 @@ public final class TraceNotes {
             parts.add("the trace's last %s s".formatted(Time.seconds(leftOut.after())));
         }
         if (leftOut.minDuration() > 0) {
-            parts.add("slices shorter than %s ms, which sums lack".formatted(Time.millis(leftOut.minDuration())));
+            parts.add("slices shorter than %s ms, also from sums".formatted(Time.millis(leftOut.minDuration())));
         }
         if (leftOut.hasThreads()) {
             String threads = Objects.requireNonNullElse(leftOut.onlyThreads(), "those");

@@ -136,7 +136,7 @@ final class WantedTables {
      */
     void requireSortedCsv() {
         if (sort != null && !isToBeSorted(first())) {
-            throw new IllegalArgumentException("CSV has the table '%s' alone, which cannot be sorted by '%s'; %s"
+            throw new IllegalArgumentException("CSV has only the table '%s', which cannot be sorted by '%s'; %s"
                     .formatted(first().name(), sort, otherTable()));
         }
     }

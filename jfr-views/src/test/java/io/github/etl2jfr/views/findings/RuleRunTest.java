@@ -110,12 +110,12 @@ class RuleRunTest {
                         // A ninth of the way from 10 ms, which are worth telling, to 100 ms, which are worth a warning.
                         (25 + 50 / 9.0) / 100,
                         "The JVM's threads waited up to 20\u00a0ms for a page of memory.",
-                        "They waited 2 times for a page to be read from disk or for room for one, 21\u00a0ms all together."
-                                + " The longest wait (PageIn) befell thread java.exe (8) at 0.100000\u00a0s.",
+                        "They waited 2 times for a page to be read from disk or for room for one, 21\u00a0ms in"
+                                + " total. Thread java.exe (8) had the longest wait (PageIn), at 0.100000\u00a0s.",
                         finding.solution(),
                         START + 100_000_000,
                         "java.exe (8)"));
-        assertThat(finding.solution()).startsWith("The machine is short of memory, or files");
+        assertThat(finding.solution()).startsWith("The machine is short of memory, or memory-mapped files");
     }
 
     /** Mission Control takes the Greek letter, as which no code page of Windows and nothing else we print has it. */
@@ -153,8 +153,8 @@ class RuleRunTest {
                 .isEqualTo(new Findings(
                         List.of(),
                         Set.of(),
-                        "for 7,000,000 events the rules need more memory; give it to them, java -Xmx6g -jar"
-                                + " etl2jfr.jar, or convert a part of the trace with --from and --to"));
+                        "for 7,000,000 events the rules need more memory; try java -Xmx6g -jar etl2jfr.jar, or"
+                                + " convert a part of the trace with --from and --to"));
         // That much does.
         assertThat(RuleRun.of(none, 7_000_000, START, Set.of(), RuleRun.USUAL_JVMS, 6 * gigabyte)
                         .missing())

@@ -362,7 +362,7 @@ class HtmlReportTest {
         int leftOut = all.size() - wanted;
         assertThat(data.description.get("leftOut").getAsInt()).isEqualTo(leftOut);
         assertThat(page)
-                .contains("; %,d slices of at most %.3f ms not drawn; the lanes of threads and processors lack them"
+                .contains("; %,d slices of at most %.3f ms not drawn; they are missing from the lanes only"
                         .formatted(leftOut, all.get(wanted) / 1e6));
         // The tables count them all.
         String tables = "(<div class=\"tables\">.*)<footer>";
@@ -381,7 +381,7 @@ class HtmlReportTest {
         int leftOut = all.size() - wanted;
         assertThat(data.description.get("eventsLeftOut").getAsInt()).isEqualTo(leftOut);
         assertThat(page)
-                .contains("; %,d JVM events of at most %.3f ms not drawn; the lanes"
+                .contains("; %,d JVM events of at most %.3f ms not drawn; they are missing from the lanes"
                         .formatted(leftOut, all.get(wanted) / 1e6));
     }
 
@@ -426,8 +426,7 @@ class HtmlReportTest {
         Path recording = Files.write(directory.resolve("made.jfr"), made.bytes());
         assertThatExceptionOfType(RecordingException.class)
                 .isThrownBy(() -> page(recording, ALL))
-                .withMessage("no slices of threads in it; the agent that was to write them says with --status why it"
-                        + " did not");
+                .withMessage("no slices of threads in it; the agent's --status says why it did not write them");
     }
 
     /** Somebody took out the session, or took apart the chunks, of which the first has it. */
@@ -601,7 +600,7 @@ class HtmlReportTest {
         assertThat(section)
                 .contains(
                         "<p>note: findings are about the whole recording, not only the time and threads chosen; for those")
-                .contains("befell thread &lt;script&gt;&#39;\\u202ealert at 0.100000\u00a0s.")
+                .contains("Thread &lt;script&gt;&#39;\\u202ealert had the longest wait (PageIn), at 0.100000\u00a0s.")
                 // That thread is not on the page.
                 .doesNotContain("<script", "\u202E", "data-at");
         assertThat(only(page(recording, ALL), "(<section class=\"findings\">.*?</section>)"))

@@ -23,7 +23,11 @@ class DisplacedByProcessRuleTest {
         assertThat(verdict.severity()).isEqualTo(Severity.WARNING);
         assertThat(verdict.summary()).contains("MsMpEng.exe (40)", "36 %");
         assertThat(verdict.explanation())
-                .contains("for 500 ms all together", "For 180 ms", "MsMpEng.exe (41)", "13:20.100");
+                .contains(
+                        "In total, the JVM's threads could run for 500 ms",
+                        "For 180 ms",
+                        "MsMpEng.exe (41)",
+                        "13:20.100");
         assertThat(verdict.solution()).contains("antivirus", "folders");
     }
 
@@ -37,7 +41,11 @@ class DisplacedByProcessRuleTest {
                 .running(MAIN, 200, 250, 0));
         assertThat(verdict.severity()).isEqualTo(Severity.WARNING);
         assertThat(verdict.explanation())
-                .contains("could run for 250 ms", "For 150 ms", "ran for 100 ms from", "waited 150 ms behind it");
+                .contains(
+                        "could run for 250 ms",
+                        "For 150 ms",
+                        "ran for 100 ms from",
+                        "waited 150 ms in total behind it");
         assertThat(verdict.solution()).doesNotContain("antivirus");
     }
 

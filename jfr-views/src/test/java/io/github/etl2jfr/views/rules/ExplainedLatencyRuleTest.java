@@ -20,7 +20,7 @@ class ExplainedLatencyRuleTest {
         assertThat(verdict.severity()).isEqualTo(Severity.WARNING);
         assertThat(verdict.summary()).contains("For 50 %", "jdk.GCPhasePause");
         assertThat(verdict.explanation())
-                .contains("lasted 80 ms", "for 40 ms of it", "thread VM Thread", "13:20.100", "40 ms of 50 ms")
+                .contains("lasted 80 ms", "for 40 ms of that", "thread VM Thread", "13:20.100", "40 ms of 50 ms")
                 .contains("other.exe (31) of other.exe (30)");
     }
 
@@ -59,7 +59,7 @@ class ExplainedLatencyRuleTest {
         assertThat(verdict.severity()).isEqualTo(Severity.WARNING);
         assertThat(verdict.summary()).contains("For 62.5 %", "jdk.GCPhasePause");
         assertThat(verdict.explanation())
-                .contains("lasted 80 ms", "for 50 ms of it", "thread VM Thread", "13:20.100", "40 ms of 50 ms")
+                .contains("lasted 80 ms", "for 50 ms of that", "thread VM Thread", "13:20.100", "40 ms of 50 ms")
                 .contains("other.exe (31) of other.exe (30)");
     }
 

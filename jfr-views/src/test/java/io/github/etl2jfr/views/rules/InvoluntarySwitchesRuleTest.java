@@ -15,8 +15,8 @@ class InvoluntarySwitchesRuleTest {
         Verdict verdict =
                 verdict(new MadeRecording().statistics(MAIN, 400, 0, 0, 250).statistics(POOL, 100, 0, 0, 350));
         assertThat(verdict.severity()).isEqualTo(Severity.WARNING);
-        assertThat(verdict.summary()).contains("1,200 times in a second");
-        assertThat(verdict.explanation()).contains("In 500 ms", "600 times", "most often thread java.exe (12)");
+        assertThat(verdict.summary()).contains("1,200 times per second");
+        assertThat(verdict.explanation()).contains("In 500 ms", "600 times", "thread java.exe (12) did so most often");
         assertThat(verdict.solution()).contains("Preemption");
     }
 

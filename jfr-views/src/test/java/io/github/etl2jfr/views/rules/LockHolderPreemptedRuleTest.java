@@ -29,8 +29,8 @@ class LockHolderPreemptedRuleTest {
                         "the wait took 100 ms",
                         "90 ms of that",
                         "10 ms or more of that: 2.",
-                        "200 ms together",
-                        "for 160 ms of it");
+                        "200 ms in total",
+                        "for 160 ms of that");
         assertThat(verdict.solution()).contains("shorter time");
     }
 
@@ -116,7 +116,7 @@ class LockHolderPreemptedRuleTest {
         assertThat(verdict(recording).severity()).isEqualTo(Severity.NA);
         assertThat(verdict(recording.monitorEnter(SECOND, MONITOR, 400, 450, HOLDER))
                         .explanation())
-                .contains("took 50 ms together", "for 30 ms of it");
+                .contains("took 50 ms in total", "for 30 ms of that");
     }
 
     @Test

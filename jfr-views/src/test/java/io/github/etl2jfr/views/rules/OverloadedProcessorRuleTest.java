@@ -19,7 +19,11 @@ class OverloadedProcessorRuleTest {
         assertThat(verdict.severity()).isEqualTo(Severity.WARNING);
         assertThat(verdict.summary()).contains("processor 0", "75 %");
         assertThat(verdict.explanation())
-                .contains("for 400 ms", "for 300 ms of it", "200 ms, befell thread java.exe (11)", "13:20.100");
+                .contains(
+                        "for 400 ms",
+                        "for 300 ms of that",
+                        "Thread java.exe (11) had the longest such time: 200 ms from",
+                        "13:20.100");
         assertThat(verdict.solution()).contains("affinity");
     }
 
@@ -33,7 +37,7 @@ class OverloadedProcessorRuleTest {
                 .ready(POOL, 3000, 3200, 3, "Preempted"));
         assertThat(verdict.severity()).isEqualTo(Severity.WARNING);
         assertThat(verdict.summary()).contains("processor 3", "90 %");
-        assertThat(verdict.explanation()).contains("for 200 ms", "for 180 ms of it");
+        assertThat(verdict.explanation()).contains("for 200 ms", "for 180 ms of that");
     }
 
     /** It takes a moment to get going, and short times do not count. */

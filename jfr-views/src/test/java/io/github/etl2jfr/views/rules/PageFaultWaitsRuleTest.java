@@ -17,7 +17,7 @@ class PageFaultWaitsRuleTest {
                 .waiting(MAIN, 400, 900, "UserRequest"));
         assertThat(verdict.severity()).isEqualTo(Severity.WARNING);
         assertThat(verdict.summary()).contains("up to 150 ms");
-        assertThat(verdict.explanation()).contains("2 times", "170 ms all together", "(WrPageIn)", "java.exe (11)");
+        assertThat(verdict.explanation()).contains("2 times", "170 ms in total", "(WrPageIn)", "java.exe (11)");
         assertThat(verdict.solution()).contains("-XX:+AlwaysPreTouch");
     }
 

@@ -52,7 +52,7 @@ class PauseHeldUpRuleTest {
                 .containsExactly(Severity.NA, "In the time of the trace there was no garbage collection pause.");
         assertThat(verdict(recording.pause(VM, 590, 620).ready(VM, 592, 600, 0, "Preempted"))
                         .explanation())
-                .contains("lasted 30 ms together", "no processor for 8 ms");
+                .contains("lasted 30 ms in total", "no processor for 8 ms");
     }
 
     /** An agent's sessions tell how far it had come when a chunk ended. */
@@ -66,7 +66,7 @@ class PauseHeldUpRuleTest {
                 .pause(VM, 450, 500)
                 .pause(VM, 700, 800)
                 .ready(VM, 460, 480, 0, "Preempted");
-        assertThat(verdict(recording).explanation()).contains("lasted 130 ms together", "no processor for 20 ms");
+        assertThat(verdict(recording).explanation()).contains("lasted 130 ms in total", "no processor for 20 ms");
     }
 
     /** Threads count as waiting then: that none was ready says nothing, that one was says what it did. */

@@ -20,7 +20,7 @@ class ProcessorStarvationRuleTest {
         assertThat(verdict.severity()).isEqualTo(Severity.WARNING);
         assertThat(verdict.summary()).contains("41.7 %");
         assertThat(verdict.explanation())
-                .contains("could run for 1.200 s", "no processor for 500 ms", "120 ms", "thread java.exe (11)")
+                .contains("could run for 1.200 s", "no processor for 500 ms", "120 ms", "Thread java.exe (11)")
                 .contains("13:20.100");
         assertThat(verdict.solution()).contains("Scheduling", "thread pools");
     }
@@ -75,7 +75,7 @@ class ProcessorStarvationRuleTest {
         assertThat(verdict.severity()).isEqualTo(Severity.WARNING);
         assertThat(verdict.summary()).contains("58.8 %");
         assertThat(verdict.explanation())
-                .contains("could run for 850 ms", "no processor for 500 ms", "250 ms", "thread starved");
+                .contains("could run for 850 ms", "no processor for 500 ms", "250 ms", "Thread starved");
     }
 
     @Test

@@ -163,7 +163,7 @@ class RulesTest {
                 UnitLookup.PERCENT.quantity(99));
         Verdict verdict = Verdict.of(new ProcessorStarvationRule(), Samples.plain(), Verdict.preferences(own));
         assertThat(verdict.severity()).isEqualTo(Severity.INFO);
-        assertThat(verdict.explanation()).contains("thread csrss (");
+        assertThat(verdict.explanation()).contains("Thread csrss (");
     }
 
     @ParameterizedTest

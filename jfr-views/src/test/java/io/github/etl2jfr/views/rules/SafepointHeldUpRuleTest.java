@@ -21,7 +21,7 @@ class SafepointHeldUpRuleTest {
         assertThat(verdict.severity()).isEqualTo(Severity.WARNING);
         assertThat(verdict.summary()).contains("held up for 79 ms", "thread main");
         assertThat(verdict.explanation())
-                .contains("took 80 ms, held up from", "13:20.100", "5 ms or more of that: 1.", "took 81 ms together");
+                .contains("took 80 ms, held up from", "13:20.100", "5 ms or more of that: 1.", "took 81 ms in total");
         assertThat(verdict.solution()).contains("Preemption");
     }
 
@@ -59,7 +59,7 @@ class SafepointHeldUpRuleTest {
                 .extracting(Verdict::severity, Verdict::summary)
                 .containsExactly(Severity.NA, "In the time of the trace there was no safepoint.");
         assertThat(verdict(recording.safepoint(VM, 400, 450)).explanation())
-                .contains("took 50 ms together to begin", "no processor for 30 ms");
+                .contains("took 50 ms in total to begin", "no processor for 30 ms");
     }
 
     /** By clocks that agree within 2 ms, it may have got its processor in time. */

@@ -55,8 +55,8 @@ class TableTest {
                         cat               4     50.0
                         Ape, "great"      2        -
                         bird\\u001b[0m     2    100.0
-                        (not shown for want of width:
-                        Age, Born, Picture)""".replace("\\u001b[...     ", "\\u001b[0m     "));
+                        (left out to fit the width: Age,
+                        Born, Picture)""".replace("\\u001b[...     ", "\\u001b[0m     "));
         assertThat(text(new Layout(18, false)).lines())
                 .allSatisfy(line -> assertThat(line.length()).isLessThanOrEqualTo(18))
                 .contains("Ape, \"great\"     2", "bird\\u001...     2");

@@ -35,7 +35,7 @@ class AgentsRecordingTest {
                                 .running(Who.java("main", 8), 0, 995, 0)
                                 .agentSession(999, 40)))
                 .startsWith("followed.etl: 0.999000 s from ")
-                .contains("left out: slices shorter than 40.000 ms, which sums lack\n")
+                .contains("left out: slices shorter than 40.000 ms, also from sums\n")
                 .containsPattern("(?m)^  0 +- .* 995\\.000 ");
     }
 
@@ -49,13 +49,13 @@ class AgentsRecordingTest {
                                 .running(Who.java("main", 8), 0, 995, 0)
                                 .agentSession(999, 40, 1)
                                 .agentSession(999, 60, 0)))
-                .contains("left out: slices shorter than 40.000 ms, which sums lack\n");
+                .contains("left out: slices shorter than 40.000 ms, also from sums\n");
         assertThat(processors(
                         directory,
                         new MadeRecording()
                                 .running(Who.java("main", 8), 0, 995, 0)
                                 .agentSession(999, 60, 0)))
-                .contains("left out: slices shorter than 60.000 ms, which sums lack\n");
+                .contains("left out: slices shorter than 60.000 ms, also from sums\n");
     }
 
     /** The last slice is later than the time up to which the agent told that it had come. */
@@ -77,7 +77,7 @@ class AgentsRecordingTest {
     @EnumSource(View.class)
     void agentThatWroteNothing(View view) throws Exception {
         Who main = Who.java("main", 8);
-        String asked = "no slices of threads in it; the agent that was to write them says with --status why it did not";
+        String asked = "no slices of threads in it; the agent's --status says why it did not write them";
         MadeRecording tested = new MadeRecording().agentSelfTest().agentSelfTest();
         assertRefused(tested, view, trace -> trace, asked);
         // That it is not known what a thread did would be all that there is to say of such an event.

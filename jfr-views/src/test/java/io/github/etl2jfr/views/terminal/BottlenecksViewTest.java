@@ -145,7 +145,7 @@ class BottlenecksViewTest {
                 note: all but the number of events is about the 1 of 2 events that could be followed; the threads of
                 the others are unknown
 
-                The JVM's events, and what their threads, and those that these waited for, did
+                The JVM's events, and what their threads and those they waited for did
                 Event        Events  Followed       Took      ran    ready  waited  not there  unknown
                 ThreadPark        1         1  1,300.000  600.000  200.000   0.000    100.000  400.000
                 ThreadSleep       1         0          -        -        -       -          -        -
@@ -156,9 +156,9 @@ class BottlenecksViewTest {
                 ThreadPark  200.000  15.4       1  worker  JVM      ready        -                     -  -
                 ThreadPark  100.000   7.7       1  worker  JVM      ran          -                     -  -
                 ThreadPark  100.000   7.7       1  worker  JVM      not started  -                     -  -
-                (not shown for want of width: woken by)
+                (left out to fit the width: woken by)
 
-                Programs behind which those were ready
+                Programs that kept those from running
                 Event       Process  Threads  Behind it  % of ready
                 ThreadPark  -              -    200.000       100.0""");
     }

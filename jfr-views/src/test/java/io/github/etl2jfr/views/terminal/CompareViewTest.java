@@ -248,7 +248,7 @@ class CompareViewTest {
         assertThat(times(row(json, "displacers", "program", "scan.exe"), "displacedPerSecond"))
                 .containsExactly(null, 490.0);
         assertThat(json.getAsJsonArray("notes").toString())
-                .contains("one recording tells of slices that the other leaves out");
+                .contains("one recording has slices that the other leaves out");
     }
 
     /** Only a JVM's recording tells their names: without it they did not do nothing, but are called otherwise. */

@@ -106,9 +106,9 @@ class CriticalPathViewTest {
         view.fill(overview);
         String text = String.join("\n", view.picture(new Layout(120, false), null));
         assertThat(text)
-                .startsWith(
-                        "JavaMonitorWait of main (java.lang.Thread) in Workload.main:19: 1,969.028 ms from 0.064247 s\n"
-                                + "(more slices in its time than there is memory for; java -Xmx4g -jar etl2jfr.jar has more)")
+                .startsWith("JavaMonitorWait of main (java.lang.Thread) in Workload.main:19: 1,969.028 ms from"
+                        + " 0.064247 s\n(more slices in its time than there is memory for; try java -Xmx4g"
+                        + " -jar etl2jfr.jar)")
                 .contains("JavaMonitorEnter of contender-0 (java.lang.Object) in Workload.lambda$main$0:11: 115.916 ms"
                         + " from 0.118988 s\n  Time ");
         assertThat(view.tables().get(1).rows())
@@ -155,7 +155,7 @@ class CriticalPathViewTest {
         assertThatExceptionOfType(RecordingException.class)
                 .isThrownBy(() -> text(Samples.PLAIN, View.CRITICAL_PATH, 80))
                 .withMessageStartingWith("no latencies of a JVM in it; ")
-                .withMessageEndingWith("OUT.jfr; for the path of a thread name it: --thread");
+                .withMessageEndingWith("OUT.jfr; for the path of a thread, name it: --thread");
     }
 
     @Test

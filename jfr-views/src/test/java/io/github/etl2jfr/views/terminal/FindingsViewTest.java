@@ -127,7 +127,7 @@ class FindingsViewTest {
         String text = text(recording, View.FINDINGS, 2000);
         assertThat(text)
                 .contains("\ninfo: Long Waits for Pages of Memory\n  The JVM's threads waited up to 20 ms for a page")
-                .contains("befell thread ma\\u001b[2Jin at 0.100000 s.\n")
+                .contains("Thread ma\\u001b[2Jin had the longest wait (PageIn), at 0.100000 s.\n")
                 .contains("\n\nnothing found: Trace Lost Data\nnot applicable: Garbage Collection Paused for Want of")
                 .contains("; Safepoint Held Up by a Thread Without a Processor (the recording has no events of type")
                 .doesNotContain("\033", "\u00a0");
@@ -138,7 +138,7 @@ class FindingsViewTest {
                         .running(Who.java("main", 8), 0, 1000, 0)
                         .bytes());
         assertThat(text(nothing, View.FINDINGS, 2000))
-                .contains("\n\nnothing is worth a look to the 1 of 10 rules that are applicable\nnothing found: ");
+                .contains("\n\nthe 1 of 10 rules that are applicable found nothing worth a look\nnothing found: ");
     }
 
     /** It may be a service, whose program is called anything; views have no preferences. */
@@ -153,11 +153,11 @@ class FindingsViewTest {
                         .waiting(Who.of("tomcat9.exe (7)", 9), 900, 1000, "PageIn", null)
                         .bytes());
         assertThat(text(recording, View.FINDINGS, 1000))
-                .containsOnlyOnce("the recording has no thread of a JVM. Those are java.exe and javaw.exe, those that"
-                        + " --jvm names, or the one whose recording is merged in: --jfr)")
+                .containsOnlyOnce("the recording has no thread of a JVM. JVMs are java.exe and javaw.exe, those"
+                        + " that --jvm names, or the one whose recording is merged in: --jfr)")
                 .doesNotContain("preference");
         assertThat(findings(recording, "tomcat9.exe (7)"))
-                .contains("befell thread tomcat9.exe (9)")
+                .contains("Thread tomcat9.exe (9) had the longest ")
                 .doesNotContain("note: ");
     }
 
@@ -202,8 +202,8 @@ class FindingsViewTest {
                         .waiting(Who.of("lsass.exe (7)", 9), 900, 1000, "PageIn", null)
                         .bytes());
         assertThat(text(recording, View.FINDINGS, 1000))
-                .containsOnlyOnce("(the recording has no thread of a JVM. Those of the one whose recording is merged in"
-                        + " were left out; convert the trace without --process and --thread)")
+                .containsOnlyOnce("(the recording has no thread of a JVM. Those of the JVM whose recording is"
+                        + " merged in were left out; convert the trace without --process and --thread)")
                 .doesNotContain("--jvm");
     }
 

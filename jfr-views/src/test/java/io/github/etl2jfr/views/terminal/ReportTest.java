@@ -93,8 +93,8 @@ class ReportTest {
             assertFits(text(Samples.MERGED, view, width), width);
         }
         assertThat(text(Samples.PLAIN, View.PROCESSORS, 40))
-                .contains("want of width: Switches,\nArrivals, Threads, Busiest thread, it\nran)");
-        assertThat(text(Samples.MERGED, View.LATENCY, 40)).contains("for want of width: Together,\n90 %)");
+                .contains("fit the width: Switches,\nArrivals, Threads, Busiest thread, it\nran)");
+        assertThat(text(Samples.MERGED, View.LATENCY, 40)).contains("to fit the width: Together, 90\n%)");
     }
 
     /** Nothing is missing: so there was no such time, which has no median. */
@@ -112,10 +112,9 @@ class ReportTest {
     void whatTellsNothingOfTheScheduler() {
         assertThatExceptionOfType(RecordingException.class)
                 .isThrownBy(() -> text(Samples.JVM, View.SUMMARY, 80))
-                .withMessage(
-                        "no windows.* events in it, so it does not say when its threads ran; to add those of a trace:"
-                                + " etl2jfr --jfr APP.jfr TRACE.etl OUT.jfr; an agent that was to write them says with"
-                                + " --status why it did not");
+                .withMessage("no windows.* events in it, so it does not say when its threads ran; to add those of a"
+                        + " trace: etl2jfr --jfr APP.jfr TRACE.etl OUT.jfr; if an agent was to write them,"
+                        + " its --status says why it did not");
         assertThatExceptionOfType(RecordingException.class)
                 .isThrownBy(() -> text(Samples.PLAIN, View.EXPLAIN, 80))
                 .withMessage("no latencies of a JVM in it; to add those of its recording:"
@@ -195,8 +194,8 @@ class ReportTest {
         csv.requireSortedText();
         assertThatExceptionOfType(IllegalArgumentException.class)
                 .isThrownBy(csv::requireSortedCsv)
-                .withMessage("CSV has the table 'events' alone, which cannot be sorted by 'displaced';"
-                        + " for one that is: --table longest");
+                .withMessage("CSV has only the table 'events', which cannot be sorted by 'displaced'; for one that"
+                        + " is: --table longest");
         new Report(View.EXPLAIN, layout, "longest", "displaced", null).requireSortedCsv();
         Report map = new Report(View.MAP, layout, null, "running", null);
         map.requireSortedCsv();

@@ -108,8 +108,8 @@ function showDetails() {
             [keyboard('drag'), 'on the ruler: the tables count that time only'],
             [keyboard('click'), 'a slice: what it is'],
             [keyboard('click'), 'a name: its thread'],
-            [keyboard('click'), 'an event or code that a table sums up: the longest'],
-            [keyboard('n', 'p'), "the thread's next slice, and the previous"],
+            [keyboard('click'), 'an event or code in a table: the longest one'],
+            [keyboard('n', 'p'), "the thread's next and previous slice"],
             [keyboard('0', 'Esc'), 'the whole; nothing chosen'],
         ]);
         details.append(list, element('p', 'Where a pixel holds several slices, each state is as high as its share of'

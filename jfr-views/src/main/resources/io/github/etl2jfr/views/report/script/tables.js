@@ -365,7 +365,7 @@ function count() {
     $('what').textContent = `The tables count ${time}${whose}.`
         + [[data.leftOut, 'slices'], [data.eventsLeftOut, 'JVM events']].filter(([number]) => number)
             .map(([number, what]) => ` ${grouped(number)} short ${what} that are not drawn are not counted.`).join('')
-        + ' Switches and findings are of the whole only.';
+        + ' Switches and findings are for the whole only.';
     for (const [id] of whole) {
         const columns = [...$(id).tHead.rows[0].cells].map(each => each.dataset);
         const body = document.createElement('tbody');
