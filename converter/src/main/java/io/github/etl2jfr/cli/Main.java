@@ -34,10 +34,10 @@ import picocli.CommandLine.UnmatchedArgumentException;
 
 /** The command line's entry point: runs a command and turns what went wrong into one line and an exit code. */
 public final class Main {
-    /** Characters; a line of help for each option. */
     /** What the conversion takes together with {@code --jfr} only. */
     private static final Set<String> OF_MERGES = Set.of("--all", "--pid", "--clock-offset");
 
+    /** Characters; a line of help for each option. */
     private static final int LONGEST_OPTION = 24;
 
     private static final String SEE_HELP = "; see --help";
