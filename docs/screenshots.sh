@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Makes the pictures of the report anew: README's, the sample at a garbage collection that had no processor, and those of
-# docs/reading-the-lanes.md, at one whose worker had none, and at a monitor whose holder had none. Needs chromium, and the tool as mvn -DskipTests package
-# builds it; optipng makes the pictures smaller, where there is one.
+# docs/reading-the-lanes.md, at one whose worker had none, and at a monitor whose holder had none. Needs chromium, and the
+# tool as mvn -DskipTests package builds it; optipng makes the pictures smaller, where there is one.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
