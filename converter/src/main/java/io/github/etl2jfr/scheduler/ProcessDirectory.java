@@ -67,6 +67,15 @@ public final class ProcessDirectory {
             return parentId == record.parentId() && Objects.equals(image, record.image());
         }
 
+        /** Its end was lost, and the next one's start: a name alone may be damaged, and a parent's id. */
+        private boolean isSurelyAnother(ProcessRecord record) {
+            return isTold
+                    && parentId != record.parentId()
+                    && image != null
+                    && record.image() != null
+                    && !image.equals(record.image());
+        }
+
         /**
          * @return how many characters of texts are new
          */
@@ -188,6 +197,8 @@ public final class ProcessDirectory {
             // Its start was lost: that it is there now is known, but not who had the id since the last one's end.
             Life nobody = begin(last, record.processId(), last.end);
             last = begin(nobody, record.processId(), time);
+        } else if (!ended && last.isSurelyAnother(record)) {
+            last = begin(last, record.processId(), time);
         }
         last.isStartTold |= kind == Kind.START;
         textBytes += (long) last.learn(record) * Character.BYTES;

@@ -6,6 +6,7 @@ import io.github.etl2jfr.kernel.IdentityEvents.Kind;
 import io.github.etl2jfr.kernel.IdentityLimits;
 import io.github.etl2jfr.kernel.ProcessRecord;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class ProcessDirectoryTest {
@@ -39,6 +40,34 @@ class ProcessDirectoryTest {
         assertThat(processes.find(100, 30).image()).isNull();
         assertThat(processes.find(100, 50).image()).isEqualTo("a.exe");
         assertThat(processes.find(100, 50).isStartTold()).isFalse();
+    }
+
+    /** What is told of the next owner says nothing of the one before. */
+    @Test
+    void idWhoseOwnersEndAndNextOwnersStartWereLost() throws Exception {
+        hear(Kind.START, 10, "svchost.exe");
+        for (Kind kind : List.of(Kind.RUNDOWN_END, Kind.END)) {
+            ProcessRecord next = new ProcessRecord(100, 8, 0, 0, "a.exe", "a.exe", false);
+            processes.hear(kind, 50, next, IdentityLimits.ofFile(Path.of("any.etl")));
+        }
+        assertThat(processes.lives()).hasSize(2);
+        assertThat(processes.find(100, 40).image()).isEqualTo("svchost.exe");
+        assertThat(processes.find(100, 40).end()).isEqualTo(ProcessDirectory.AFTER_TRACE);
+        assertThat(processes.find(100, 50).image()).isEqualTo("a.exe");
+        assertThat(processes.find(100, 50).end()).isEqualTo(50);
+    }
+
+    /** A damaged field is no other process. */
+    @Test
+    void otherNameOrOtherParentAlone() throws Exception {
+        hear(Kind.START, 10, "svchost.exe");
+        for (ProcessRecord same : List.of(
+                new ProcessRecord(100, 8, 0, 0, "svchost.exe", "", false),
+                new ProcessRecord(100, 8, 0, 0, "svch", "", false),
+                new ProcessRecord(100, 9, 0, 0, null, "", false))) {
+            processes.hear(Kind.RUNDOWN_END, 50, same, IdentityLimits.ofFile(Path.of("any.etl")));
+        }
+        assertThat(processes.lives()).hasSize(1);
     }
 
     @Test
