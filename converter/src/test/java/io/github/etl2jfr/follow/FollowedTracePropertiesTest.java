@@ -216,12 +216,18 @@ class FollowedTracePropertiesTest {
 
     /**
      * A thread whose start is cut off may, for the whole replay, be another than the one that has been met with its
-     * id, or nobody knows which; then that does not tell what it did meanwhile.
+     * id, or nobody knows which; then that does not tell what it did meanwhile. Where one buffer is missing, that may be the
+     * first, so for it who ran at the start is unknown.
      */
     private static void assertTellsAtLeast(GrowingTrace growing, Told.Whole cut, Told.Whole uncut) {
         List<String> told = Told.beforeEnd(growing.told.lines);
         List<String> expected = Told.beforeEnd(cut.lines());
-        if (told.equals(expected) && lives(growing.told.lines) == lives(cut.lines())) {
+        List<String> moreAtStart = growing.told.lines.stream()
+                .filter(line -> isSlice(line) && line.contains(" 0.."))
+                .filter(line -> !cut.lines().contains(line))
+                .toList();
+        assertThat(uncut.lines()).containsAll(moreAtStart);
+        if (told.equals(expected) && lives(growing.told.lines) == lives(cut.lines()) && moreAtStart.isEmpty()) {
             Told.assertSame(withoutEnds(growing.told.lines), withoutEnds(cut.lines()));
         } else {
             // What a thread did when another is told of by its id: whether it was that one all the time.
