@@ -88,10 +88,9 @@ final class ChunkGroup {
         }
     }
 
-    /** Whoever leaves a processor does so before whoever takes it. */
     private boolean isMainNext() {
-        long lead = beside.endTicks() - main.endTicks();
-        return !main.isAtSlice() || lead > 0 || lead == 0 && (main.isAtRunning() || !beside.isAtRunning());
+        return !main.isAtSlice()
+                || OpenChunk.order(main.endTicks(), main.isAtRunning(), beside.endTicks(), beside.isAtRunning()) <= 0;
     }
 
     /** The chunk of the event it is at. */

@@ -94,7 +94,7 @@ public final class Main {
         if (word.isEmpty() || word.startsWith("-") || commands.contains(word) || new File(word).exists()) {
             return Optional.empty();
         }
-        if (Stream.of(View.values()).map(View::command).anyMatch(word::equalsIgnoreCase)) {
+        if (View.isName(word)) {
             return Optional.of("'%s' is a view, not a command: etl2jfr view OUT.jfr %s".formatted(word, word));
         }
         Stream<String> meant = Stream.concat(commands.stream(), Stream.of("--help", "--version"));

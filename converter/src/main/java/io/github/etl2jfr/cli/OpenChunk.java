@@ -18,7 +18,6 @@ class OpenChunk {
     final Map<Long, StackTrace> stackTraces = new HashMap<>();
 
     private final ChunkEvents inOrderOfFile;
-    private final long start;
     private final long end;
 
     /** Up to where it was told that it was read. */
@@ -27,9 +26,8 @@ class OpenChunk {
     OpenChunk(Chunk chunk) throws IOException, InputException {
         constants = chunk.constants();
         inOrderOfFile = chunk.events(constants);
-        start = chunk.header().offset();
         end = chunk.header().end();
-        told = start;
+        told = chunk.header().offset();
     }
 
     /**
@@ -51,6 +49,15 @@ class OpenChunk {
         return event().startTicks() + event().durationTicks();
     }
 
+    /**
+     * The order of slices as a trace tells them: by their ends, and at a switch whoever leaves a processor before whoever
+     * takes it.
+     */
+    static int order(long endTicks, boolean isRunning, long otherEndTicks, boolean isOtherRunning) {
+        int byEnd = Long.compare(endTicks, otherEndTicks);
+        return byEnd != 0 ? byEnd : Boolean.compare(isOtherRunning, isRunning);
+    }
+
     final boolean isAtRunning() {
         return isAt(EventType.THREAD_RUNNING);
     }
@@ -65,7 +72,7 @@ class OpenChunk {
 
     /** Bytes that were read since this was asked last. */
     final long takeRead() {
-        return read(Math.max(start, inOrderOfFile.end()));
+        return read(inOrderOfFile.end());
     }
 
     /** The rest of its bytes, as it is done with. */

@@ -4,7 +4,6 @@ import io.github.etl2jfr.etl.InputException;
 import io.github.etl2jfr.jfr.Chunk;
 import io.github.etl2jfr.jfr.ChunkEvents;
 import java.io.IOException;
-import java.util.Comparator;
 import java.util.PriorityQueue;
 
 /**
@@ -18,16 +17,13 @@ final class SortedChunk extends OpenChunk {
     /** Reads the slices, which lie elsewhere than where the chunk was read to. */
     private final ChunkEvents slices;
 
-    private final PriorityQueue<Place> keptBack = new PriorityQueue<>(Place.IN_ORDER);
+    private final PriorityQueue<Place> keptBack =
+            new PriorityQueue<>((one, other) -> order(one.endTicks, one.isRunning, other.endTicks, other.isRunning));
     private boolean isReadingOn = true;
     private boolean isAtKeptBack;
 
     /** Where a slice lies in the file, and what decides when its turn is. */
-    private record Place(long endTicks, boolean isRunning, long position) {
-        /** Whoever leaves a processor does so before whoever takes it. */
-        static final Comparator<Place> IN_ORDER =
-                Comparator.comparingLong(Place::endTicks).thenComparing(place -> !place.isRunning);
-    }
+    private record Place(long endTicks, boolean isRunning, long position) {}
 
     SortedChunk(Chunk chunk) throws IOException, InputException {
         super(chunk);

@@ -41,7 +41,7 @@ public enum View {
 
     /** Whether there is a view of a name. */
     public static boolean isName(String name) {
-        return Arrays.stream(values()).anyMatch(view -> view.command().equals(name.toLowerCase(Locale.ROOT)));
+        return Arrays.stream(values()).anyMatch(view -> view.command().equalsIgnoreCase(name));
     }
 
     /**
