@@ -123,6 +123,16 @@ record AgentOptions(
         }
     }
 
+    /** What to say of the trace's name where what follows a comma in it was perhaps to be an option; may be empty. */
+    String hint() {
+        return Arrays.stream(trace.toString().split(","))
+                .skip(1)
+                .map(part -> Spelling.hint(part, FLAGS))
+                .flatMap(Optional::stream)
+                .findFirst()
+                .orElse("");
+    }
+
     /** What follows a comma in a value and does not belong to it. */
     private static Optional<String> takenForOption(String value) {
         return Arrays.stream(value.split(",", -1))

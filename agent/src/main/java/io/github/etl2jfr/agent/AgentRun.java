@@ -287,7 +287,7 @@ final class AgentRun {
             // Who attaches has seen it, but the JVM may be in a container, or another user's.
             throw new InputException("no such file, as this JVM sees it").in(options.trace());
         }
-        Log.line(nothingYet("%s: no such file yet; waits for it"));
+        Log.line(nothingYet("%s: no such file yet; waits for it") + options.hint());
         return false;
     }
 

@@ -82,6 +82,14 @@ class AgentOptionsTest {
                 .isInstanceOf(UsageException.class);
     }
 
+    /** Text after a comma is a name's, unless it is an option: a mistyped one would be waited for without a word. */
+    @Test
+    void aNameThatEndsInAMistypedOptionGivesAHint() throws Exception {
+        assertThat(AgentOptions.parse("trace=a.etl,Start").hint()).isEqualTo(" (did you mean start?)");
+        assertThat(AgentOptions.parse("trace=a,flush").hint()).isEqualTo(" (did you mean flushed?)");
+        assertThat(AgentOptions.parse("trace=start.etl,b.etl,again").hint()).isEmpty();
+    }
+
     @Test
     void eventsGoByTheConvertersNames() {
         assertThat(EventKind.named("windows.threadrunning")).containsExactly(EventKind.RUNNING);

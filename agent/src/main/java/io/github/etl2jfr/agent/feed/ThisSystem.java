@@ -61,7 +61,8 @@ public final class ThisSystem {
         if (disagreement.abs().compareTo(MAX_DISAGREEMENT.plusNanos(Math.max(0, age) / MAX_DRIFT_ONE_OF)) > 0) {
             throw new InputException(
                             ("its clock differs from this system's by %s s: it is another machine's or older than"
-                                            + " this one's start, or the time of day was set since")
+                                            + " this one's start, or the time of day was set since; etl2jfr.jar"
+                                            + " merges it with the JVM's recording of that time (--jfr)")
                                     .formatted(disagreement.toSeconds()))
                     .in(trace);
         }

@@ -48,7 +48,8 @@ class AgentThisSystemTest {
         assertThatExceptionOfType(InputException.class)
                 .isThrownBy(() -> system.require(TRACE, clock))
                 .withMessage(("trace.etl: its clock differs from this system's by %s s: it is another machine's or"
-                                + " older than this one's start, or the time of day was set since")
+                                + " older than this one's start, or the time of day was set since; etl2jfr.jar merges"
+                                + " it with the JVM's recording of that time (--jfr)")
                         .formatted(disagreement));
     }
 
