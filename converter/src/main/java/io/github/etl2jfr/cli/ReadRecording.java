@@ -8,6 +8,7 @@ import io.github.etl2jfr.jfr.ChunkMetadata;
 import io.github.etl2jfr.jfr.EventField;
 import io.github.etl2jfr.jfr.JvmEventType;
 import io.github.etl2jfr.jfr.JvmRecording;
+import io.github.etl2jfr.jfr.ShortText;
 import io.github.etl2jfr.jfr.ThreadConstant;
 import io.github.etl2jfr.jfr.ThreadGroupConstant;
 import io.github.etl2jfr.recording.EventType;
@@ -359,7 +360,7 @@ public final class ReadRecording implements Recording {
         }
 
         private static String cut(String name) {
-            return name == null ? null : name.substring(0, Math.min(name.length(), LONGEST_NAME));
+            return name == null ? null : ShortText.of(name, LONGEST_NAME);
         }
 
         /** The stack trace to keep; if there are too many, only the call that time is put down to. */

@@ -147,11 +147,9 @@ final class ReportCommand implements Callable<Integer> {
 
     /** Who asks for a view wants no file of that name. */
     private void requireNoView() throws UsageException {
-        for (View view : View.values()) {
-            if (output != null && output.toString().equals(view.command())) {
-                throw new UsageException("a report has all views; for the terminal: etl2jfr view %s %s; for a file ./%s"
-                        .formatted(input, output, output));
-            }
+        if (output != null && View.isName(output.toString())) {
+            throw new UsageException("a report has all views; for the terminal: etl2jfr view %s %s; for a file ./%s"
+                    .formatted(input, output, output));
         }
     }
 }

@@ -121,7 +121,7 @@ final class ViewCommand implements Callable<Integer> {
         boolean isTraceSecond = RecordingInput.isCalledTrace(viewName);
         boolean isRecordingSecond = viewName.toLowerCase(Locale.ROOT).endsWith(".jfr");
         if (isRecordingSecond && !isTraceFirst) {
-            throw new UsageException("a view is of one file; to see how two recordings differ: etl2jfr compare %s %s"
+            throw new UsageException("a view shows one file; to see how two recordings differ: etl2jfr compare %s %s"
                     .formatted(first, viewName));
         }
         if (isTraceFirst ? isRecordingSecond : isTraceSecond) {

@@ -4,6 +4,7 @@ import io.github.etl2jfr.etl.InputException;
 import io.github.etl2jfr.jfr.ChunkEvents;
 import io.github.etl2jfr.jfr.EventField;
 import io.github.etl2jfr.jfr.JvmEventType;
+import io.github.etl2jfr.jfr.ShortText;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.List;
@@ -88,9 +89,7 @@ public final class ExplainedType {
             }
         }
         if (detail.length() > LONGEST_DETAIL) {
-            boolean isHalf = Character.isHighSurrogate(detail.charAt(LONGEST_DETAIL - 2));
-            detail.setLength(LONGEST_DETAIL - (isHalf ? 2 : 1));
-            detail.append('…');
+            return ShortText.of(detail.toString(), LONGEST_DETAIL - 1) + '…';
         }
         return detail.isEmpty() ? null : detail.toString();
     }

@@ -2,6 +2,7 @@ package io.github.etl2jfr.recording;
 
 import io.github.etl2jfr.jfr.AddedConstants;
 import io.github.etl2jfr.jfr.EventBuffer;
+import io.github.etl2jfr.jfr.ShortText;
 import io.github.etl2jfr.jfr.ThreadConstant;
 import io.github.etl2jfr.jfr.ThreadGroupConstant;
 import io.github.etl2jfr.scheduler.ProcessDirectory;
@@ -274,11 +275,7 @@ final class ThreadConstants {
 
     /** Not by a format, whose digits would be those of the user's language. */
     private static String named(String name, long id) {
-        int end = Math.min(name.length(), LONGEST_NAME);
-        if (end < name.length() && Character.isHighSurrogate(name.charAt(end - 1))) {
-            end--;
-        }
-        return name.substring(0, end) + " (" + id + ")";
+        return ShortText.of(name, LONGEST_NAME) + " (" + id + ")";
     }
 
     /** The process of a thread, as its group is named; null if the trace does not tell. */

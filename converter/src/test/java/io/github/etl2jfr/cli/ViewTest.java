@@ -116,7 +116,7 @@ class ViewTest {
                 .isEqualTo("a view shows one file; for a JVM's recording and a trace: etl2jfr view --jfr " + JVM + " "
                         + TRACE + " explain; see --help");
         assertThat(error(1, MERGED, JVM))
-                .isEqualTo("a view is of one file; to see how two recordings differ: etl2jfr compare " + MERGED + " "
+                .isEqualTo("a view shows one file; to see how two recordings differ: etl2jfr compare " + MERGED + " "
                         + JVM + "; see --help");
     }
 

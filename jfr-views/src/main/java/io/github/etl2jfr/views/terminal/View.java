@@ -41,7 +41,11 @@ public enum View {
 
     /** Whether there is a view of a name. */
     public static boolean isName(String name) {
-        return Arrays.stream(values()).anyMatch(view -> view.command().equalsIgnoreCase(name));
+        return Arrays.stream(values()).anyMatch(view -> view.isCalled(name));
+    }
+
+    private boolean isCalled(String name) {
+        return command().equalsIgnoreCase(name);
     }
 
     /**
@@ -50,14 +54,13 @@ public enum View {
      * @throws IllegalArgumentException if there is none; the message says what may have been meant
      */
     public static View of(String name) {
-        String wanted = name.toLowerCase(Locale.ROOT);
         for (View view : values()) {
-            if (view.command().equals(wanted)) {
+            if (view.isCalled(name)) {
                 return view;
             }
         }
         List<String> all = Arrays.stream(values()).map(View::command).toList();
-        String hint = Spelling.hint(wanted, all).orElseGet(() -> "; there are " + String.join(", ", all));
+        String hint = Spelling.hint(name, all).orElseGet(() -> "; there are " + String.join(", ", all));
         throw new IllegalArgumentException("there is no view '%s'%s".formatted(name, hint));
     }
 }
