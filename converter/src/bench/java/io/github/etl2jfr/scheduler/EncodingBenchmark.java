@@ -56,6 +56,7 @@ public class EncodingBenchmark {
         SwitchEvent event = new SwitchEvent();
         return write((writer, number) -> {
             event.set(switches, number % switches.size(), number % PROCESSORS, thread(number), thread(number + 1));
+            writer.reach(event.time());
             writer.contextSwitch(event);
         });
     }
@@ -73,6 +74,7 @@ public class EncodingBenchmark {
             slice.end = slice.start + 1_000;
             slice.processor = number % PROCESSORS;
             slice.nextThread = thread(number + 1);
+            writer.reach(slice.end);
             writer.running(slice);
         });
     }

@@ -158,9 +158,14 @@ final class Chronicle implements SchedulerListener {
     }
 
     @Override
+    public void reached(long time) throws IOException {
+        writeUntil(time);
+        writer.reach(time);
+    }
+
+    @Override
     public void contextSwitch(SwitchEvent event) throws IOException {
         switchesSeen++;
-        writeUntil(event.time());
         if (periods != null) {
             periods.contextSwitch(event.processor(), event.time());
         }
@@ -172,7 +177,6 @@ final class Chronicle implements SchedulerListener {
 
     @Override
     public void running(Slice slice) throws IOException {
-        writeUntil(slice.end());
         if (explainer != null) {
             explainer.running(slice);
         }
@@ -191,7 +195,6 @@ final class Chronicle implements SchedulerListener {
 
     @Override
     public void ready(Slice slice) throws IOException {
-        writeUntil(slice.end());
         if (explainer != null) {
             explainer.ready(slice);
         }
@@ -202,7 +205,6 @@ final class Chronicle implements SchedulerListener {
 
     @Override
     public void waiting(Slice slice) throws IOException {
-        writeUntil(slice.end());
         if (explainer != null) {
             explainer.waiting(slice);
         }
@@ -213,7 +215,6 @@ final class Chronicle implements SchedulerListener {
 
     @Override
     public void idle(Slice slice) throws IOException {
-        writeUntil(slice.end());
         if (periods != null) {
             periods.idle(slice);
         }

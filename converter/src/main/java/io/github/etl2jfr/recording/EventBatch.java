@@ -1,6 +1,7 @@
 package io.github.etl2jfr.recording;
 
 import io.github.etl2jfr.jfr.EventBuffer;
+import io.github.etl2jfr.scheduler.ProcessorStatistics;
 import io.github.etl2jfr.scheduler.Slice;
 import io.github.etl2jfr.scheduler.SwitchEvent;
 
@@ -17,6 +18,8 @@ import io.github.etl2jfr.scheduler.SwitchEvent;
  *   4     ready: thread that runs instead; switch: wait ticks (low), remaining quantum (high)
  * </pre>
  *
+ * Of a processor's period, the other words are its fields as they are in the recording.
+ *
  * Times are the session clock's values, threads are numbers of {@link ThreadConstants}. Rows are as long as
  * their kind needs. Batches are used again and again; filling one allocates nothing.
  */
@@ -24,16 +27,22 @@ final class EventBatch {
     /** Events of a batch at most. */
     static final int CAPACITY = 2048;
 
+    /** More events than one instant mostly has. */
+    private static final int ROOM = 64;
+
     static final int RUNNING = 0;
     static final int READY = 1;
     static final int WAITING = 2;
     static final int IDLE = 3;
     static final int SWITCH = 4;
+    static final int PERIOD = 5;
 
     /** The next of the events with texts; one word, whose upper half says how many bytes it takes. */
-    static final int TEXT = 5;
+    static final int TEXT = 6;
 
-    private static final int MAX_ROW = 5;
+    static final int PERIOD_ROW = 9;
+
+    private static final int MAX_ROW = PERIOD_ROW;
     private static final int PROCESSOR_SHIFT = 8;
     private static final int PROCESSOR_MASK = 0xFFFF;
     private static final int CODE_1_SHIFT = 24;
@@ -63,6 +72,11 @@ final class EventBatch {
 
     boolean isFull() {
         return events == CAPACITY || texts.size() >= TEXTS_SIZE;
+    }
+
+    /** Whether an instant may have more events than there is room for. */
+    boolean isNearlyFull() {
+        return events > CAPACITY - ROOM || texts.size() >= TEXTS_SIZE / 2;
     }
 
     /** Number of events. */
@@ -104,6 +118,18 @@ final class EventBatch {
                 event.fields(),
                 pair(oldThread, newThread));
         words[size++] = pair(event.newThreadWaitTicks(), event.oldThreadRemainingQuantum());
+    }
+
+    void period(ProcessorStatistics statistics, long time, TickClock clock) {
+        long start = clock.ticks(statistics.start());
+        row(PERIOD, clock.ticks(time), statistics.processor(), start);
+        int at = size;
+        words[at] = clock.ticks(statistics.end()) - start;
+        words[at + 1] = clock.length(statistics.runningTime());
+        words[at + 2] = clock.length(statistics.idleTime());
+        words[at + 3] = clock.length(statistics.unknownTime());
+        words[at + 4] = statistics.contextSwitches();
+        size = at + 5;
     }
 
     private void row(long head, long first, long second, long threads) {

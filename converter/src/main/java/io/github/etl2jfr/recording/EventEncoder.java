@@ -58,6 +58,7 @@ final class EventEncoder {
         typeIds[EventBatch.READY] = typeId(vocabulary, EventType.THREAD_READY);
         typeIds[EventBatch.WAITING] = typeId(vocabulary, EventType.THREAD_WAITING);
         typeIds[EventBatch.IDLE] = typeId(vocabulary, EventType.PROCESSOR_IDLE);
+        typeIds[EventBatch.PERIOD] = typeId(vocabulary, EventType.PROCESSOR_STATISTICS);
         threadStates = codes((code, target) -> target.putPooled(vocabulary.threadState(code)));
         waitReasons = codes((code, target) -> target.putPooled(vocabulary.waitReason(code)));
         waitModes = codes((code, target) -> target.putPooled(vocabulary.waitMode(code)));
@@ -125,6 +126,13 @@ final class EventEncoder {
                 text += size;
                 at += size;
                 row++;
+                continue;
+            }
+            if (EventBatch.kind(head) == EventBatch.PERIOD) {
+                int period = at;
+                at = period(words, row, bytes, at + 1);
+                bytes[period] = (byte) (at - period);
+                row += EventBatch.PERIOD_ROW;
                 continue;
             }
             int event = at++;
@@ -195,6 +203,14 @@ final class EventEncoder {
                         : Integer.toUnsignedLong(waitTicks) * nanosPerTimerTick);
         at = putCode(bytes, at, shorts[SwitchFields.previousCState(fields)]);
         return putCode(bytes, at, shorts[SwitchFields.idealProcessor(fields)]);
+    }
+
+    private int period(long[] words, int row, byte[] bytes, int start) {
+        int at = putCode(bytes, start, typeIds[EventBatch.PERIOD]);
+        for (int field = row + 1; field < row + EventBatch.PERIOD_ROW; field++) {
+            at = Leb128.put(bytes, at, words[field]);
+        }
+        return at;
     }
 
     private static int putInt(byte[] bytes, int at, int value) {

@@ -21,7 +21,7 @@ import java.nio.channels.SeekableByteChannel;
  * Writes events in chunks, of a recording of its own or of a JVM's. They must come in the order of their ends: JDK
  * Mission Control loses slices of a chunk that are not in that order. A chunk is closed once it is large enough for
  * readers to work on several side by side. The caller's thread only takes the events down; others encode and write
- * them. Writing a switch or a slice allocates nothing.
+ * them. Writing a switch or a slice, whose time must have been {@linkplain #reach reached}, allocates nothing.
  */
 public final class RecordingWriter {
     /** JMC parses chunks in parallel; those of 16 to 64 MB suit it. An event takes some 20 bytes. */
@@ -162,45 +162,40 @@ public final class RecordingWriter {
     /** A processor went from one thread to another. */
     public void contextSwitch(SwitchEvent event) throws IOException {
         long time = event.time();
-        reach(time);
         batch.contextSwitch(event, threads.use(event.oldThread(), time), threads.use(event.newThread(), time));
-        written();
+        written(time);
     }
 
     /** A thread ran. */
     public void running(Slice slice) throws IOException {
         long end = slice.end();
-        reach(end);
         batch.running(slice, threads.use(slice.thread(), end), threads.use(slice.nextThread(), end));
-        written();
+        written(end);
     }
 
     /** A thread was ready but did not run. */
     public void ready(Slice slice) throws IOException {
         long end = slice.end();
-        reach(end);
         batch.ready(
                 slice,
                 threads.use(slice.thread(), end),
                 threads.use(slice.readiedBy(), end),
                 threads.use(slice.runningInstead(), end));
-        written();
+        written(end);
     }
 
     /** A thread waited. */
     public void waiting(Slice slice) throws IOException {
         long end = slice.end();
-        reach(end);
         batch.waiting(slice, threads.use(slice.thread(), end), threads.use(slice.readiedBy(), end));
-        written();
+        written(end);
     }
 
     /** A processor had nothing to do. */
     public void processorIdle(Slice slice) throws IOException {
         long end = slice.end();
-        reach(end);
         batch.idle(slice, threads.use(slice.thread(), end));
-        written();
+        written(end);
     }
 
     /** A processor ran a thread: a slice of the thread, seen from the processor. */
@@ -244,16 +239,9 @@ public final class RecordingWriter {
      * @param time session clock's value at which that is known: at the end of the slice that lasted beyond the period
      */
     public void processorStatistics(ProcessorStatistics statistics, long time) throws IOException {
-        EventBuffer buffer = begin(EventType.PROCESSOR_STATISTICS, time);
-        buffer.putLong(clock.ticks(time));
-        buffer.putInt(statistics.processor());
-        buffer.putLong(clock.ticks(statistics.start()));
-        buffer.putLong(clock.ticks(statistics.end()) - clock.ticks(statistics.start()));
-        buffer.putLong(clock.length(statistics.runningTime()));
-        buffer.putLong(clock.length(statistics.idleTime()));
-        buffer.putLong(clock.length(statistics.unknownTime()));
-        buffer.putInt(statistics.contextSwitches());
-        end();
+        reach(time);
+        batch.period(statistics, time, clock);
+        written(time);
     }
 
     /** Tells what the trace is; at its start. */
@@ -417,30 +405,42 @@ public final class RecordingWriter {
      */
     private EventBuffer begin(EventType type, long time) throws IOException {
         reach(time);
+        lastTime = Math.max(lastTime, time);
         return batch.beginText(vocabulary.typeId(type));
     }
 
     private void end() throws IOException {
         batch.endText();
-        written();
+        written(lastTime);
     }
 
-    /** Goes on to the chunk of an event that ends at this time, before it and its threads are taken down. */
-    private void reach(long time) throws IOException {
+    /**
+     * Goes on to the chunk of events that end at this time, and passes on a batch that is nearly full. Switches and
+     * slices do not see to that themselves: HotSpot would have it in the code of each kind of them, and throw all of
+     * that away when the first chunk is full.
+     */
+    public void reach(long time) throws IOException {
         while (time >= limit && limit < Long.MAX_VALUE) {
             submit(chunks.passed(isChunkEmpty()));
             limit = chunks.limit();
             take();
         }
-        lastTime = Math.max(lastTime, time);
+        if (batch.isNearlyFull()) {
+            passOn();
+        }
     }
 
-    private void written() throws IOException {
+    private void written(long time) throws IOException {
+        lastTime = Math.max(lastTime, time);
         if (batch.isFull()) {
-            boolean isFull = chunkEvents + batch.events() >= eventsPerChunk || threads.isFull();
-            submit(isFull ? chunks.full(lastTime) : null);
-            take();
+            passOn();
         }
+    }
+
+    private void passOn() throws IOException {
+        boolean isFull = chunkEvents + batch.events() >= eventsPerChunk || threads.isFull();
+        submit(isFull ? chunks.full(lastTime) : null);
+        take();
     }
 
     private boolean isChunkEmpty() {

@@ -62,6 +62,12 @@ final class LiveThread implements ThreadStatistics {
     private long recentReasons;
 
     /**
+     * How many these are. At first, only a few go in: what no thread has done yet when HotSpot compiles how switches are
+     * followed is not in that code, and makes HotSpot throw it away.
+     */
+    private int recentSize = MAX_RECENT - 3;
+
+    /**
      * @param reasons the same for all threads of a trace
      */
     LiveThread(WaitReasonSlots reasons) {
@@ -91,10 +97,19 @@ final class LiveThread implements ThreadStatistics {
             return;
         }
         recentReasons += 1L << slot * RECENT_BITS;
-        if (recent(slot) == MAX_RECENT) {
-            addReasons(slot, MAX_RECENT);
-            recentReasons -= (long) MAX_RECENT << slot * RECENT_BITS;
+        if (++recentSize == MAX_RECENT) {
+            addRecentReasons();
         }
+    }
+
+    private void addRecentReasons() {
+        for (int slot = 0; slot < RECENT_SLOTS; slot++) {
+            if (recent(slot) > 0) {
+                addReasons(slot, recent(slot));
+            }
+        }
+        recentReasons = 0;
+        recentSize = 0;
     }
 
     private int recent(int slot) {

@@ -135,19 +135,21 @@ public final class ProcessorPeriods {
             // What most slices do: go on from the one before, within the period.
             if (since == now && until < nextStart) {
                 add(what, until);
-            } else {
-                advance(Doing.UNKNOWN, since);
-                advance(what, until);
+                return;
             }
+            if (since > now) {
+                advance(Doing.UNKNOWN, since);
+            }
+            advance(what, until);
         }
 
         void advance(Doing what, long to) throws IOException {
             if (to >= nextStart) {
                 long last = period(to);
                 long lastStart = ProcessorPeriods.this.start(last);
-                close(what, nextStart);
-                if (lastStart > now) {
-                    close(what, lastStart);
+                // The period that it is in, and those in which it did the same all the time.
+                for (long end = nextStart; end > now; end = lastStart) {
+                    close(what, end);
                 }
                 nextStart = ProcessorPeriods.this.start(last + 1);
             }

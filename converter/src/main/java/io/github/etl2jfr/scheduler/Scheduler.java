@@ -51,6 +51,7 @@ public final class Scheduler {
         if (events.hasSwitches()) {
             threads.advanceTo(to, slices, ThreadDirectory.NOBODY);
         }
+        listener.reached(to);
         slices.finish(to);
     }
 
@@ -82,6 +83,9 @@ public final class Scheduler {
                 threads.advanceTo(time, slices, ending.at(table, event, next));
             }
             SchedulerListener switches = time >= from ? listener : null;
+            if (switches != null) {
+                switches.reached(time);
+            }
             if (next - event == 1) {
                 tell(batch, event, switches);
             } else {

@@ -111,7 +111,7 @@ final class SliceBuilder {
         if (thread == ThreadRef.NONE) {
             startLoss(processor);
         } else {
-            enter(processor, thread, ProcessDirectory.BEFORE_TRACE, SwitchEvent.UNKNOWN);
+            enter(processor, thread, ProcessDirectory.BEFORE_TRACE);
         }
     }
 
@@ -296,7 +296,7 @@ final class SliceBuilder {
                 return;
             }
         }
-        enter(processor, thread, since, SwitchEvent.UNKNOWN);
+        enter(processor, thread, since);
     }
 
     private void startLoss(int processor) {
@@ -336,7 +336,7 @@ final class SliceBuilder {
             slice.state = state;
             slice.waitReason = reason;
             slice.nextThread = event.newThread();
-            tellRunning(processor, time, false);
+            tellRunning(processor, live, time, false);
         }
         runsNowhereBut(processor, thread, live, time);
         live.lastRanOn = processor;
@@ -388,18 +388,26 @@ final class SliceBuilder {
             if (live.lastRanOn != SwitchEvent.UNKNOWN && live.lastRanOn != processor && event.time() >= from) {
                 live.migrations++;
             }
+            run(live, thread, processor, event.time());
         }
-        enter(processor, thread, event.time(), event.newThreadPriority());
+        take(processor, thread, event.time(), event.newThreadPriority());
     }
 
-    private void enter(int processor, int thread, long time, int priority) {
+    private void enter(int processor, int thread, long time) {
         if (!ThreadRef.isIdle(thread)) {
-            LiveThread live = live(thread);
-            runsNowhereBut(processor, thread, live, time);
-            live.activity = LiveThread.RUNNING;
-            live.since = time;
-            live.processor = processor;
+            run(live(thread), thread, processor, time);
         }
+        take(processor, thread, time, SwitchEvent.UNKNOWN);
+    }
+
+    private void run(LiveThread live, int thread, int processor, long time) {
+        runsNowhereBut(processor, thread, live, time);
+        live.activity = LiveThread.RUNNING;
+        live.since = time;
+        live.processor = processor;
+    }
+
+    private void take(int processor, int thread, long time, int priority) {
         running[processor] = thread;
         runningSince[processor] = time;
         takenSince[processor] = NEVER;
@@ -440,7 +448,7 @@ final class SliceBuilder {
             } else if (thread != ThreadRef.NONE) {
                 slice.state = slice.waitReason = SwitchEvent.UNKNOWN;
                 slice.nextThread = ThreadRef.NONE;
-                tellRunning(processor, to, true);
+                tellRunning(processor, live(thread), to, true);
             }
         }
         for (int thread = 0; thread < threads.length; thread++) {
@@ -518,12 +526,12 @@ final class SliceBuilder {
         }
     }
 
-    private void tellRunning(int processor, long end, boolean cutAtEnd) throws IOException {
+    private void tellRunning(int processor, LiveThread live, long end, boolean cutAtEnd) throws IOException {
         slice.thread = running[processor];
         slice.processor = processor;
         slice.priority = runningPriority[processor];
         if (cut(runningSince[processor], end, cutAtEnd)) {
-            live(slice.thread).runningTime += slice.end - slice.start;
+            live.runningTime += slice.end - slice.start;
             listener.running(slice);
         }
     }

@@ -96,6 +96,7 @@ public final class SmallChunks {
             everything.explainer.end();
             for (long events = writer.events(); endsEmpty && writer.events() == events; ) {
                 writer.threadStatistics(0, merged.to(), everything.last);
+                writer.reach(merged.to());
             }
             writer.finish();
         }
@@ -133,10 +134,12 @@ public final class SmallChunks {
             this.writer = writer;
         }
 
-        private void advance(Slice slice) throws IOException {
-            while (explainer != null && explainer.nextTime() <= slice.end()) {
+        @Override
+        public void reached(long time) throws IOException {
+            while (explainer != null && explainer.nextTime() <= time) {
                 explainer.next();
             }
+            writer.reach(time);
         }
 
         @Override
@@ -146,7 +149,6 @@ public final class SmallChunks {
 
         @Override
         public void running(Slice slice) throws IOException {
-            advance(slice);
             if (explainer != null) {
                 explainer.running(slice);
             }
@@ -156,7 +158,6 @@ public final class SmallChunks {
 
         @Override
         public void ready(Slice slice) throws IOException {
-            advance(slice);
             if (explainer != null) {
                 explainer.ready(slice);
             }
@@ -165,7 +166,6 @@ public final class SmallChunks {
 
         @Override
         public void waiting(Slice slice) throws IOException {
-            advance(slice);
             if (explainer != null) {
                 explainer.waiting(slice);
             }
