@@ -310,7 +310,7 @@ class MannersIT {
                 .startsWith("etl2jfr: agent ends: %s: its clock differs from this system's by "
                         .formatted(OF_ANOTHER_SYSTEM))
                 .endsWith(" s: it is another machine's or older than this one's start, or the time of day was set"
-                        + " since");
+                        + " since; etl2jfr.jar merges it with the JVM's recording of that time (--jfr)");
         Files.copy(OF_ANOTHER_SYSTEM, directory.resolve("trace_1.etl"));
         Path several = directory.resolve("trace_%d.etl");
         try (AgentJvm jvm = AgentJvm.start(directory)) {
