@@ -22,6 +22,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.stream.Stream;
 
 /**
  * What the agent is to do.
@@ -125,8 +126,7 @@ record AgentOptions(
 
     /** What to say of the trace's name where what follows a comma in it was perhaps to be an option; may be empty. */
     String hint() {
-        return Arrays.stream(trace.toString().split(","))
-                .skip(1)
+        return afterCommas(trace.toString())
                 .map(part -> Spelling.hint(part, FLAGS))
                 .flatMap(Optional::stream)
                 .findFirst()
@@ -135,10 +135,13 @@ record AgentOptions(
 
     /** What follows a comma in a value and does not belong to it. */
     private static Optional<String> takenForOption(String value) {
-        return Arrays.stream(value.split(",", -1))
-                .skip(1)
+        return afterCommas(value)
                 .filter(part -> part.contains("=") || FLAGS.contains(part))
                 .findFirst();
+    }
+
+    private static Stream<String> afterCommas(String value) {
+        return Arrays.stream(value.split(",", -1)).skip(1);
     }
 
     /** Whether an option stands without a value. */

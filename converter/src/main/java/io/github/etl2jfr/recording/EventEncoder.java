@@ -120,7 +120,8 @@ final class EventEncoder {
         int end = batch.end();
         for (int row = 0; row < end; ) {
             long head = words[row];
-            if (EventBatch.kind(head) == EventBatch.TEXT) {
+            int kind = EventBatch.kind(head);
+            if (kind == EventBatch.TEXT) {
                 int size = EventBatch.textSize(head);
                 System.arraycopy(batch.texts(), text, bytes, at, size);
                 text += size;
@@ -128,15 +129,13 @@ final class EventEncoder {
                 row++;
                 continue;
             }
-            if (EventBatch.kind(head) == EventBatch.PERIOD) {
-                int period = at;
-                at = period(words, row, bytes, at + 1);
-                bytes[period] = (byte) (at - period);
+            int event = at++;
+            if (kind == EventBatch.PERIOD) {
+                at = period(words, row, bytes, at);
+                bytes[event] = (byte) (at - event);
                 row += EventBatch.PERIOD_ROW;
                 continue;
             }
-            int event = at++;
-            int kind = EventBatch.kind(head);
             // What all have, once for all kinds: the compiler has only so much of this loop in one piece.
             at = putCode(bytes, at, typeIds[kind]);
             long start = clock.ticks(words[row + 1]);

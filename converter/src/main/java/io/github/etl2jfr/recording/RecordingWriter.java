@@ -21,7 +21,7 @@ import java.nio.channels.SeekableByteChannel;
  * Writes events in chunks, of a recording of its own or of a JVM's. They must come in the order of their ends: JDK
  * Mission Control loses slices of a chunk that are not in that order. A chunk is closed once it is large enough for
  * readers to work on several side by side. The caller's thread only takes the events down; others encode and write
- * them. Writing a switch or a slice, whose time must have been {@linkplain #reach reached}, allocates nothing.
+ * them. Writing a switch, a slice or a period, whose time must have been {@linkplain #reach reached}, allocates nothing.
  */
 public final class RecordingWriter {
     /** JMC parses chunks in parallel; those of 16 to 64 MB suit it. An event takes some 20 bytes. */
@@ -239,7 +239,6 @@ public final class RecordingWriter {
      * @param time session clock's value at which that is known: at the end of the slice that lasted beyond the period
      */
     public void processorStatistics(ProcessorStatistics statistics, long time) throws IOException {
-        reach(time);
         batch.period(statistics, time, clock);
         written(time);
     }

@@ -7,15 +7,15 @@ import java.io.IOException;
  * reused. Whoever does not care for slices need not listen to them.
  */
 public interface SchedulerListener {
-    /** A processor went from one thread to another. */
-    void contextSwitch(SwitchEvent event) throws IOException;
-
     /**
      * Time has come to an instant: switches and slices told from now on, up to the next call, are of it or end at it.
      *
      * @param time session clock's value
      */
     default void reached(long time) throws IOException {}
+
+    /** A processor went from one thread to another. */
+    void contextSwitch(SwitchEvent event) throws IOException;
 
     /** A thread ran. */
     default void running(Slice slice) throws IOException {}

@@ -388,19 +388,19 @@ final class SliceBuilder {
             if (live.lastRanOn != SwitchEvent.UNKNOWN && live.lastRanOn != processor && event.time() >= from) {
                 live.migrations++;
             }
-            run(live, thread, processor, event.time());
+            run(processor, thread, live, event.time());
         }
         take(processor, thread, event.time(), event.newThreadPriority());
     }
 
     private void enter(int processor, int thread, long time) {
         if (!ThreadRef.isIdle(thread)) {
-            run(live(thread), thread, processor, time);
+            run(processor, thread, live(thread), time);
         }
         take(processor, thread, time, SwitchEvent.UNKNOWN);
     }
 
-    private void run(LiveThread live, int thread, int processor, long time) {
+    private void run(int processor, int thread, LiveThread live, long time) {
         runsNowhereBut(processor, thread, live, time);
         live.activity = LiveThread.RUNNING;
         live.since = time;
