@@ -367,8 +367,12 @@ class ReportTablesTest extends ReportBrowser {
         open(page, "from=0.5&to=1");
         WebElement scroll = browser.findElement(By.cssSelector(".explain-longest .scroll"));
         browser.executeScript("arguments[0].style.width = '300px'", scroll);
-        scroll.findElement(By.cssSelector("th button")).sendKeys(Keys.ARROW_RIGHT, Keys.ARROW_RIGHT);
-        waitUntil(() -> ((Number) browser.executeScript("return arguments[0].scrollLeft", scroll)).doubleValue() > 0);
+        WebElement heading = scroll.findElement(By.cssSelector("th button"));
+        waitUntil(() -> {
+            // Again and again: until the browser has drawn the table that narrow, it has nowhere to scroll to.
+            heading.sendKeys(Keys.ARROW_RIGHT);
+            return ((Number) browser.executeScript("return arguments[0].scrollLeft", scroll)).doubleValue() > 0;
+        });
         assertThat(address("from")).containsExactly(500_000_000L);
 
         // What leads to the timeline takes the keys there.
