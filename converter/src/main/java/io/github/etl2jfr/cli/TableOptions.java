@@ -4,7 +4,11 @@ import io.github.etl2jfr.conversion.UsageException;
 import io.github.etl2jfr.views.table.Layout;
 import io.github.etl2jfr.views.terminal.Report;
 import java.io.PrintWriter;
+import java.util.Stack;
 import picocli.CommandLine.ArgGroup;
+import picocli.CommandLine.IParameterConsumer;
+import picocli.CommandLine.MissingParameterException;
+import picocli.CommandLine.Model.ArgSpec;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 
@@ -18,7 +22,8 @@ final class TableOptions {
     @Option(
             names = "--sort",
             paramLabel = "COLUMN",
-            description = "sort by this column: its title, or its name in --json")
+            parameterConsumer = AnyWord.class,
+            description = "by its title, or name in --json; -COLUMN: in reverse")
     private String sort;
 
     @Option(names = "--limit", paramLabel = "N", description = "show at most N rows; 0 for all")
@@ -32,6 +37,18 @@ final class TableOptions {
 
     @ArgGroup
     private Format format = new Format();
+
+    /** Takes a word that looks like an option, too: -highestPriority is not -h with more behind it. */
+    private static final class AnyWord implements IParameterConsumer {
+        @Override
+        public void consumeParameters(Stack<String> arguments, ArgSpec option, CommandSpec command) {
+            if (arguments.isEmpty() || arguments.peek().startsWith("--")) {
+                throw new MissingParameterException(
+                        command.commandLine(), option, "missing required parameter for option '--sort' (COLUMN)");
+            }
+            option.setValue(arguments.pop());
+        }
+    }
 
     /** Formats for programs. */
     private static final class Format {

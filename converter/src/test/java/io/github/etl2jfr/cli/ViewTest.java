@@ -19,6 +19,7 @@ import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
@@ -504,6 +505,9 @@ class ViewTest {
                         + " waiting, switches, longestReady, thread",
                 "--csv --sort displaced explain | CSV has only the table 'events', which cannot be sorted by"
                         + " 'displaced'; for one that is: --table longest",
+                "--sort -redy threads | threads has no column 'redy' to sort by (did you mean ready?)",
+                "--sort --limit 3 | missing required parameter for option '--sort' (COLUMN)",
+                "waits --sort | missing required parameter for option '--sort' (COLUMN)",
                 "--sort waiting map | map is a picture, which is not sorted; for one that is: --table states",
                 "--table histogram --sort count latency | table 'histogram' of latency cannot be sorted",
                 "--table waits waits | waits has no table 'waits'; there are reasons, wakers",
@@ -609,6 +613,15 @@ class ViewTest {
         int ready = List.of(lines.get(0).split(",", -1)).indexOf("readyNanos");
         assertThat(lines.stream().skip(1).map(line -> -Long.parseLong(line.split(",", -1)[ready])))
                 .isSorted();
+        // An h follows, but it is not a call for help.
+        String least = view(recording, "threads", "--csv", "--sort=-highestPriority");
+        int highest = List.of(lines.get(0).split(",", -1)).indexOf("highestPriority");
+        assertThat(least.lines().skip(1).map(line -> line.split(",", -1)[highest]))
+                .hasSizeGreaterThan(100)
+                .isSortedAccordingTo(Comparator.comparing(
+                        priority -> priority.isEmpty() ? Integer.MAX_VALUE : Integer.parseInt(priority)));
+        assertThat(view(recording, "threads", "--csv", "--sort", "-highestPriority"))
+                .isEqualTo(least);
         assertThat(view(recording, "threads", "--limit", "3"))
                 .containsPattern("\\(and \\d+ more; --limit 0 shows all\\)");
         assertThat(view(recording, "summary", "--limit", "0")).doesNotContain("more;");

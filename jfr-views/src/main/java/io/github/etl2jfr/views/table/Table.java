@@ -147,9 +147,10 @@ public final class Table {
     }
 
     /** Sorts it as the user wants it, who then wants to see by what. */
-    public void sortAsWanted(String column) {
-        sort(column);
-        wanted = key(column);
+    public void sortAsWanted(SortOrder order) {
+        sortBy(order.column(), order.reversed());
+        sortedBy = key(order.column());
+        wanted = sortedBy;
     }
 
     boolean isSortedBy(Column column) {
@@ -209,12 +210,12 @@ public final class Table {
      */
     public void sort(String... keys) {
         for (int i = keys.length - 1; i >= 0; i--) {
-            sortBy(keys[i]);
+            sortBy(keys[i], false);
         }
         sortedBy = key(keys[0]);
     }
 
-    private void sortBy(String key) {
+    private void sortBy(String key, boolean reversed) {
         Column column = find(key).orElseThrow(() -> new IllegalArgumentException(name + " has no column " + key));
         int index = columns.indexOf(column);
         Comparator<Object> order =
@@ -229,7 +230,8 @@ public final class Table {
                         Comparator.comparingLong((Object number) -> ((Number) number).longValue())
                                 .reversed();
                 };
-        rows.sort(Comparator.comparing((List<Object> row) -> row.get(index), Comparator.nullsLast(order)));
+        rows.sort(Comparator.comparing(
+                (List<Object> row) -> row.get(index), Comparator.nullsLast(reversed ? order.reversed() : order)));
     }
 
     /** Keeps only the first rows. */

@@ -9,6 +9,7 @@ import io.github.etl2jfr.views.model.PathTotals;
 import io.github.etl2jfr.views.model.RecordingException;
 import io.github.etl2jfr.views.model.TraceReader;
 import io.github.etl2jfr.views.table.Column;
+import io.github.etl2jfr.views.table.SortOrder;
 import io.github.etl2jfr.views.table.Table;
 import io.github.etl2jfr.views.text.Amount;
 import java.io.IOException;
@@ -90,7 +91,7 @@ final class BottlenecksView implements Content {
     }
 
     @Override
-    public Overview overview(String sort, int most) {
+    public Overview overview(SortOrder sort, int most) {
         return new Overview(mostEvents);
     }
 

@@ -6,6 +6,7 @@ import io.github.etl2jfr.views.model.ThreadChoice;
 import io.github.etl2jfr.views.model.TraceReader;
 import io.github.etl2jfr.views.model.TraceSink;
 import io.github.etl2jfr.views.table.Layout;
+import io.github.etl2jfr.views.table.SortOrder;
 import io.github.etl2jfr.views.table.Table;
 import java.io.IOException;
 import java.util.List;
@@ -53,10 +54,10 @@ interface Content {
     /**
      * What counts all that all views know.
      *
-     * @param sort a column that a table of the longest of something is to be sorted by if it has it; null for none
+     * @param sort what a table of the longest of something is to be sorted by if it has the column
      * @param most rows of such a table that are wanted
      */
-    default Overview overview(String sort, int most) {
+    default Overview overview(SortOrder sort, int most) {
         return new Overview(most);
     }
 

@@ -13,6 +13,7 @@ import io.github.etl2jfr.views.model.Totals;
 import io.github.etl2jfr.views.model.TraceReader;
 import io.github.etl2jfr.views.table.Column;
 import io.github.etl2jfr.views.table.Layout;
+import io.github.etl2jfr.views.table.SortOrder;
 import io.github.etl2jfr.views.table.Table;
 import io.github.etl2jfr.views.table.TableText;
 import io.github.etl2jfr.views.text.Amount;
@@ -113,12 +114,12 @@ final class CriticalPathView implements Content {
     }
 
     @Override
-    public Overview overview(String sort, int wanted) {
+    public Overview overview(SortOrder sort, int wanted) {
         // Which events are first by a name is known only when all are there, and paths are found.
         if (ExplainView.isByName(longest, sort)) {
             throw new IllegalArgumentException(
                     "critical-path is sorted by times, not by '%s'; to choose events: --event, --thread"
-                            .formatted(sort));
+                            .formatted(sort.column()));
         }
         order = ExplainView.order(longest, sort, Latency::ready);
         most = wanted;

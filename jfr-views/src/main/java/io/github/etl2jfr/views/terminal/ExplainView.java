@@ -7,6 +7,7 @@ import io.github.etl2jfr.views.model.Overview;
 import io.github.etl2jfr.views.model.RecordingException;
 import io.github.etl2jfr.views.model.Slice;
 import io.github.etl2jfr.views.table.Column;
+import io.github.etl2jfr.views.table.SortOrder;
 import io.github.etl2jfr.views.table.Table;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -32,7 +33,7 @@ final class ExplainView implements Content {
             "ready", Latency::ready,
             "waiting", Latency::waiting,
             "unknown", Latency::unknown,
-            "displaced", Latency::displacedTime);
+            "displaced", latency -> latency.displacedTime() > 0 ? latency.displacedTime() : Long.MIN_VALUE);
 
     private final Table events = totals("events", "The JVM's events, and what their threads did", Column.javaEvent());
 
@@ -107,25 +108,25 @@ final class ExplainView implements Content {
     }
 
     @Override
-    public Overview overview(String sort, int most) {
+    public Overview overview(SortOrder sort, int most) {
         return overview(longest, sort, most);
     }
 
     /** What keeps so many of the JVM's events as a table of them is to have; all if they are sorted by a name. */
-    static Overview overview(Table longest, String sort, int most) {
+    static Overview overview(Table longest, SortOrder sort, int most) {
         return isByName(longest, sort)
                 ? new Overview(Integer.MAX_VALUE)
                 : new Overview(most, Slice::duration, order(longest, sort, Latency::duration));
     }
 
     /** What the first in a table of the JVM's events has most of. */
-    static ToLongFunction<Latency> order(Table longest, String sort, ToLongFunction<Latency> usual) {
-        return longest.has(sort) ? ORDERS.get(longest.key(sort)) : usual;
+    static ToLongFunction<Latency> order(Table longest, SortOrder sort, ToLongFunction<Latency> usual) {
+        return longest.has(sort.column()) ? sort.of(ORDERS.get(longest.key(sort.column()))) : usual;
     }
 
     /** Whether a table of the JVM's events is to be sorted by something that is no amount. */
-    static boolean isByName(Table longest, String sort) {
-        return longest.has(sort) && !ORDERS.containsKey(longest.key(sort));
+    static boolean isByName(Table longest, SortOrder sort) {
+        return longest.has(sort.column()) && !ORDERS.containsKey(longest.key(sort.column()));
     }
 
     /** What to say of the JVM's events where only a part of the time is looked at; empty if it is not. */

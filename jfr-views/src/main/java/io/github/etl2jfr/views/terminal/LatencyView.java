@@ -9,6 +9,7 @@ import io.github.etl2jfr.views.model.ReadyLatency;
 import io.github.etl2jfr.views.model.RecordingException;
 import io.github.etl2jfr.views.model.Slice;
 import io.github.etl2jfr.views.table.Column;
+import io.github.etl2jfr.views.table.SortOrder;
 import io.github.etl2jfr.views.table.Table;
 import java.util.List;
 import java.util.Map;
@@ -73,9 +74,12 @@ final class LatencyView implements Content {
     }
 
     @Override
-    public Overview overview(String sort, int most) {
-        ToLongFunction<Slice> order = longest.has(sort) ? ORDERS.get(longest.key(sort)) : Slice::duration;
-        return order == null ? new Overview(Integer.MAX_VALUE) : new Overview(most, order, Latency::duration);
+    public Overview overview(SortOrder sort, int most) {
+        if (!longest.has(sort.column())) {
+            return new Overview(most);
+        }
+        ToLongFunction<Slice> order = ORDERS.get(longest.key(sort.column()));
+        return order == null ? new Overview(Integer.MAX_VALUE) : new Overview(most, sort.of(order), Latency::duration);
     }
 
     @Override

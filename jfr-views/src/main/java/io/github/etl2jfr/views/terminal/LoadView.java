@@ -8,6 +8,7 @@ import io.github.etl2jfr.views.model.Slice;
 import io.github.etl2jfr.views.model.TimeSteps;
 import io.github.etl2jfr.views.model.TraceSink;
 import io.github.etl2jfr.views.table.Column;
+import io.github.etl2jfr.views.table.SortOrder;
 import io.github.etl2jfr.views.table.Table;
 import io.github.etl2jfr.views.text.Time;
 import java.util.ArrayList;
@@ -69,7 +70,7 @@ final class LoadView implements Content {
     }
 
     @Override
-    public Overview overview(String sort, int most) {
+    public Overview overview(SortOrder sort, int most) {
         return overview;
     }
 

@@ -8,6 +8,7 @@ import io.github.etl2jfr.views.model.ThreadChoice;
 import io.github.etl2jfr.views.model.TraceReader;
 import io.github.etl2jfr.views.model.TraceSink;
 import io.github.etl2jfr.views.table.Layout;
+import io.github.etl2jfr.views.table.SortOrder;
 import io.github.etl2jfr.views.table.Table;
 import io.github.etl2jfr.views.table.TableCsv;
 import io.github.etl2jfr.views.table.TableText;
@@ -39,7 +40,8 @@ public final class Report {
      * Prepares a report.
      *
      * @param table name of the only table to show, null for all
-     * @param sort key or title of the column to sort by, null for the usual order
+     * @param sort key, name or title of the column to sort by, with a minus before it for the reverse order; null for
+     *     the usual one
      * @param limit most rows of a table, 0 for all, null for the usual number
      * @throws IllegalArgumentException if there is no such table or column, or it cannot be sorted; the message is one
      *     line for the user
@@ -57,7 +59,7 @@ public final class Report {
         this.command = command;
         this.content = content;
         this.layout = layout;
-        this.tables = new WantedTables(command, content, table, sort, limit);
+        this.tables = new WantedTables(command, content, table, SortOrder.of(sort), limit);
         this.overview = tables.overview();
         this.overviews = new LinkedHashMap<>();
         content.before().ifPresent(before -> overviews.put("before", before));

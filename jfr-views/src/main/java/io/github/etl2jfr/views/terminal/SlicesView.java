@@ -8,6 +8,7 @@ import io.github.etl2jfr.views.model.Slice;
 import io.github.etl2jfr.views.model.SliceList;
 import io.github.etl2jfr.views.model.TraceSink;
 import io.github.etl2jfr.views.table.Column;
+import io.github.etl2jfr.views.table.SortOrder;
 import io.github.etl2jfr.views.table.Table;
 import java.util.List;
 import java.util.Map;
@@ -52,10 +53,10 @@ final class SlicesView implements Content {
     }
 
     @Override
-    public Overview overview(String sort, int most) {
-        String key = sort != null && slices.has(sort) ? slices.key(sort) : START;
+    public Overview overview(SortOrder sort, int most) {
+        String key = slices.has(sort.column()) ? slices.key(sort.column()) : START;
         list = ORDERS.containsKey(key)
-                ? new SliceList(most, ORDERS.get(key))
+                ? new SliceList(most, sort.of(ORDERS.get(key)))
                 : new SliceList(Integer.MAX_VALUE, ORDERS.get(START));
         return new Overview(0);
     }

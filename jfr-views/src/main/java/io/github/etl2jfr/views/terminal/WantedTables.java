@@ -2,6 +2,7 @@ package io.github.etl2jfr.views.terminal;
 
 import io.github.etl2jfr.views.model.Overview;
 import io.github.etl2jfr.views.table.Layout;
+import io.github.etl2jfr.views.table.SortOrder;
 import io.github.etl2jfr.views.table.Table;
 import io.github.etl2jfr.views.text.Spelling;
 import java.util.ArrayList;
@@ -20,7 +21,7 @@ final class WantedTables {
     private final String command;
     private final Content content;
     private final String only;
-    private final String sort;
+    private final SortOrder sort;
     private final Integer limit;
     private final List<Table> tables;
 
@@ -29,11 +30,11 @@ final class WantedTables {
      *
      * @param command what one types for the view
      * @param only name of the only table to show, null for all
-     * @param sort key or title of the column to sort by, null for the usual order
+     * @param sort what to sort by
      * @param limit most rows of a table, 0 for all, null for the usual number
      * @throws IllegalArgumentException if there is no such table; the message is one line for the user
      */
-    WantedTables(String command, Content content, String only, String sort, Integer limit) {
+    WantedTables(String command, Content content, String only, SortOrder sort, Integer limit) {
         this.command = command;
         this.content = content;
         this.only = only;
@@ -70,7 +71,7 @@ final class WantedTables {
     Overview overview() {
         boolean hasLongest = tables.stream().anyMatch(this::isLongest);
         int most = !hasLongest ? 0 : limit == null ? content.usualLongest() : limit == 0 ? Integer.MAX_VALUE : limit;
-        return content.overview(hasLongest ? sort : null, most);
+        return content.overview(hasLongest ? sort : SortOrder.USUAL, most);
     }
 
     private boolean isLongest(Table each) {
@@ -83,13 +84,13 @@ final class WantedTables {
      * @throws IllegalArgumentException if none can; the message is one line for the user
      */
     void requireSortable() {
-        if (sort != null && tables.stream().noneMatch(this::isToBeSorted)) {
+        if (!sort.isUsual() && tables.stream().noneMatch(this::isToBeSorted)) {
             throw new IllegalArgumentException(unsortable());
         }
     }
 
     private boolean isToBeSorted(Table each) {
-        return each.isSortable() && each.has(sort);
+        return each.isSortable() && each.has(sort.column());
     }
 
     private String unsortable() {
@@ -99,7 +100,8 @@ final class WantedTables {
         Set<String> keys = sortable(Table::keys);
         List<String> words = new ArrayList<>(keys);
         words.addAll(sortable(Table::titles));
-        return "%s has no column '%s' to sort by%s".formatted(command, sort, meant(sort, words, keys));
+        return "%s has no column '%s' to sort by%s"
+                .formatted(command, sort.column(), meant(sort.column(), words, keys));
     }
 
     private Set<String> sortable(Function<Table, List<String>> words) {
@@ -123,7 +125,7 @@ final class WantedTables {
      * @throws IllegalArgumentException if it is a picture that is not
      */
     void requireSortedText() {
-        if (sort != null && only == null && !content.isPictureSorted()) {
+        if (!sort.isUsual() && only == null && !content.isPictureSorted()) {
             throw new IllegalArgumentException(
                     "%s is a picture, which is not sorted; %s".formatted(command, otherTable()));
         }
@@ -135,9 +137,9 @@ final class WantedTables {
      * @throws IllegalArgumentException if only others can be
      */
     void requireSortedCsv() {
-        if (sort != null && !isToBeSorted(first())) {
+        if (!sort.isUsual() && !isToBeSorted(first())) {
             throw new IllegalArgumentException("CSV has only the table '%s', which cannot be sorted by '%s'; %s"
-                    .formatted(first().name(), sort, otherTable()));
+                    .formatted(first().name(), sort.column(), otherTable()));
         }
     }
 
@@ -150,7 +152,7 @@ final class WantedTables {
 
     /** Sorts those that have the column, now that they have rows. */
     void sort() {
-        if (sort != null) {
+        if (!sort.isUsual()) {
             tables.stream().filter(this::isToBeSorted).forEach(each -> each.sortAsWanted(sort));
         }
     }

@@ -78,16 +78,25 @@ class TableTest {
     @Test
     void whatItIsSortedByIsShown() {
         fill();
-        table.sortAsWanted("AGE");
+        table.sortAsWanted(SortOrder.of("AGE"));
         assertThat(text(new Layout(32, false)).lines().skip(1).findFirst()).hasValue("Name           Legs    Age");
     }
 
     /** As --json calls them, or as one reads them. */
     @ParameterizedTest
-    @CsvSource({"share, bird", "Share %, bird", "AGENANOS, cat", "age, cat", "Legs, cat", "born, bird"})
+    @CsvSource({
+        "share, bird",
+        "Share %, bird",
+        "AGENANOS, cat",
+        "age, cat",
+        "Legs, cat",
+        "born, bird",
+        "-name, cat",
+        "-age, bird"
+    })
     void columnsAreFoundByKeyNameAndTitle(String column, String first) {
         fill();
-        table.sortAsWanted(column);
+        table.sortAsWanted(SortOrder.of(column));
         assertThat(table.rows().get(0).get(0).toString()).startsWith(first);
     }
 

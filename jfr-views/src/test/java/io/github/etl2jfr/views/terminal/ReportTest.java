@@ -146,12 +146,49 @@ class ReportTest {
         assertThat(longest).isEqualTo(all.subList(0, 5));
     }
 
+    /** What is not known comes last, whichever comes first. */
+    @Test
+    void sortsTheOtherWayRound() throws Exception {
+        List<Long> ready = numbers(ofSample(View.THREADS, null, "-longestReady", 5), "threads", "longestReadyNanos");
+        List<Long> all = numbers(ofSample(View.THREADS, null, null, 0), "threads", "longestReadyNanos");
+        assertThat(ready).isEqualTo(all.stream().sorted().limit(5).toList());
+        List<JsonElement> displaced = longest(ofSample(View.EXPLAIN, "longest", "-displaced", 0)).asList().stream()
+                .map(row -> row.getAsJsonObject().get("displacedNanos"))
+                .toList();
+        List<JsonElement> known =
+                displaced.stream().takeWhile(time -> !time.isJsonNull()).toList();
+        assertThat(known)
+                .hasSizeGreaterThan(100)
+                .extracting(JsonElement::getAsLong)
+                .isSorted();
+        assertThat(displaced.subList(known.size(), displaced.size()))
+                .isNotEmpty()
+                .allMatch(JsonElement::isJsonNull);
+    }
+
     /** Of all there are, not of those that would have been there unsorted; as many as there are it says. */
     @ParameterizedTest
     @CsvSource({
-        "LATENCY, start", "LATENCY, ready", "LATENCY, processor", "LATENCY, culpritRunningNanos", "LATENCY, thread",
-        "EXPLAIN, start", "EXPLAIN, RUNNING", "EXPLAIN, ready", "EXPLAIN, waiting", "EXPLAIN, displaced",
-        "EXPLAIN, unknown", "EXPLAIN, duration", "EXPLAIN, detail"
+        "LATENCY, start",
+        "LATENCY, ready",
+        "LATENCY, processor",
+        "LATENCY, culpritRunningNanos",
+        "LATENCY, thread",
+        "EXPLAIN, start",
+        "EXPLAIN, RUNNING",
+        "EXPLAIN, ready",
+        "EXPLAIN, waiting",
+        "EXPLAIN, displaced",
+        "EXPLAIN, unknown",
+        "EXPLAIN, duration",
+        "EXPLAIN, detail",
+        "LATENCY, -start",
+        "LATENCY, -ready",
+        "LATENCY, -processor",
+        "LATENCY, -culpritRunningNanos",
+        "EXPLAIN, -ready",
+        "EXPLAIN, -displaced",
+        "EXPLAIN, -detail"
     })
     void sortsAllLatencies(View view, String sort) throws Exception {
         JsonArray all = longest(ofSample(view, "longest", sort, 0));

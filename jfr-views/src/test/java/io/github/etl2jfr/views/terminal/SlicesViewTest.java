@@ -113,7 +113,7 @@ class SlicesViewTest {
 
     /** Of all there are, not of those that would have been there unsorted. */
     @ParameterizedTest
-    @CsvSource({"start", "time", "priority"})
+    @CsvSource({"start", "time", "priority", "-start", "-time", "-priority"})
     void sortsAll(String sort) throws Exception {
         assertThat(rows(sort, 7)).isEqualTo(rows(sort, 0).subList(0, 7));
     }
