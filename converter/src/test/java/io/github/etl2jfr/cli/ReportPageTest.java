@@ -40,6 +40,21 @@ class ReportPageTest extends ReportBrowser {
         noErrors();
     }
 
+    /** What is shown stays as it is, and so does the address. */
+    @Test
+    void findingLeadsToATable() {
+        open(page, "range=0.5,1.2");
+        WebElement finding = browser.findElement(By.xpath("//details[contains(., 'Involuntary Switches')]"));
+        finding.findElement(By.tagName("summary")).click();
+        String address = hash();
+        finding.findElement(By.linkText("Threads that ran on the processors that ready threads got in the end"))
+                .click();
+        waitFor("return Math.abs(document.getElementById('displacers-threads').getBoundingClientRect().top) < 50");
+        assertThat(hash()).isEqualTo(address).contains("range=0.5");
+        assertThat(browser.findElement(By.id("counted")).getText()).contains("0.500000 s to 1.200000 s");
+        noErrors();
+    }
+
     @Test
     void addressRestoresWhatIsShown() {
         // The pause of a garbage collection, on the VM's thread.

@@ -7,12 +7,22 @@ import io.github.etl2jfr.views.model.ThreadTotals;
 import io.github.etl2jfr.views.model.TraceReader;
 import io.github.etl2jfr.views.model.TraceThread;
 import io.github.etl2jfr.views.terminal.FindingsText;
+import io.github.etl2jfr.views.terminal.HtmlTables;
+import io.github.etl2jfr.views.terminal.View;
 import io.github.etl2jfr.views.text.Harmless;
 import io.github.etl2jfr.views.text.Time;
 import java.util.List;
+import java.util.Map;
 
 /** What rules say, as a part of the page: their summaries, each of which opens to the rest of what it says. */
 final class FindingsSection {
+    /** What of this page shows what a view does that findings name. */
+    private static final Map<String, String> HERE = Map.of(
+            "The view latency", "The table " + HtmlTables.link(View.LATENCY, "longest"),
+            "The view displacers", "The table " + HtmlTables.link(View.DISPLACERS, "threads"),
+            "The view explain", "The table " + HtmlTables.link(View.EXPLAIN, "longest"),
+            "The view map", "The <a href=\"#timeline\">timeline</a>");
+
     private final Findings findings;
     private final TraceReader reader;
     private final Overview overview;
@@ -40,7 +50,14 @@ final class FindingsSection {
     }
 
     private static String paragraph(String text) {
-        return text.isEmpty() ? "" : "<p>%s</p>\n".formatted(Harmless.html(text));
+        if (text.isEmpty()) {
+            return "";
+        }
+        String html = Harmless.html(text);
+        for (Map.Entry<String, String> each : HERE.entrySet()) {
+            html = html.replace(each.getKey(), each.getValue());
+        }
+        return "<p>%s</p>\n".formatted(html);
     }
 
     /** A link to where the page shows a finding's worst case; empty if that is not shown, or another thread has the same name. */

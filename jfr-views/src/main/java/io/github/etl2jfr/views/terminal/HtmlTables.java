@@ -34,6 +34,15 @@ public final class HtmlTables {
         return html.toString();
     }
 
+    /** A link to a table of a view. */
+    public static String link(View view, String name) {
+        Table table = view.content(new Layout(0, false)).tables().stream()
+                .filter(each -> each.name().equals(name))
+                .findAny()
+                .orElseThrow();
+        return "<a href=\"#%s\">%s</a>".formatted(id(view, table), heading(view, table));
+    }
+
     private static String section(View view, Overview overview) {
         Content content = view.content(new Layout(0, false));
         String missing = null;
@@ -48,7 +57,7 @@ public final class HtmlTables {
             if (view == View.SUMMARY && table.name().equals("threads")) {
                 continue;
             }
-            String id = view.command() + "-" + table.name();
+            String id = id(view, table);
             html.append("<section class=\"%s\">\n<h2>%s</h2>\n".formatted(id, heading(view, table)));
             if (missing == null) {
                 html.append("<div class=\"scroll\">")
@@ -66,9 +75,13 @@ public final class HtmlTables {
         return html.toString();
     }
 
+    private static String id(View view, Table table) {
+        return view.command() + "-" + table.name();
+    }
+
     /** Says what it is about, also far from the others of its view; colours need no key in characters. */
     private static String heading(View view, Table table) {
-        return switch (view.command() + "-" + table.name()) {
+        return switch (id(view, table)) {
             case "explain-longest" -> "The JVM&#39;s longest events";
             case "latency-longest" -> "The longest ready times, and who ran meanwhile";
             case "displacers-threads" -> "Threads that ran on the processors that ready threads got in the end";

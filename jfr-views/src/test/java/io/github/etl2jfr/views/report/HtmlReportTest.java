@@ -528,7 +528,9 @@ class HtmlReportTest {
                 .isEqualTo(
                         "default-src 'none'; base-uri 'none'; form-action 'none'; script-src %s; style-src %s",
                         hash(only(page, "<script>(.*?)</script>")), hash(only(page, "<style>(.*?)</style>")));
-        assertThat(page).doesNotContain("src=", "href=", "@import", "url(", "innerHTML");
+        assertThat(page).doesNotContain("src=", "@import", "url(", "innerHTML");
+        // Links lead to other places of the page.
+        assertThat(page).doesNotContainPattern("href=\"[^#]|href='|href=[^\"]");
     }
 
     /** A browser hashes what it has read, lines of which end in one character: else the policy would forbid the script. */
@@ -571,11 +573,20 @@ class HtmlReportTest {
                         .toList());
         assertThat(section)
                 .contains("<p>The worst case is GC Pause, from 1.793153\u00a0s on: for 26.338\u00a0ms thread GC")
-                .contains("<p>The heap is not to blame for this part of a pause, the processors are. The view latency")
+                .contains("<p>The heap is not to blame for this part of a pause, the processors are. The table"
+                        + " <a href=\"#latency-longest\">The longest ready times, and who ran meanwhile</a> shows who")
+                .contains("The table <a href=\"#explain-longest\">The JVM&#39;s longest events</a> shows who ran")
+                .doesNotContain("he view ")
                 .contains("<p>nothing found: Long Waits for Pages of Memory; Trace Lost Data</p>")
                 .contains(
                         "<p>not applicable: One Processor Overloaded While Others Are Idle (the recording has no events")
                 .doesNotContain("note: ");
+        assertThat(Pattern.compile("<a href=\"#(.*?)\">(.*?)</a>")
+                        .matcher(section)
+                        .results())
+                .hasSizeGreaterThan(3)
+                .allMatch(target -> page.contains("<table id=\"%s\"".formatted(target.group(1)))
+                        && page.contains("<h2>%s</h2>".formatted(target.group(2))));
         // Where the page shows it.
         Matcher link = Pattern.compile(
                         "<p>The worst case: <span data-at=\"(\\d+)\">1\\.793153 s</span>, thread <span data-thread=\"(\\d+)\">GC")

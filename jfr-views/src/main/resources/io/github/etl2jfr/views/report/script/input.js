@@ -185,6 +185,12 @@ function all() {
 document.addEventListener('click', event => {
     const header = event.target.closest('th');
     if (header) sortTable(header);
+    const link = event.target.closest('a[href^="#"]');
+    if (link) {
+        // The address holds what is shown.
+        event.preventDefault();
+        $(link.hash.slice(1)).scrollIntoView();
+    }
     const sum = event.target.closest(SUMS);
     const longest = sum && longestOfRow(sum);
     const at = event.target.closest('[data-at]'), row = event.target.closest('tr, .finding');
