@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Predicate;
 import java.util.stream.Stream;
 import picocli.CommandLine.Option;
 
@@ -46,14 +47,15 @@ final class WantedEvents {
         if (!wantedEvents.isEmpty()) {
             // Asked for each event: there may be a million, of some ten types.
             Map<String, Boolean> answers = new HashMap<>();
-            report.keepLatencies(type -> answers.computeIfAbsent(type, key -> wantedEvents.matches(namesOf(key))));
+            Predicate<String> types = type -> answers.computeIfAbsent(type, key -> wantedEvents.matches(namesOf(key)));
+            report.chooseLatencies(wanted -> wanted.keepTypes(types));
         }
         NameList wantedCode = new NameList(WantedThreads.list("--code", code));
         if (!wantedCode.isEmpty()) {
-            report.keepCode(call -> wantedCode.matches(call.names()));
+            report.chooseLatencies(wanted -> wanted.keepCode(call -> wantedCode.matches(call.names())));
         }
         if (least != null) {
-            report.keepLongLatencies(least.toNanos());
+            report.chooseLatencies(wanted -> wanted.keepLong(least.toNanos()));
         }
     }
 

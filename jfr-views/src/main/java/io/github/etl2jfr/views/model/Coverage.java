@@ -3,8 +3,6 @@ package io.github.etl2jfr.views.model;
 import java.util.EnumSet;
 import java.util.Locale;
 import java.util.Set;
-import java.util.TreeSet;
-import java.util.function.Predicate;
 
 /**
  * What a recording tells of, and what it does not: whether that did not happen, was left out, or is not wanted, and
@@ -17,21 +15,10 @@ public final class Coverage implements TraceSink {
     /** The same where idle time is not told: all that is not told may be idle time. So little changes no digit that is shown. */
     private static final double NEGLIGIBLE_IF_IDLE = 0.0005;
 
-    private static final double NANOS_PER_MILLI = 1e6;
-
     /** What some threads or processors did. */
     private final Set<Slice.Kind> seen = EnumSet.noneOf(Slice.Kind.class);
 
-    /** Types of the JVM's events that are not wanted. */
-    private final Set<String> otherLatencies = new TreeSet<>();
-
-    /** Whether a type of the JVM's events is wanted; null if all are. */
-    private Predicate<String> wantedLatencies;
-
-    private Predicate<StackFrame> wantedCode;
-
-    /** The shortest of the JVM's events that are wanted, in nanoseconds. */
-    private long leastDuration;
+    private final WantedLatencies wantedLatencies = new WantedLatencies();
 
     private Session session;
     private Span span;
@@ -48,34 +35,10 @@ public final class Coverage implements TraceSink {
     /** Whether there are events of the JVM, be they wanted or not. */
     private boolean hasLatencies;
 
-    private boolean hasWanted;
-    private boolean hasWantedOfOthers;
-
-    /** Whether some of the JVM's events are wanted, but for their code. */
-    private boolean hasOtherCode;
-
-    /** How long the longest is that would be wanted, were it longer; -1 without one. */
-    private long longestOfOthers = -1;
-
     private boolean hasTooManyJavaEvents;
 
     /** Whether all events of the JVM are told of, as slices tell what threads did in them. */
     private boolean isExplained;
-
-    /** Wants only events of the JVM of some types; to be said before there are any. */
-    public void keepLatencies(Predicate<String> javaEvents) {
-        wantedLatencies = javaEvents;
-    }
-
-    /** Wants only events of the JVM in some code; to be said before there are any. */
-    public void keepCode(Predicate<StackFrame> code) {
-        wantedCode = code;
-    }
-
-    /** Wants only events of the JVM that took so long, in nanoseconds; to be said before there are any. */
-    public void keepLongLatencies(long least) {
-        leastDuration = least;
-    }
 
     @Override
     public void begin(Session traceSession, Span shown) {
@@ -120,17 +83,7 @@ public final class Coverage implements TraceSink {
     @Override
     public void latency(Latency latency) {
         hasLatencies = true;
-        if (isWanted(latency)) {
-            hasWanted = true;
-        } else if (!isOfWantedType(latency)) {
-            otherLatencies.add(latency.javaEvent());
-        } else if (!latency.isChosen()) {
-            hasWantedOfOthers = true;
-        } else if (!isInWantedCode(latency)) {
-            hasOtherCode = true;
-        } else {
-            longestOfOthers = Math.max(longestOfOthers, latency.duration());
-        }
+        wantedLatencies.note(latency);
     }
 
     @Override
@@ -221,30 +174,14 @@ public final class Coverage implements TraceSink {
         return isTold && !hasTooManyJavaEvents && !session.leftOut().hasThreadsOfJvm();
     }
 
-    private boolean isInWantedCode(Latency latency) {
-        return wantedCode == null || latency.code() != null && wantedCode.test(latency.code());
-    }
-
     /** Whether the recording tells of events of the JVM's in chosen threads, or is asked for certain ones. */
     public boolean isAboutLatencies() {
-        return hasWanted || isAskedForLatencies();
+        return wantedLatencies.hasSome() || wantedLatencies.isChoice();
     }
 
-    /** Whether it is asked for certain events of the JVM's, not for all. */
-    public boolean isAskedForLatencies() {
-        return wantedLatencies != null || wantedCode != null || leastDuration > 0;
-    }
-
-    /** Whether it counts an event of the JVM's. */
-    public boolean isWanted(Latency latency) {
-        return isOfWantedType(latency)
-                && latency.isChosen()
-                && isInWantedCode(latency)
-                && latency.duration() >= leastDuration;
-    }
-
-    private boolean isOfWantedType(Latency latency) {
-        return wantedLatencies == null || wantedLatencies.test(latency.javaEvent());
+    /** Which of the JVM's events it is asked for. */
+    public WantedLatencies wantedLatencies() {
+        return wantedLatencies;
     }
 
     /** Whether it is not told what threads did during the JVM's events, but slices of all kinds can tell. */
@@ -264,24 +201,7 @@ public final class Coverage implements TraceSink {
 
     /** Fails if the recording does not tell of the JVM's events. */
     public void requireLatencies() throws RecordingException {
-        if (!hasWanted && longestOfOthers >= 0) {
-            throw new RecordingException(String.format(
-                    Locale.ROOT,
-                    "no such event of the JVM in it took %,.3f ms or more; the longest took %,.3f ms",
-                    leastDuration / NANOS_PER_MILLI,
-                    longestOfOthers / NANOS_PER_MILLI));
-        }
-        if (!hasWanted && hasOtherCode) {
-            throw new RecordingException(
-                    "no events of the JVM in such code; see the table 'code' of the view 'explain'");
-        }
-        if (!hasWanted && wantedLatencies != null && hasWantedOfOthers) {
-            throw new RecordingException("no such events of these threads of the JVM in it; others have them");
-        }
-        if (!hasWanted && !otherLatencies.isEmpty()) {
-            throw new RecordingException(
-                    "no such events of the JVM in it; there are " + String.join(", ", otherLatencies));
-        }
+        wantedLatencies.requireSome();
         if (hasLatencies) {
             return;
         }

@@ -141,7 +141,7 @@ public final class Overview implements TraceSink {
     @Override
     public void latency(Latency latency) {
         coverage.latency(latency);
-        if (coverage.isWanted(latency)) {
+        if (coverage.wantedLatencies().contains(latency)) {
             latencies
                     .computeIfAbsent(latency.javaEvent(), key -> new LatencyDistribution())
                     .add(latency, span());

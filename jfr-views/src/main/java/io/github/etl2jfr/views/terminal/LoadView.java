@@ -54,8 +54,8 @@ final class LoadView implements Content {
 
     /** Pauses are those of all Java threads, whichever are chosen. */
     private boolean counts(Latency latency) {
-        return overview.coverage().isAskedForLatencies()
-                ? overview.coverage().isWanted(latency)
+        return overview.coverage().wantedLatencies().isChoice()
+                ? overview.coverage().wantedLatencies().contains(latency)
                 : latency.javaEvent().equals(PAUSE);
     }
 
@@ -88,11 +88,11 @@ final class LoadView implements Content {
                 coverage.requireSlices(Slice.Kind.RUNNING);
             }
         }
-        if (coverage.isAskedForLatencies()) {
+        if (coverage.wantedLatencies().isChoice()) {
             coverage.requireLatencies();
         }
         List<TimeSteps.Step> told = steps.steps();
-        boolean tellsJavaEvents = coverage.isAskedForLatencies() || coverage.tellsOfAllLatencies();
+        boolean tellsJavaEvents = coverage.wantedLatencies().isChoice() || coverage.tellsOfAllLatencies();
         long processors = all.processorCount();
         double most = told.stream().mapToDouble(LoadView::threads).max().orElse(0);
         for (TimeSteps.Step step : told) {
@@ -123,7 +123,7 @@ final class LoadView implements Content {
         if (!tellsJavaEvents) {
             List.of("javaEvents", "begunJavaEvents", "longestJavaEvent").forEach(table::hide);
         }
-        if (tellsJavaEvents && !coverage.isAskedForLatencies()) {
+        if (tellsJavaEvents && !coverage.wantedLatencies().isChoice()) {
             notes.add("JVM events are pauses of the garbage collector; --event and --code choose others");
         }
     }

@@ -3,10 +3,10 @@ package io.github.etl2jfr.views.terminal;
 import io.github.etl2jfr.views.model.Overview;
 import io.github.etl2jfr.views.model.Recording;
 import io.github.etl2jfr.views.model.RecordingException;
-import io.github.etl2jfr.views.model.StackFrame;
 import io.github.etl2jfr.views.model.ThreadChoice;
 import io.github.etl2jfr.views.model.TraceReader;
 import io.github.etl2jfr.views.model.TraceSink;
+import io.github.etl2jfr.views.model.WantedLatencies;
 import io.github.etl2jfr.views.table.Layout;
 import io.github.etl2jfr.views.table.SortOrder;
 import io.github.etl2jfr.views.table.Table;
@@ -20,7 +20,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Predicate;
+import java.util.function.Consumer;
 import java.util.stream.Collectors;
 
 /** A view of a recording, to be written as text, CSV or JSON. */
@@ -86,34 +86,15 @@ public final class Report {
     }
 
     /**
-     * Wants only events of the JVM of some types; to be said before it is read.
+     * Wants only some of the JVM's events; to be said before it is read.
      *
      * @throws IllegalArgumentException if the view has none
      */
-    public void keepLatencies(Predicate<String> javaEvents) {
-        requireLatencies();
-        overviews.values().forEach(each -> each.coverage().keepLatencies(javaEvents));
-    }
-
-    /**
-     * Wants only events of the JVM in some code.
-     *
-     * @throws IllegalArgumentException if the view has none
-     */
-    public void keepCode(Predicate<StackFrame> code) {
-        requireLatencies();
-        overviews.values().forEach(each -> each.coverage().keepCode(code));
-    }
-
-    /**
-     * Wants only events of the JVM that took so long.
-     *
-     * @param nanos at least
-     * @throws IllegalArgumentException if the view has none
-     */
-    public void keepLongLatencies(long nanos) {
-        requireLatencies();
-        overviews.values().forEach(each -> each.coverage().keepLongLatencies(nanos));
+    public void chooseLatencies(Consumer<WantedLatencies> choice) {
+        if (!content.hasLatencies()) {
+            throw new IllegalArgumentException(command + " is not about events of the JVM");
+        }
+        overviews.values().forEach(each -> choice.accept(each.coverage().wantedLatencies()));
     }
 
     /**
@@ -136,12 +117,6 @@ public final class Report {
     public void setStep(long nanos) {
         if (!content.setStep(nanos)) {
             throw new IllegalArgumentException("--step is for load; %s has no steps of time".formatted(command));
-        }
-    }
-
-    private void requireLatencies() {
-        if (!content.hasLatencies()) {
-            throw new IllegalArgumentException(command + " is not about events of the JVM");
         }
     }
 

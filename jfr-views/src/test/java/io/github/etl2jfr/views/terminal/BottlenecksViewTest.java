@@ -17,6 +17,7 @@ import io.github.etl2jfr.views.model.TraceReader;
 import io.github.etl2jfr.views.rules.MadeRecording;
 import io.github.etl2jfr.views.rules.MadeRecording.Who;
 import io.github.etl2jfr.views.table.Layout;
+import io.github.etl2jfr.views.table.SortOrder;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
@@ -107,7 +108,7 @@ class BottlenecksViewTest {
     }
 
     private static long followed(BottlenecksView view) throws Exception {
-        Overview overview = view.overview(null, 0);
+        Overview overview = view.overview(SortOrder.USUAL, 0);
         view.look(
                 TraceReader.read(new JdkRecording(Samples.MERGED), trace -> trace, ThreadChoice.ALL, overview),
                 overview);
@@ -166,7 +167,7 @@ class BottlenecksViewTest {
     @Test
     void bottlenecksOfChosenEvents() throws Exception {
         Report report = new Report(View.BOTTLENECKS, new Layout(100, false), "displacers", "share", 2);
-        report.keepLatencies("jdk.GCPhasePause"::equals);
+        report.chooseLatencies(wanted -> wanted.keepTypes("jdk.GCPhasePause"::equals));
         report.read(new JdkRecording(Samples.MERGED), trace -> trace, ThreadChoice.ALL);
         assertThat(report.text()).contains("\nGCPhasePause  java.exe (17321)", "\n(and 11 more;");
         assertThatExceptionOfType(RecordingException.class)

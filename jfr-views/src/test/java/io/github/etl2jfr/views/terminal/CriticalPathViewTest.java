@@ -20,6 +20,7 @@ import io.github.etl2jfr.views.model.TraceReader;
 import io.github.etl2jfr.views.rules.MadeRecording;
 import io.github.etl2jfr.views.rules.MadeRecording.Who;
 import io.github.etl2jfr.views.table.Layout;
+import io.github.etl2jfr.views.table.SortOrder;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Comparator;
@@ -99,7 +100,7 @@ class CriticalPathViewTest {
     @Test
     void pathWithMoreSlicesThanThereIsRoomFor() throws Exception {
         CriticalPathView view = new CriticalPathView(5_000);
-        Overview overview = view.overview(null, 3);
+        Overview overview = view.overview(SortOrder.USUAL, 3);
         view.look(
                 TraceReader.read(new JdkRecording(Samples.MERGED), trace -> trace, ThreadChoice.ALL, overview),
                 overview);
@@ -206,19 +207,19 @@ class CriticalPathViewTest {
     @Test
     void pathsOfChosenEvents() throws Exception {
         Report report = new Report(View.CRITICAL_PATH, new Layout(100, false), null, "ready", 2);
-        report.keepLatencies("jdk.GCPhasePause"::equals);
+        report.chooseLatencies(wanted -> wanted.keepTypes("jdk.GCPhasePause"::equals));
         report.read(new JdkRecording(Samples.MERGED), trace -> trace, ThreadChoice.ALL);
         assertThat(report.text())
                 .containsPattern("(?s)GCPhasePause of VM Thread .*GCPhasePause of VM Thread .*and 53 more")
                 .doesNotContain("JavaMonitor");
         assertThat(numbers(report, "longest", "readyNanos")).hasSize(2).isSortedAccordingTo(Comparator.reverseOrder());
         Report none = new Report(View.EXPLAIN, new Layout(100, false), null, null, null);
-        none.keepLatencies("jdk.GCPhase"::equals);
+        none.chooseLatencies(wanted -> wanted.keepTypes("jdk.GCPhase"::equals));
         assertThatExceptionOfType(RecordingException.class)
                 .isThrownBy(() -> none.read(new JdkRecording(Samples.MERGED), trace -> trace, ThreadChoice.ALL))
                 .withMessageStartingWith("no such events of the JVM in it; there are jdk.ExecuteVMOperation, jdk.GC");
         Report others = new Report(View.EXPLAIN, new Layout(100, false), null, null, null);
-        others.keepLatencies("jdk.JavaMonitorEnter"::equals);
+        others.chooseLatencies(wanted -> wanted.keepTypes("jdk.JavaMonitorEnter"::equals));
         assertThatExceptionOfType(RecordingException.class)
                 .isThrownBy(() -> others.read(
                         new JdkRecording(Samples.MERGED),

@@ -107,21 +107,21 @@ class ExplainViewTest {
         assertThat(expected).isEqualTo(39);
         for (View view : List.of(View.EXPLAIN, View.CRITICAL_PATH, View.BOTTLENECKS)) {
             Report some = new Report(view, new Layout(100, false), null, null, 0);
-            some.keepLongLatencies(least);
+            some.chooseLatencies(wanted -> wanted.keepLong(least));
             some.read(new JdkRecording(Samples.MERGED), trace -> trace, ThreadChoice.ALL);
             String table = view == View.CRITICAL_PATH ? "longest" : "events";
             List<Long> counts = numbers(some, table, view == View.CRITICAL_PATH ? "durationNanos" : "count");
             assertThat(view == View.CRITICAL_PATH ? counts.size() : sum(counts)).isEqualTo(expected);
         }
         Report none = new Report(View.EXPLAIN, new Layout(100, false), null, null, null);
-        none.keepLatencies("jdk.JavaMonitorEnter"::equals);
-        none.keepLongLatencies(least * 3);
+        none.chooseLatencies(wanted -> wanted.keepTypes("jdk.JavaMonitorEnter"::equals));
+        none.chooseLatencies(wanted -> wanted.keepLong(least * 3));
         assertThatExceptionOfType(RecordingException.class)
                 .isThrownBy(() -> none.read(new JdkRecording(Samples.MERGED), trace -> trace, ThreadChoice.ALL))
                 .withMessage("no such event of the JVM in it took 120.000 ms or more; the longest took 115.916 ms");
         Report waits = new Report(View.WAITS, new Layout(100, false), null, null, null);
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> waits.keepLongLatencies(1))
+                .isThrownBy(() -> waits.chooseLatencies(wanted -> wanted.keepLong(1)))
                 .withMessage("waits is not about events of the JVM");
     }
 }

@@ -101,7 +101,7 @@ class LoadViewTest {
         load.setStep(Duration.ofMillis(30).toNanos());
         boolean isUsual = type.equals("jdk.GCPhasePause");
         if (!isUsual) {
-            load.keepLatencies(type::equals);
+            load.chooseLatencies(wanted -> wanted.keepTypes(type::equals));
         }
         load.read(new JdkRecording(Samples.MERGED), trace -> trace, ThreadChoice.ALL);
         JsonObject json = JsonParser.parseString(load.json()).getAsJsonObject();
@@ -176,7 +176,7 @@ class LoadViewTest {
     @Test
     void loadOfEventsThatAreNotThere() throws Exception {
         Report none = new Report(View.LOAD, new Layout(100, false), null, null, null);
-        none.keepLatencies("jdk.SocketRead"::equals);
+        none.chooseLatencies(wanted -> wanted.keepTypes("jdk.SocketRead"::equals));
         assertThatExceptionOfType(RecordingException.class)
                 .isThrownBy(() -> none.read(new JdkRecording(Samples.MERGED), trace -> trace, ThreadChoice.ALL))
                 .withMessageStartingWith("no such events of the JVM in it; there are jdk.");
