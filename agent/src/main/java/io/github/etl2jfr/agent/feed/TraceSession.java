@@ -34,9 +34,11 @@ final class TraceSession extends Event {
     int osBuild;
 
     @Label("OS Version")
+    @Description("Version of Windows")
     String osVersion;
 
     @Label("Processors")
+    @Description("How many the machine had")
     int processors;
 
     @Label("Processor Speed (MHz)")
@@ -48,6 +50,7 @@ final class TraceSession extends Event {
     String clock;
 
     @Label("Clock Frequency")
+    @Description("Ticks of that clock in a second")
     @Frequency
     long clockFrequency;
 

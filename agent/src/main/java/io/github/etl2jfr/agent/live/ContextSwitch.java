@@ -20,6 +20,7 @@ import jdk.jfr.Timespan;
 @Registered(false)
 class ContextSwitch extends Event {
     @Label("Processor")
+    @Description("Where this happens")
     int processor;
 
     @Label("New Thread")

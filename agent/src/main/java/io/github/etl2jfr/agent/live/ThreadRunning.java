@@ -16,6 +16,7 @@ import jdk.jfr.StackTrace;
 @Registered(false)
 class ThreadRunning extends Event {
     @Label("Processor")
+    @Description("Where it runs")
     int processor;
 
     @Label("Priority")
