@@ -65,7 +65,7 @@ public final class RuleRun {
 
     static {
         INSTEAD.put("The page Scheduling > Preemption", "The view displacers");
-        INSTEAD.put("The page Scheduling", "The view latency");
+        INSTEAD.put("The page Scheduling shows when; the view latency of etl2jfr", "The view latency");
         INSTEAD.put("The page Processors", "The view map");
         INSTEAD.put("The page JVM Latency Explained", "The view explain");
         INSTEAD.put("The page Trace > Losses", "'jfr print --events windows.DataLoss'");

@@ -25,10 +25,10 @@ public final class PauseHeldUpRule extends SchedulerRule {
                     + " processor, while other collector threads may have worked. Pauses with"
                     + " {etl2jfr.pause.information} or more of that: {occurrences}. All pauses in the time of the"
                     + " trace lasted {ofTotal} in total; the thread worst off in each had no processor for {total}.",
-            "The heap is not to blame for this part of a pause, the processors are. The page Scheduling shows who"
-                    + " ran instead. Leave processors free for the collector: fewer threads that compute, fewer"
-                    + " other programs, or fewer threads of its own (-XX:ParallelGCThreads) if it has more of them"
-                    + " than there are processors available.");
+            "The heap is not to blame for this part of a pause, the processors are. The page Scheduling shows"
+                    + " when; the view latency of etl2jfr shows who ran instead. Leave processors free for the"
+                    + " collector: fewer threads that compute, fewer other programs, or fewer threads of its own"
+                    + " (-XX:ParallelGCThreads) if it has more of them than there are processors available.");
 
     public PauseHeldUpRule() {
         super(

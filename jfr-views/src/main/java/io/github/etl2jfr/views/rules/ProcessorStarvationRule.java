@@ -66,9 +66,10 @@ public final class ProcessorStarvationRule extends SchedulerRule {
                 .setSummary("The JVM's threads had no processor for {share} of the time in which they could run.")
                 .setExplanation("Its threads could run for {ofTotal} in total, and had no processor for {total} of"
                         + " that. Thread {thread} had the longest such time: {longest} at {when}.")
-                .setSolution("The page Scheduling shows who ran instead. If it was the JVM itself, it has more threads"
-                        + " that want to run than there are processors: make its thread pools smaller or give it more"
-                        + " processors. If it was other programs, move them elsewhere or lower their priority.")
+                .setSolution("The page Scheduling shows when; the view latency of etl2jfr shows who ran instead. If"
+                        + " it was the JVM itself, it has more threads that want to run than there are processors:"
+                        + " make its thread pools smaller or give it more processors. If it was other programs, move"
+                        + " them elsewhere or lower their priority.")
                 .build();
     }
 }
