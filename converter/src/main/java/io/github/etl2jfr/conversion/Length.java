@@ -8,9 +8,13 @@ import java.util.regex.Pattern;
 
 /** A length of time as users give it: a number and its unit, which 0 needs none of. */
 public final class Length {
-    private static final Pattern LENGTH = Pattern.compile("([0-9]{1,9}(?:\\.[0-9]{1,9})?)(ns|us|\u00B5s|\u03BCs|ms|s)");
+    private static final Pattern LENGTH =
+            Pattern.compile("([0-9]{1,18}(?:\\.[0-9]{1,9})?)(ns|us|\u00B5s|\u03BCs|ms|s)");
     private static final Map<String, Integer> DIGITS =
             Map.of("ns", 0, "us", 3, "\u00B5s", 3, "\u03BCs", 3, "ms", 6, "s", 9);
+
+    /** Some 30 years: no length is as long. */
+    private static final BigDecimal MOST_NANOS = BigDecimal.TEN.pow(18);
 
     private Length() {}
 
@@ -44,11 +48,12 @@ public final class Length {
             return Duration.ZERO;
         }
         Matcher matcher = LENGTH.matcher(text);
-        if (!matcher.matches()) {
+        BigDecimal nanos = matcher.matches()
+                ? new BigDecimal(matcher.group(1)).movePointRight(DIGITS.get(matcher.group(2)))
+                : MOST_NANOS;
+        if (nanos.compareTo(MOST_NANOS) >= 0) {
             throw new IllegalArgumentException("'%s' is not a length of time; use %s".formatted(given, examples));
         }
-        BigDecimal number = new BigDecimal(matcher.group(1));
-        return Duration.ofNanos(
-                number.movePointRight(DIGITS.get(matcher.group(2))).longValue());
+        return Duration.ofNanos(nanos.longValue());
     }
 }

@@ -17,6 +17,9 @@ class LengthTest {
         "1.5ms, 1500000",
         "2s, 2000000000",
         "7ns, 7",
+        "123456789012ns, 123456789012",
+        "1234567890us, 1234567890000",
+        "999999999s, 999999999000000000",
         "0, 0"
     })
     void lengths(String text, long nanos) {
@@ -38,7 +41,8 @@ class LengthTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"", "5", "-5us", "us", "5 us", "5m", "1e3us", "5.us", "99999999999s"})
+    @ValueSource(
+            strings = {"", "5", "-5us", "us", "5 us", "5m", "1e3us", "5.us", "1000000000s", "999999999999999999us"})
     void noLengths(String text) {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> Length.parse(text))
