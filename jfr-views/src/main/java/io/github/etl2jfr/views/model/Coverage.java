@@ -66,6 +66,11 @@ public final class Coverage implements TraceSink {
     }
 
     @Override
+    public void sliceElsewhere(Slice.Kind kind) {
+        seen.add(kind);
+    }
+
+    @Override
     public void processorPeriod(ProcessorPeriod period) {
         hasPeriods = true;
     }

@@ -11,9 +11,15 @@ import java.util.List;
  * @param parts the same, what belongs together as one; what took longest first
  */
 public record CriticalPath(Latency event, List<PathStep> steps, List<PathPart> parts) {
-    /** How much of the time of the steps a part took, from 0 to 1. */
+    /** Nanoseconds that all steps took together. */
+    public long duration() {
+        return steps.isEmpty()
+                ? 0
+                : steps.get(steps.size() - 1).end() - steps.get(0).start();
+    }
+
+    /** How much of that a part took, from 0 to 1. */
     public double share(PathPart part) {
-        return (double) part.total()
-                / (steps.get(steps.size() - 1).end() - steps.get(0).start());
+        return (double) part.total() / duration();
     }
 }

@@ -222,7 +222,7 @@ final class Explanations implements TraceSink {
                 share.longestReady,
                 share.waitReason(),
                 culprit,
-                culprit == null ? 0 : share.displacers.longestTime());
+                culprit != null && leftOut.tellsHowLong(share.untold) ? share.displacers.longestTime() : 0);
         return work == null
                 ? latency
                 : latency.of(work.thread, work.running, work.ready, work.waiting, work.unknown(), culprit(work));
@@ -231,8 +231,7 @@ final class Explanations implements TraceSink {
     /** Who ran longest while a thread was ready; null if nobody did or it is unknown. */
     private TraceThread culprit(Share share) {
         boolean isCertain = share.displacers != null
-                && leftOut.tellsWho(share.displacers.longestTime(), share.displacers.margin(), share.untold)
-                && leftOut.tellsHowLong(share.untold);
+                && leftOut.tellsWho(share.displacers.longestTime(), share.displacers.margin(), share.untold);
         return isCertain ? share.displacers.longest() : null;
     }
 }

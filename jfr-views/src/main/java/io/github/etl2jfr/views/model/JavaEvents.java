@@ -26,8 +26,7 @@ final class JavaEvents implements TraceSink {
         if (event.cause() != null) {
             causes.put(event.collection(), event.cause());
         }
-        boolean isIn = event.start() <= time.end() && event.end() >= time.start();
-        if (!isIn || event.thread() == null || event.end() <= event.start()) {
+        if (!time.has(event.start(), event.end()) || event.thread() == null || event.end() <= event.start()) {
             return;
         }
         if (events.size() < most) {

@@ -134,6 +134,11 @@ public final class Overview implements TraceSink {
     }
 
     @Override
+    public void sliceElsewhere(Slice.Kind kind) {
+        coverage.sliceElsewhere(kind);
+    }
+
+    @Override
     public void contextSwitchElsewhere() {
         coverage.contextSwitchElsewhere();
     }

@@ -16,6 +16,11 @@ public record Span(long start, long end) {
         return length() == 0 ? null : (double) part / length();
     }
 
+    /** Whether a time, be it a moment, begins in this one or reaches into it. */
+    boolean has(long from, long to) {
+        return from < end && (from >= start || to > start);
+    }
+
     /** How much of a time lies in this one. */
     long overlap(long from, long to) {
         return Math.max(0, Math.min(to, end) - Math.max(from, start));

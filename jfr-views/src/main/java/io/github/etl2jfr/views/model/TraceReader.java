@@ -398,6 +398,7 @@ public final class TraceReader {
         long wholeEnd = event.end();
         long end = Math.min(span.end(), wholeEnd);
         if (start >= end) {
+            told.tell(sink -> sink.sliceElsewhere(kind));
             return;
         }
         boolean ready = kind == Slice.Kind.READY;
@@ -477,7 +478,7 @@ public final class TraceReader {
         long start = event.start();
         long duration = event.end() - start;
         // No event of ours takes less than no time.
-        if (duration < 0 || start > span.end() || start + duration < span.start()) {
+        if (duration < 0 || !span.has(start, start + duration)) {
             return;
         }
         TraceThread displacedBy = threads.of(event, "displacedBy");

@@ -30,6 +30,9 @@ public interface TraceSink {
      */
     default void contextSwitch(long time, TraceThread oldThread, int processor, boolean involuntary) {}
 
+    /** A thread, or a processor, did that at another time than that which is looked at. */
+    default void sliceElsewhere(Slice.Kind kind) {}
+
     /** A thread left a processor at another time than that which is looked at: so the recording tells when they do. */
     default void contextSwitchElsewhere() {}
 

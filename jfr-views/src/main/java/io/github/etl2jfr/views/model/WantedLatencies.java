@@ -68,16 +68,16 @@ public final class WantedLatencies {
 
     /** Takes note of one that the recording has. */
     void note(Latency latency) {
-        if (contains(latency)) {
-            hasSome = true;
-        } else if (!isOfWantedType(latency)) {
+        if (!isOfWantedType(latency)) {
             otherTypes.add(latency.javaEvent());
-        } else if (!latency.isChosen()) {
-            hasSomeOfOthers = true;
         } else if (!isInWantedCode(latency)) {
             hasOtherCode = true;
-        } else {
+        } else if (latency.duration() < leastDuration) {
             longestOfOthers = Math.max(longestOfOthers, latency.duration());
+        } else if (!latency.isChosen()) {
+            hasSomeOfOthers = true;
+        } else {
+            hasSome = true;
         }
     }
 
@@ -91,6 +91,10 @@ public final class WantedLatencies {
         if (hasSome) {
             return;
         }
+        if (hasSomeOfOthers) {
+            throw new RecordingException("no %sevents of these threads of the JVM in it; others have them"
+                    .formatted(isChoice() ? "such " : ""));
+        }
         if (longestOfOthers >= 0) {
             throw new RecordingException(String.format(
                     Locale.ROOT,
@@ -101,9 +105,6 @@ public final class WantedLatencies {
         if (hasOtherCode) {
             throw new RecordingException(
                     "no events of the JVM in such code; see the table 'code' of the view 'explain'");
-        }
-        if (wantedTypes != null && hasSomeOfOthers) {
-            throw new RecordingException("no such events of these threads of the JVM in it; others have them");
         }
         if (!otherTypes.isEmpty()) {
             throw new RecordingException("no such events of the JVM in it; there are " + String.join(", ", otherTypes));

@@ -2,7 +2,6 @@ package io.github.etl2jfr.views.rules;
 
 import java.util.Comparator;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import org.openjdk.jmc.common.item.IItemCollection;
 import org.openjdk.jmc.common.unit.IQuantity;
 import org.openjdk.jmc.common.unit.UnitLookup;
@@ -18,6 +17,8 @@ public final class InvoluntarySwitchesRule extends SchedulerRule {
     /** A time slice of Windows lasts some 20 ms to 200 ms: who uses up each loses a processor 5 to 50 times. */
     private static final Limits LIMITS =
             Limits.number(ID, "number of involuntary switches in a second of running", 100, 500);
+
+    private static final double NANOS_PER_SECOND = 1e9;
 
     private static final TypedPreference<IQuantity> LEAST_RUNNING = new TypedPreference<>(
             ID + ".least",
@@ -57,7 +58,7 @@ public final class InvoluntarySwitchesRule extends SchedulerRule {
         ThreadSums worst = threads.stream()
                 .max(Comparator.comparingInt(ThreadSums::involuntarySwitches))
                 .orElseThrow();
-        IQuantity rate = RuleResults.number(switches * TimeUnit.SECONDS.toNanos(1) / running.longValue());
+        IQuantity rate = RuleResults.number(Math.round(switches * NANOS_PER_SECOND / running.longValue()));
         return RuleResults.result(this, preferences, LIMITS.score(rate, preferences))
                 .addResult(RuleResults.RATE, rate)
                 .addResult(RuleResults.OCCURRENCES, RuleResults.number(switches))

@@ -100,9 +100,6 @@ final class BottlenecksView implements Content {
         overview.coverage().requireSlices();
         overview.coverage().requireLatencies();
         List<Latency> longest = overview.longestLatencies();
-        if (longest.isEmpty()) {
-            throw new RecordingException("no events of these threads of the JVM in it; others have them");
-        }
         CriticalPaths paths = new CriticalPaths(longest, overview.session().leftOut(), mostSlices);
         reader.again(paths);
         totals = longest.stream()

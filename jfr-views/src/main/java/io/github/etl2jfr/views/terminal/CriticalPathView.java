@@ -234,7 +234,8 @@ final class CriticalPathView implements Content {
         if (path == null) {
             String tooMany = "(more slices in its time than there is memory for; try java -Xmx4g -jar etl2jfr.jar)";
             return List.of(
-                    layout.heading(Width.wrap(heading(event), layout.width())), Width.wrap(tooMany, layout.width()));
+                    layout.heading(Width.wrap(heading(event, event.duration()), layout.width())),
+                    Width.wrap(tooMany, layout.width()));
         }
         List<PathPart> all = path.parts();
         List<PathPart> shown =
@@ -243,7 +244,11 @@ final class CriticalPathView implements Content {
         told.removeIf(column -> column.equals(DoingColumns.PROCESS)
                 || shown.stream().allMatch(part -> DoingColumns.cell(column, part.doing()) == null));
         Table table = DoingColumns.table(
-                "parts", heading(event), told, Column.time("total", "Time"), Column.share("share", "%"));
+                "parts",
+                heading(event, path.duration()),
+                told,
+                Column.time("total", "Time"),
+                Column.share("share", "%"));
         shown.forEach(part -> DoingColumns.add(table, part.doing(), told, part.total(), path.share(part)));
         List<String> lines = new ArrayList<>(TableText.lines(table, start, layout));
         if (shown.size() < all.size()) {
@@ -256,15 +261,19 @@ final class CriticalPathView implements Content {
         return lines;
     }
 
-    private String heading(Latency event) {
+    /**
+     * @param told how much of its time the path is about
+     */
+    private String heading(Latency event, long told) {
         String type = event.javaEvent() == null ? "" : EventName.of(event.javaEvent()) + " of ";
-        return Harmless.text("%s%s%s%s: %s ms from %s s"
+        return Harmless.text("%s%s%s%s: %s ms from %s s%s"
                 .formatted(
                         type,
                         event.thread() == null ? "nobody known" : event.thread().name(),
                         event.detail() == null ? "" : " (%s)".formatted(event.detail()),
                         event.code() == null ? "" : " in " + event.code().withoutPackage(),
                         Time.millis(event.duration()),
-                        Time.seconds(event.start() - start)));
+                        Time.seconds(event.start() - start),
+                        told < event.duration() ? ", %s ms of it here".formatted(Time.millis(told)) : ""));
     }
 }

@@ -118,6 +118,24 @@ final class ExplanationsTest {
         assertThat(explained).extracting(Latency::displacedBy).containsExactly(other, null);
     }
 
+    /** Short slices of others are left out: the one that ran longest is certain, but not how long. */
+    @Test
+    void displacerAmongSlicesThatWereLeftOut() {
+        TraceThread main = thread("main");
+        TraceThread other = thread("other");
+        event(main, 100, 200);
+        slice(Kind.RUNNING, other, 100, 170);
+        slice(Kind.READY, main, 100, 200);
+        Explanations explanations =
+                new Explanations(events, threads, new Session.LeftOut(1000, 0, 0, null, null, null));
+        slices.forEach(explanations::slice);
+        assertThat(explanations.latencies()).singleElement().satisfies(event -> {
+            assertThat(event.displacedBy()).isEqualTo(other);
+            assertThat(event.displacedTime()).isZero();
+        });
+        assertThat(explain()).extracting(Latency::displacedTime).containsExactly(70L);
+    }
+
     /** Each is in the time of two threads' slices. */
     @Test
     void pausesWithinOneSlice() {

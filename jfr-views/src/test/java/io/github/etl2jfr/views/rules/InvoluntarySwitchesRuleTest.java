@@ -21,6 +21,13 @@ class InvoluntarySwitchesRuleTest {
     }
 
     @Test
+    void ratesAreRounded() throws Exception {
+        assertThat(verdict(new MadeRecording().statistics(MAIN, 600, 0, 0, 1001))
+                        .summary())
+                .contains("1,668 times per second");
+    }
+
+    @Test
     void isSilentAboutTimeSlices() throws Exception {
         assertThat(verdict(new MadeRecording().statistics(MAIN, 1000, 0, 0, 50)).severity())
                 .isEqualTo(Severity.OK);

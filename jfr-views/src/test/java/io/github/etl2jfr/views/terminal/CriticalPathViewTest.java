@@ -17,6 +17,7 @@ import io.github.etl2jfr.views.model.RecordingException;
 import io.github.etl2jfr.views.model.Span;
 import io.github.etl2jfr.views.model.ThreadChoice;
 import io.github.etl2jfr.views.model.TraceReader;
+import io.github.etl2jfr.views.model.WantedLatencies;
 import io.github.etl2jfr.views.rules.MadeRecording;
 import io.github.etl2jfr.views.rules.MadeRecording.Who;
 import io.github.etl2jfr.views.table.Layout;
@@ -28,9 +29,11 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What threads waited for, event by event, or thread by thread. */
@@ -202,6 +205,46 @@ class CriticalPathViewTest {
                 trace -> trace,
                 all -> thread -> thread.name().equals("cpu-hog"));
         assertThat(report.text()).contains("\ncpu-hog: 2,102.311 ms from 0.000000 s\n", " ran ");
+    }
+
+    /** The trace need not cover all of an event. */
+    @Test
+    void pathOfAPart() throws Exception {
+        Who main = Who.java("main", 8);
+        MadeRecording made = new MadeRecording()
+                .mergedSession("User", 0, MadeRecording.UNKNOWN, 0, 0)
+                .running(main, 800, 1000, 0)
+                .breakdown(main, "jdk.ThreadPark", 800, 1500, 200, 0, 0, null);
+        assertThat(text(Files.write(directory.resolve("part.jfr"), made.bytes()), View.CRITICAL_PATH, 100))
+                .contains("ThreadPark of main: 700.000 ms from 0.800000 s, 200.000 ms of it here")
+                .containsPattern("200\\.000 +100\\.0 +main");
+    }
+
+    /** Whether it is the type, the code or the length that is chosen. */
+    @ParameterizedTest
+    @EnumSource(names = {"EXPLAIN", "CRITICAL_PATH", "BOTTLENECKS"})
+    void otherThreadsHaveSuchEvents(View view) {
+        for (Consumer<WantedLatencies> choice : List.<Consumer<WantedLatencies>>of(
+                wanted -> wanted.keepTypes("jdk.ThreadPark"::equals),
+                wanted -> wanted.keepCode(call -> call.names().anyMatch("Workload"::equals)),
+                wanted -> wanted.keepLong(100_000_000))) {
+            assertThatExceptionOfType(RecordingException.class)
+                    .isThrownBy(() -> ofCpuHog(view, choice))
+                    .withMessage("no such events of these threads of the JVM in it; others have them");
+        }
+        assertThatExceptionOfType(RecordingException.class)
+                .isThrownBy(() -> ofCpuHog(view, wanted -> wanted.keepLong(10_000_000_000L)))
+                .withMessage(
+                        "no such event of the JVM in it took 10,000.000 ms or more; the longest took 1,969.028 ms");
+    }
+
+    private static void ofCpuHog(View view, Consumer<WantedLatencies> choice) throws Exception {
+        Report report = new Report(view, new Layout(80, false), null, null, null);
+        report.chooseLatencies(choice);
+        report.read(
+                new JdkRecording(Samples.MERGED),
+                trace -> trace,
+                all -> thread -> thread.name().equals("cpu-hog"));
     }
 
     @Test

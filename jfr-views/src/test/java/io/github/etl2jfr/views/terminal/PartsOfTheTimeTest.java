@@ -62,6 +62,71 @@ class PartsOfTheTimeTest {
         }
     }
 
+    /** What ends where a part begins is not in it, and what begins where it ends neither. */
+    @Test
+    void eventsOfPartsAddUp() throws Exception {
+        Who main = Who.java("main", 8);
+        Path breakdowns = Files.write(
+                directory.resolve("breakdowns.jfr"),
+                merged(main)
+                        .breakdown(main, "jdk.ThreadSleep", 100, 300, 200, 0, 0, null)
+                        .breakdown(main, "jdk.ThreadSleep", 300, 500, 200, 0, 0, null)
+                        .bytes());
+        Path slices = Files.write(
+                directory.resolve("slices.jfr"),
+                merged(main).sleep(main, 100, 300).sleep(main, 300, 500).bytes());
+        for (Path recording : List.of(breakdowns, slices)) {
+            for (long[] part : new long[][] {{0, 300, 1}, {300, 500, 1}, {0, 500, 2}, {299, 301, 2}}) {
+                Report explain = new Report(View.EXPLAIN, new Layout(80, false), null, null, null);
+                explain.read(
+                        new JdkRecording(recording),
+                        trace -> new Span(trace.start() + part[0] * 1_000_000, trace.start() + part[1] * 1_000_000),
+                        ThreadChoice.ALL);
+                assertThat(numbers(explain, "events", "count")).containsExactly(part[2]);
+            }
+        }
+    }
+
+    private static MadeRecording merged(Who main) {
+        return new MadeRecording()
+                .mergedSession("User", 0, MadeRecording.UNKNOWN, 0, 0)
+                .running(main, 0, 1000, 0);
+    }
+
+    /** A recording that tells of something at other times tells that there is nothing of it in this. */
+    @Test
+    void whatIsToldAtOtherTimes() throws Exception {
+        Who main = Who.java("main", 8);
+        Path idle = Files.write(
+                directory.resolve("idle.jfr"),
+                new MadeRecording()
+                        .mergedSession("User", 0, MadeRecording.UNKNOWN, 0, 0)
+                        .idle(0, 0, 100)
+                        .running(main, 100, 1000, 0)
+                        .bytes());
+        assertThat(numbers(part(View.PROCESSORS, idle), "processors", "idleNanos"))
+                .containsExactly(0L);
+        Path waiting = Files.write(
+                directory.resolve("waiting.jfr"),
+                new MadeRecording()
+                        .agentSession(1000, 20_000)
+                        .running(main, 0, 100, 0)
+                        .waiting(main, 100, 900, "UserRequest", null)
+                        .bytes());
+        assertThat(numbers(part(View.THREADS, waiting), "threads", "runningNanos"))
+                .containsExactly(0L);
+    }
+
+    /** From 200 ms to 300 ms. */
+    private static Report part(View view, Path recording) throws Exception {
+        Report report = new Report(view, new Layout(80, false), null, null, null);
+        report.read(
+                new JdkRecording(recording),
+                trace -> new Span(trace.start() + 200_000_000, trace.start() + 300_000_000),
+                ThreadChoice.ALL);
+        return report;
+    }
+
     /** What is between two parts of the time is in one of them. */
     @Test
     void switchesOfPartsAddUp() throws Exception {
