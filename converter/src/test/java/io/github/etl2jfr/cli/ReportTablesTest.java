@@ -273,6 +273,30 @@ class ReportTablesTest extends ReportBrowser {
         noErrors();
     }
 
+    /** One that ends where the range begins is not in it. */
+    @Test
+    void eventsOfRangesAddUp() throws IOException {
+        Who main = Who.java("main", 8);
+        Path file = report(
+                made().running(main, 0, 1000, 0)
+                        .breakdown(main, "jdk.ThreadSleep", 100, 300, 200, 0, 0, null)
+                        .breakdown(main, "jdk.ThreadSleep", 300, 500, 200, 0, 0, null),
+                "touching.jfr");
+        open(file, "");
+        int count = keys("explain-events").indexOf("count");
+        for (List<String> range : List.of(
+                List.of("0.1,0.3", "1"),
+                List.of("0.3,0.5", "1"),
+                List.of("0.1,0.5", "2"),
+                List.of("0.299,0.301", "2"))) {
+            show("range=" + range.get(0));
+            assertThat(cells("explain-events"))
+                    .extracting(row -> row.get(count))
+                    .containsExactly(range.get(1));
+        }
+        noErrors();
+    }
+
     /** As the terminal tells them; in a part of the time it is the longest there. */
     @Test
     void rowsThatSumUpLeadToTheirLongestEvent() {

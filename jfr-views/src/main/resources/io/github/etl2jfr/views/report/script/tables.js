@@ -339,7 +339,7 @@ const countedTime = () => view.range ?? [data.from, data.to];
 
 function countedEvents() {
     const [from, to] = countedTime();
-    return events.filter(event => event.start <= to && event.end >= from
+    return events.filter(event => event.start < to && (event.start >= from || event.end > from)
         && (event.thread < 0 ? !isFiltered() : matches(threads[event.thread])));
 }
 
