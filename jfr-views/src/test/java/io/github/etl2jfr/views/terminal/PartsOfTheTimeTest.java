@@ -39,12 +39,8 @@ class PartsOfTheTimeTest {
                         .contextSwitch(sleeper, 400)
                         .bytes());
         for (long[] endAndWaits : new long[][] {{1000, 2, 2}, {600, 1, 2}, {300, 1, 1}, {299, 0, 1}}) {
-            long end = endAndWaits[0] * 1_000_000;
-            Report waits = new Report(View.WAITS, new Layout(80, false), null, null, null);
-            waits.read(
-                    new JdkRecording(recording),
-                    trace -> new Span(trace.start(), trace.start() + end),
-                    ThreadChoice.ALL);
+            long end = endAndWaits[0];
+            Report waits = part(View.WAITS, recording, 0, end);
             long wakes = 0;
             for (JsonElement row :
                     JsonParser.parseString(waits.json()).getAsJsonObject().getAsJsonArray("wakers")) {
@@ -53,12 +49,8 @@ class PartsOfTheTimeTest {
             }
             assertThat(wakes).isEqualTo(endAndWaits[1]);
             assertThat(sum(numbers(waits, "wakers", "count"))).isEqualTo(endAndWaits[2]);
-            Report threads = new Report(View.THREADS, new Layout(80, false), null, null, null);
-            threads.read(
-                    new JdkRecording(recording),
-                    trace -> new Span(trace.start(), trace.start() + end),
-                    ThreadChoice.ALL);
-            assertThat(numbers(threads, "threads", "switches")).containsOnly(end < 400_000_000 ? 0L : 1L);
+            Report threads = part(View.THREADS, recording, 0, end);
+            assertThat(numbers(threads, "threads", "switches")).containsOnly(end < 400 ? 0L : 1L);
         }
     }
 
@@ -77,11 +69,7 @@ class PartsOfTheTimeTest {
                 merged(main).sleep(main, 100, 300).sleep(main, 300, 500).bytes());
         for (Path recording : List.of(breakdowns, slices)) {
             for (long[] part : new long[][] {{0, 300, 1}, {300, 500, 1}, {0, 500, 2}, {299, 301, 2}}) {
-                Report explain = new Report(View.EXPLAIN, new Layout(80, false), null, null, null);
-                explain.read(
-                        new JdkRecording(recording),
-                        trace -> new Span(trace.start() + part[0] * 1_000_000, trace.start() + part[1] * 1_000_000),
-                        ThreadChoice.ALL);
+                Report explain = part(View.EXPLAIN, recording, part[0], part[1]);
                 assertThat(numbers(explain, "events", "count")).containsExactly(part[2]);
             }
         }
@@ -104,7 +92,7 @@ class PartsOfTheTimeTest {
                         .idle(0, 0, 100)
                         .running(main, 100, 1000, 0)
                         .bytes());
-        assertThat(numbers(part(View.PROCESSORS, idle), "processors", "idleNanos"))
+        assertThat(numbers(part(View.PROCESSORS, idle, 200, 300), "processors", "idleNanos"))
                 .containsExactly(0L);
         Path waiting = Files.write(
                 directory.resolve("waiting.jfr"),
@@ -113,18 +101,8 @@ class PartsOfTheTimeTest {
                         .running(main, 0, 100, 0)
                         .waiting(main, 100, 900, "UserRequest", null)
                         .bytes());
-        assertThat(numbers(part(View.THREADS, waiting), "threads", "runningNanos"))
+        assertThat(numbers(part(View.THREADS, waiting, 200, 300), "threads", "runningNanos"))
                 .containsExactly(0L);
-    }
-
-    /** From 200 ms to 300 ms. */
-    private static Report part(View view, Path recording) throws Exception {
-        Report report = new Report(view, new Layout(80, false), null, null, null);
-        report.read(
-                new JdkRecording(recording),
-                trace -> new Span(trace.start() + 200_000_000, trace.start() + 300_000_000),
-                ThreadChoice.ALL);
-        return report;
     }
 
     /** What is between two parts of the time is in one of them. */
@@ -141,11 +119,7 @@ class PartsOfTheTimeTest {
                         .contextSwitch(main, 1000)
                         .bytes());
         for (long[] part : new long[][] {{0, 400, 0}, {400, 1000, 2}, {0, 1000, 2}}) {
-            Report threads = new Report(View.THREADS, new Layout(80, false), null, null, null);
-            threads.read(
-                    new JdkRecording(recording),
-                    trace -> new Span(trace.start() + part[0] * 1_000_000, trace.start() + part[1] * 1_000_000),
-                    ThreadChoice.ALL);
+            Report threads = part(View.THREADS, recording, part[0], part[1]);
             assertThat(numbers(threads, "threads", "switches")).containsExactly(part[2]);
         }
     }
@@ -171,5 +145,15 @@ class PartsOfTheTimeTest {
         }
         assertThat(running.get(1) + running.get(2)).isEqualTo(running.get(0));
         assertThat(running.get(1)).isBetween(1L, running.get(0));
+    }
+
+    /** A view of a part of the time, in milliseconds. */
+    private static Report part(View view, Path recording, long from, long to) throws Exception {
+        Report report = new Report(view, new Layout(80, false), null, null, null);
+        report.read(
+                new JdkRecording(recording),
+                trace -> new Span(trace.start() + from * 1_000_000, trace.start() + to * 1_000_000),
+                ThreadChoice.ALL);
+        return report;
     }
 }
