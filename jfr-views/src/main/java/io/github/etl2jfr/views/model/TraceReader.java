@@ -1,6 +1,7 @@
 package io.github.etl2jfr.views.model;
 
 import java.io.IOException;
+import java.util.EnumSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Objects;
@@ -83,6 +84,9 @@ public final class TraceReader {
 
     /** Whether no part of the trace's time comes after what is looked at. */
     private boolean isUntilTraceEnds;
+
+    /** What slices at another time tell of. */
+    private final Set<Slice.Kind> elsewhere = EnumSet.noneOf(Slice.Kind.class);
 
     private long count;
 
@@ -398,7 +402,9 @@ public final class TraceReader {
         long wholeEnd = event.end();
         long end = Math.min(span.end(), wholeEnd);
         if (start >= end) {
-            told.tell(sink -> sink.sliceElsewhere(kind));
+            if (elsewhere.add(kind)) {
+                told.tell(sink -> sink.sliceElsewhere(kind));
+            }
             return;
         }
         boolean ready = kind == Slice.Kind.READY;
