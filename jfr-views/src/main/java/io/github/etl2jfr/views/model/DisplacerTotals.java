@@ -7,14 +7,21 @@ public final class DisplacerTotals {
     private long total;
     private long longest;
 
+    /** Bit n: with priority n. */
+    private int priorities;
+
     DisplacerTotals(TraceThread thread) {
         this.thread = thread;
     }
 
-    void add(long nanos) {
+    /**
+     * @param withPriorities bit n: with priority n
+     */
+    void add(long nanos, int withPriorities) {
         count++;
         total += nanos;
         longest = Math.max(longest, nanos);
+        priorities |= withPriorities;
     }
 
     public TraceThread thread() {
@@ -34,5 +41,15 @@ public final class DisplacerTotals {
     /** How much of one of them at most. */
     public long longest() {
         return longest;
+    }
+
+    /** The lowest priority with which it ran then; null if none is told. */
+    public Integer lowestPriority() {
+        return priorities == 0 ? null : (Integer) Integer.numberOfTrailingZeros(priorities);
+    }
+
+    /** The highest priority with which it ran then; null if none is told. */
+    public Integer highestPriority() {
+        return priorities == 0 ? null : (Integer) (Integer.SIZE - 1 - Integer.numberOfLeadingZeros(priorities));
     }
 }

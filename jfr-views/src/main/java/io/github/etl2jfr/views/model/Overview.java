@@ -107,7 +107,7 @@ public final class Overview implements TraceSink {
                 () -> new ReadyLatency(ready, Culprit.of(meanwhile, ready.duration())));
         if (meanwhile != null) {
             meanwhile.forEach((thread, time) ->
-                    displacers.computeIfAbsent(thread, DisplacerTotals::new).add(time));
+                    displacers.computeIfAbsent(thread, DisplacerTotals::new).add(time, meanwhile.priorities(thread)));
             longestDisplacements.add(meanwhile);
             readyBesideIdle += meanwhile.nobody();
         }

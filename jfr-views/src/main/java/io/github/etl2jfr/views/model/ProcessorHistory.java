@@ -16,6 +16,8 @@ final class ProcessorHistory {
     /** Indexes of the threads that ran. */
     private int[] threads = new int[FIRST_SIZE];
 
+    private byte[] priorities = new byte[FIRST_SIZE];
+
     private long count;
 
     void add(Slice slice) {
@@ -24,6 +26,7 @@ final class ProcessorHistory {
         ends[place] = slice.end();
         threads[place] =
                 slice.kind() == Slice.Kind.IDLE ? NOBODY : slice.thread().index();
+        priorities[place] = (byte) slice.priority();
     }
 
     /** Slices that it has room for. */
@@ -42,10 +45,12 @@ final class ProcessorHistory {
         starts = Arrays.copyOf(starts, size);
         ends = Arrays.copyOf(ends, size);
         threads = Arrays.copyOf(threads, size);
+        priorities = Arrays.copyOf(priorities, size);
     }
 
     /**
-     * How long each thread ran in a time that ended just now, and how long it is told that none did.
+     * How long, and with which priorities, each thread ran in a time that ended just now, and how long it is told that
+     * none did.
      *
      * @param byIndex all that ran
      * @return null if it began before what is remembered
@@ -63,7 +68,7 @@ final class ProcessorHistory {
             if (threads[place] == NOBODY) {
                 times.addNobody(overlap);
             } else if (overlap > 0) {
-                times.add(byIndex.get(threads[place]), overlap);
+                times.add(byIndex.get(threads[place]), overlap, priorities[place]);
             }
         }
         return oldest > 0 && starts[place(oldest)] > from ? null : times;

@@ -11,10 +11,21 @@ final class ThreadTimes {
     private TraceThread[] threads = new TraceThread[FIRST_SIZE];
 
     private long[] times = new long[FIRST_SIZE];
+
+    /** Bit n: with priority n. */
+    private int[] priorities = new int[FIRST_SIZE];
+
     private int size;
     private long nobody;
 
     void add(TraceThread thread, long nanos) {
+        add(thread, nanos, Slice.UNKNOWN_PRIORITY);
+    }
+
+    /**
+     * @param priority with which the thread did it
+     */
+    void add(TraceThread thread, long nanos, int priority) {
         if (size * 2 >= threads.length) {
             grow();
         }
@@ -24,6 +35,9 @@ final class ThreadTimes {
             size++;
         }
         times[place] += nanos;
+        if (priority != Slice.UNKNOWN_PRIORITY) {
+            priorities[place] |= 1 << priority;
+        }
     }
 
     void addAll(ThreadTimes others) {
@@ -39,13 +53,16 @@ final class ThreadTimes {
     private void grow() {
         TraceThread[] oldThreads = threads;
         long[] oldTimes = times;
+        int[] oldPriorities = priorities;
         threads = new TraceThread[oldThreads.length * 2];
         times = new long[threads.length];
+        priorities = new int[threads.length];
         for (int i = 0; i < oldThreads.length; i++) {
             if (oldThreads[i] != null) {
                 int place = place(oldThreads[i]);
                 threads[place] = oldThreads[i];
                 times[place] = oldTimes[i];
+                priorities[place] = oldPriorities[i];
             }
         }
     }
@@ -113,5 +130,10 @@ final class ThreadTimes {
     /** How long a thread did it. */
     long time(TraceThread thread) {
         return times[place(thread)];
+    }
+
+    /** With which priorities a thread did it: bit n for priority n. */
+    int priorities(TraceThread thread) {
+        return priorities[place(thread)];
     }
 }

@@ -4,7 +4,6 @@ import io.github.etl2jfr.views.model.DisplacerTotals;
 import io.github.etl2jfr.views.model.Overview;
 import io.github.etl2jfr.views.model.RecordingException;
 import io.github.etl2jfr.views.model.Slice;
-import io.github.etl2jfr.views.model.Totals;
 import io.github.etl2jfr.views.table.Column;
 import io.github.etl2jfr.views.table.Table;
 import java.util.Collection;
@@ -62,15 +61,14 @@ final class DisplacersView implements Content {
                 overview.longestDisplacement(
                         process, its.stream().anyMatch(each -> each.thread().ofJvm()))));
         for (DisplacerTotals each : overview.displacers()) {
-            Totals totals = overview.totalsOf(each.thread());
             threads.add(
                     each.thread(),
                     each.thread().process(),
                     each.count(),
                     each.total(),
                     each.longest(),
-                    totals.lowestPriority(),
-                    totals.highestPriority());
+                    each.lowestPriority(),
+                    each.highestPriority());
         }
         long all = overview.readyTimes().total();
         long behindThreads = total(overview.displacers());

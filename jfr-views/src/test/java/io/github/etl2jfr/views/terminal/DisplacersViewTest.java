@@ -19,6 +19,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.IntSummaryStatistics;
 import java.util.List;
 import java.util.Map;
 import jdk.jfr.consumer.RecordedEvent;
@@ -75,7 +76,7 @@ class DisplacersViewTest {
     /** By looking at each ready time and each run. */
     @Test
     void displacersOfTheSample() throws Exception {
-        record Part(int processor, long thread, long start, long end) {}
+        record Part(int processor, long thread, long start, long end, int priority) {}
         List<Part> ready = new ArrayList<>();
         List<Part> running = new ArrayList<>();
         for (RecordedEvent event : RecordingFile.readAllEvents(Samples.PLAIN)) {
@@ -86,30 +87,46 @@ class DisplacersViewTest {
                                 event.getInt("processor"),
                                 event.getThread("eventThread").getOSThreadId(),
                                 nanos(event.getStartTime()),
-                                nanos(event.getEndTime())));
+                                nanos(event.getEndTime()),
+                                event.hasField("priority") ? event.getShort("priority") : -1));
             }
         }
         Map<Long, Long> expected = new HashMap<>();
+        Map<Long, IntSummaryStatistics> priorities = new HashMap<>();
         for (Part each : ready) {
             for (Part run : running) {
                 long time = Math.min(each.end, run.end) - Math.max(each.start, run.start);
                 if (time > 0 && each.processor == run.processor) {
                     expected.merge(run.thread, time, Long::sum);
+                    if (run.priority >= 0) {
+                        priorities
+                                .computeIfAbsent(run.thread, key -> new IntSummaryStatistics())
+                                .accept(run.priority);
+                    }
                 }
             }
         }
         Report report = new Report(View.DISPLACERS, new Layout(80, false), null, null, 0);
         report.read(new JdkRecording(Samples.PLAIN), trace -> trace, ThreadChoice.ALL);
         Map<Long, Long> found = new HashMap<>();
+        Map<Long, String> foundPriorities = new HashMap<>();
         JsonObject json = JsonParser.parseString(report.json()).getAsJsonObject();
         for (JsonElement row : json.getAsJsonArray("threads")) {
-            String thread = row.getAsJsonObject().get("thread").getAsString();
-            found.merge(
-                    Long.parseLong(thread.replaceAll(".*\\((\\d+)\\)$", "$1")),
-                    row.getAsJsonObject().get("totalNanos").getAsLong(),
-                    Long::sum);
+            JsonObject told = row.getAsJsonObject();
+            long thread = Long.parseLong(told.get("thread").getAsString().replaceAll(".*\\((\\d+)\\)$", "$1"));
+            found.merge(thread, told.get("totalNanos").getAsLong(), Long::sum);
+            if (!told.get("lowestPriority").isJsonNull()) {
+                foundPriorities.put(thread, told.get("lowestPriority") + "-" + told.get("highestPriority"));
+            }
         }
         assertThat(found).isEqualTo(expected);
+        Map<Long, String> expectedPriorities = new HashMap<>();
+        priorities.forEach((thread, its) -> expectedPriorities.put(thread, its.getMin() + "-" + its.getMax()));
+        assertThat(foundPriorities)
+                .isEqualTo(expectedPriorities)
+                .containsValues("8-8", "8-10", "11-13")
+                // It ran with others, too, but then nobody was ready there.
+                .containsEntry(17403L, "8-8");
         long sum = expected.values().stream().mapToLong(Long::longValue).sum();
         assertThat(sum(numbers(report, "processes", "totalNanos"))).isEqualTo(sum);
     }

@@ -19,7 +19,7 @@ function resolve() {
 const lanesByProcessor = new Map(processorLanes.map(lane => [lane.processor, lane]));
 
 /** How long each thread ran meanwhile on a slice's processor, how long it was idle, and how long that is not told. */
-function ranMeanwhile(i, from, to) {
+function ranMeanwhile(i, from, to, tellPriority = () => {}) {
     const lane = lanesByProcessor.get(slices.processor[i]);
     const times = new Map();
     let idle = 0, untold = to - from;
@@ -33,6 +33,7 @@ function ranMeanwhile(i, from, to) {
             }
             const thread = slices.thread[processorStore.slice[j]];
             times.set(thread, (times.get(thread) ?? 0) + time);
+            tellPriority(thread, slices.priority[processorStore.slice[j]]);
         }
     }
     return {times, idle, untold};

@@ -119,9 +119,14 @@ function addPeriods(processors, from, to) {
 function displacersOf(counted) {
     if (!counted.displacers) {
         const byThread = new Map(), longestOfProcesses = new Map();
+        // Bit n of a thread's number: with priority n.
+        const priorities = new Map();
+        const tellPriority = (thread, priority) => {
+            if (priority >= 0) priorities.set(thread, priorities.get(thread) | 1 << priority);
+        };
         const sums = {behindThreads: 0, besideIdle: 0, unknown: 0};
         for (const [duration, start, i] of counted.ready) {
-            const {times, idle, untold} = ranMeanwhile(i, start, start + duration);
+            const {times, idle, untold} = ranMeanwhile(i, start, start + duration, tellPriority);
             const ofProcesses = new Map();
             for (const [thread, time] of times) {
                 const totals = byThread.get(thread)
@@ -139,7 +144,7 @@ function displacersOf(counted) {
             sums.besideIdle += idle;
             sums.unknown += untold;
         }
-        counted.displacers = {byThread: [...byThread.values()], longestOfProcesses, sums};
+        counted.displacers = {byThread: [...byThread.values()], longestOfProcesses, sums, priorities};
     }
     return counted.displacers;
 }
@@ -245,9 +250,11 @@ const makeRows = {
         return descending([...processes.values()], 'total');
     },
     'displacers-threads'(counted) {
-        return descending(displacersOf(counted).byThread.map(each => {
-            const {lowestPriority, highestPriority} = counted.totals.get(each.thread);
-            return {...each, lowestPriority, highestPriority};
+        const {byThread, priorities} = displacersOf(counted);
+        return descending(byThread.map(each => {
+            const its = priorities.get(each.thread);
+            return {...each, lowestPriority: its ? 31 - Math.clz32(its & -its) : null,
+                highestPriority: its ? 31 - Math.clz32(its) : null};
         }), 'total');
     },
     'displacers-ready'(counted) {
