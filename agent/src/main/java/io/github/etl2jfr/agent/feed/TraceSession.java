@@ -60,12 +60,12 @@ final class TraceSession extends Event {
     long bootTime;
 
     @Label("Trace Start")
-    @Description("Time of the first event, or where the user cut")
+    @Description("Time of the first event, or where it was cut")
     @Timestamp(Timestamp.TICKS)
     long traceStart;
 
     @Label("Trace End")
-    @Description("What ended before this is written; finally the time of the last event, or where the user cut")
+    @Description("What ended before this is written; finally the time of the last event, or where it was cut")
     @Timestamp(Timestamp.TICKS)
     long traceEnd;
 

@@ -19,6 +19,17 @@ public final class DataLossRule extends SchedulerRule {
     /** A buffer holds thousands of events of one processor, all of a stretch of its time. */
     private static final Set<String> OF_WHOLE_BUFFERS = Set.of("BufferLost", "CorruptBuffer");
 
+    /** What happens while a trace is recorded; the others happen to its file. */
+    private static final Set<String> OF_RECORDING = Set.of("BufferLost", "EventsLost");
+
+    private static final String RECORD_AGAIN =
+            "Record again with more and larger buffers (xperf -BufferSize 1024 -MinBuffers 256, or BufferSize and"
+                    + " Buffers in a profile of wpr), onto a disk that nothing else writes to, with fewer kinds of"
+                    + " events, or for a shorter time.";
+
+    private static final String COPY_AGAIN =
+            "The file is incomplete or damaged: copy it again once its session has been stopped.";
+
     /** Severity of what leaves all slices whole. Recordings of the first versions tell no severity. */
     private static final String NOTICE = "Notice";
 
@@ -66,9 +77,14 @@ public final class DataLossRule extends SchedulerRule {
                 .setSummary("The trace lost data ({what}): some times have no slices, and sums are too small.")
                 .setExplanation("What threads did around a loss is unknown, and left out rather than guessed. The page"
                         + " Trace > Losses shows when and where something is missing.")
-                .setSolution("Record again with more and larger buffers (xperf -BufferSize 1024 -MinBuffers 256, or"
-                        + " BufferSize and Buffers in a profile of wpr), onto a disk that nothing else writes to, with"
-                        + " fewer kinds of events, or for a shorter time.")
+                .setSolution(solution(amounts.keySet()))
                 .build();
+    }
+
+    private static String solution(Set<String> reasons) {
+        if (OF_RECORDING.containsAll(reasons)) {
+            return RECORD_AGAIN;
+        }
+        return reasons.stream().anyMatch(OF_RECORDING::contains) ? COPY_AGAIN + " " + RECORD_AGAIN : COPY_AGAIN;
     }
 }

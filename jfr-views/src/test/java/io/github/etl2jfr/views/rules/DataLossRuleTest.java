@@ -17,7 +17,18 @@ class DataLossRuleTest {
         assertThat(verdict.severity()).isEqualTo(Severity.WARNING);
         assertThat(verdict.summary()).contains("BufferLost 1, EventsLost 7");
         assertThat(verdict.explanation()).contains("The page Trace > Losses shows when and where");
-        assertThat(verdict.solution()).contains("-BufferSize");
+        assertThat(verdict.solution()).startsWith("Record again").contains("-BufferSize");
+    }
+
+    /** To record again with larger buffers would not help. */
+    @Test
+    void tellsOfDamagedFiles() throws Exception {
+        MadeRecording cut = new MadeRecording().session().loss("Truncated", 8);
+        assertThat(verdict(cut).solution())
+                .isEqualTo("The file is incomplete or damaged: copy it again once its session has been stopped.");
+        assertThat(verdict(cut.loss("EventsLost", 1)).solution())
+                .startsWith("The file is incomplete")
+                .contains("stopped. Record again with more");
     }
 
     @Test
