@@ -206,7 +206,7 @@ public final class Coverage implements TraceSink {
 
     /** Fails if the recording does not tell of the JVM's events. */
     public void requireLatencies() throws RecordingException {
-        wantedLatencies.requireSome();
+        wantedLatencies.requireSome(isPart());
         if (hasLatencies) {
             return;
         }

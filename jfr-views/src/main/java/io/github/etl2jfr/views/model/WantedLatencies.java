@@ -86,19 +86,25 @@ public final class WantedLatencies {
         return hasSome;
     }
 
-    /** Fails if the recording has none of them, but others. */
-    void requireSome() throws RecordingException {
+    /**
+     * Fails if the recording has none of them, but others.
+     *
+     * @param isPart whether it may have some at another time
+     */
+    void requireSome(boolean isPart) throws RecordingException {
         if (hasSome) {
             return;
         }
+        String in = isPart ? "in it then" : "in it";
         if (hasSomeOfOthers) {
-            throw new RecordingException("no %sevents of these threads of the JVM in it; others have them"
-                    .formatted(isChoice() ? "such " : ""));
+            throw new RecordingException("no %sevents of these threads of the JVM %s; others have them"
+                    .formatted(isChoice() ? "such " : "", in));
         }
         if (longestOfOthers >= 0) {
             throw new RecordingException(String.format(
                     Locale.ROOT,
-                    "no such event of the JVM in it took %,.3f ms or more; the longest took %,.3f ms",
+                    "no such event of the JVM %s took %,.3f ms or more; the longest took %,.3f ms",
+                    in,
                     leastDuration / NANOS_PER_MILLI,
                     longestOfOthers / NANOS_PER_MILLI));
         }
@@ -107,7 +113,8 @@ public final class WantedLatencies {
                     "no events of the JVM in such code; see the table 'code' of the view 'explain'");
         }
         if (!otherTypes.isEmpty()) {
-            throw new RecordingException("no such events of the JVM in it; there are " + String.join(", ", otherTypes));
+            throw new RecordingException(
+                    "no such events of the JVM %s; there are %s".formatted(in, String.join(", ", otherTypes)));
         }
     }
 }

@@ -75,20 +75,34 @@ public final class WhoRan implements TraceSink {
 
     @Override
     public void slice(Slice slice) {
-        if (slice.kind() == Slice.Kind.IDLE || slice.thread() == null) {
-            return;
+        if (slice.kind() == Slice.Kind.IDLE) {
+            ThreadTimes[] processor = processor(slice);
+            forEachColumn(slice, (column, time) -> processor[column].addNobody(time));
+        } else if (slice.thread() != null) {
+            Lane lane = threads.computeIfAbsent(slice.thread(), key -> new Lane());
+            forEachColumn(slice, (column, time) -> lane.add(column, slice.kind(), time));
+            if (slice.kind() == Slice.Kind.RUNNING) {
+                ThreadTimes[] processor = processor(slice);
+                forEachColumn(slice, (column, time) -> processor[column].add(slice.thread(), time));
+            }
         }
-        Lane lane = threads.computeIfAbsent(slice.thread(), key -> new Lane());
-        ThreadTimes[] processor = slice.kind() == Slice.Kind.RUNNING
-                ? processors.computeIfAbsent(
-                        slice.processor(),
-                        key -> Stream.generate(ThreadTimes::new).limit(count).toArray(ThreadTimes[]::new))
-                : null;
+    }
+
+    private ThreadTimes[] processor(Slice slice) {
+        return processors.computeIfAbsent(
+                slice.processor(),
+                key -> Stream.generate(ThreadTimes::new).limit(count).toArray(ThreadTimes[]::new));
+    }
+
+    private interface InColumn {
+        void add(int column, long time);
+    }
+
+    private void forEachColumn(Slice slice, InColumn inColumn) {
         for (int column = columns.at(slice.start()); column < count && start(column) < slice.end(); column++) {
             long time = columns.overlap(column, slice.start(), slice.end());
-            lane.add(column, slice.kind(), time);
-            if (processor != null && time > 0) {
-                processor[column].add(slice.thread(), time);
+            if (time > 0) {
+                inColumn.add(column, time);
             }
         }
     }
@@ -112,6 +126,11 @@ public final class WhoRan implements TraceSink {
     /** How long threads ran on a processor in a column. */
     public long running(int processor, int column) {
         return times(processor, column).total();
+    }
+
+    /** How long it is told that a processor was idle in a column. */
+    public long idle(int processor, int column) {
+        return times(processor, column).nobody();
     }
 
     private ThreadTimes times(int processor, int column) {

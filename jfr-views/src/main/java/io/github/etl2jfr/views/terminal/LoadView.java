@@ -112,7 +112,9 @@ final class LoadView implements Content {
                     wasReady ? step.ready() : null,
                     wasReady ? step.longestReady() : null,
                     wasReady ? step.timesReady() : null,
-                    coverage.hasSwitches() && (step.isTold() || step.switches() > 0) ? step.switches() : null,
+                    coverage.hasSwitchesOfProcessors() && (step.isTold() || step.switches() > 0)
+                            ? step.switches()
+                            : null,
                     tellsJavaEvents ? step.javaEvents() : null,
                     tellsJavaEvents ? step.begunJavaEvents() : null,
                     tellsJavaEvents ? step.longestJavaEvent() : null);

@@ -97,10 +97,14 @@ final class MapView implements Content {
                         isChosen ? cell.thread().name() : null,
                         isChosen ? cell.thread().process() : null,
                         isChosen ? cell.running() : null,
-                        totals.told() > 0 ? whoRan.running(processor, column) : null);
+                        isTold(processor, column) ? whoRan.running(processor, column) : null);
             }
         }
         fillStates(overview);
+    }
+
+    private boolean isTold(int processor, int column) {
+        return whoRan.running(processor, column) + whoRan.idle(processor, column) > 0;
     }
 
     /** Fills in what threads did, where anything is told of that. */
@@ -146,13 +150,14 @@ final class MapView implements Content {
             letters.put(threads.get(i), LETTERS.charAt(i));
         }
         List<String> lines = new ArrayList<>();
-        String what = "Who ran longest in %s: %s another thread, %s nobody, where known"
+        String what = "Who ran longest in %s: %s another thread, %s nobody; blank: unknown"
                 .formatted(isFine() ? Time.rounded(step()) : Time.millis(step()) + " ms", OTHER, NOBODY);
         lines.add(layout.heading(Width.wrap(what, layout.width())));
         lines.add(ruler());
         for (ProcessorTotals totals : processors) {
             int processor = totals.processor();
-            lines.add(Width.fit("CPU " + processor, LABEL) + line(column -> letter(processor, column, letters)));
+            String did = line(column -> letter(processor, column, letters));
+            lines.add((Width.fit("CPU " + processor, LABEL) + did).stripTrailing());
         }
         lines.add("");
         lines.add(
@@ -234,8 +239,13 @@ final class MapView implements Content {
 
     private char letter(int processor, int column, Map<TraceThread, Character> letters) {
         WhoRan.Cell cell = whoRan.cell(processor, column);
-        long nobody = whoRan.start(column + 1) - whoRan.start(column) - whoRan.running(processor, column);
-        return cell == null || cell.running() < nobody ? NOBODY : letters.getOrDefault(cell.thread(), OTHER);
+        long longest = cell == null ? 0 : cell.running();
+        long idle = whoRan.idle(processor, column);
+        long unknown = whoRan.start(column + 1) - whoRan.start(column) - whoRan.running(processor, column) - idle;
+        if (Math.max(longest, idle) < unknown || longest + idle == 0) {
+            return ' ';
+        }
+        return longest < idle ? NOBODY : letters.getOrDefault(cell.thread(), OTHER);
     }
 
     private char state(TraceThread thread, int column) {

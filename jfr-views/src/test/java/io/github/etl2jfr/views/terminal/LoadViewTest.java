@@ -89,6 +89,14 @@ class LoadViewTest {
                         1.000000,100000000,0,0,0,0,0,,,,""".replace("\r", ""));
     }
 
+    /** Those between threads that were left out are not there, so all of a processor's are not known. */
+    @Test
+    void noSwitchesWhereThreadsWereLeftOut() throws Exception {
+        assertThat(ofSample(View.LOAD, null, null, 0).json())
+                .contains("\"switches\": null")
+                .doesNotContainPattern("\"switches\": [0-9]");
+    }
+
     /** Pauses, unless others are wanted; each as its event tells, cut where a step ends. */
     @ParameterizedTest
     @CsvSource({"jdk.GCPhasePause, 55", "jdk.JavaMonitorEnter, 84", "jdk.ThreadPark, 77"})

@@ -10,14 +10,22 @@ import io.github.etl2jfr.views.JdkRecording;
 import io.github.etl2jfr.views.Samples;
 import io.github.etl2jfr.views.model.Span;
 import io.github.etl2jfr.views.model.ThreadChoice;
+import io.github.etl2jfr.views.rules.MadeRecording;
+import io.github.etl2jfr.views.rules.MadeRecording.Who;
 import io.github.etl2jfr.views.table.Layout;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** The picture: its steps of time, its lanes, and the same in numbers. */
 class MapViewTest {
+    @TempDir
+    private Path directory;
+
     /** As far as moments are told apart, and no step of time is none. */
     @ParameterizedTest
     @CsvSource(
@@ -37,6 +45,24 @@ class MapViewTest {
                 ThreadChoice.ALL);
         assertThat(report.text()).contains("\n" + heading, ruler + "\nCPU 0 ");
         assertFits(report.text(), width);
+    }
+
+    /** What is not told is neither that somebody ran nor that nobody did. */
+    @Test
+    void unknownIsBlank() throws Exception {
+        Who main = Who.java("main", 8);
+        Path recording = Files.write(
+                directory.resolve("made.jfr"),
+                new MadeRecording()
+                        .session(0, 1000)
+                        .running(main, 0, 400, 0)
+                        .idle(0, 400, 600)
+                        .running(main, 900, 1000, 0)
+                        .bytes());
+        Report report = new Report(View.MAP, new Layout(30, false), null, null, null);
+        report.read(new JdkRecording(recording), trace -> trace, ThreadChoice.ALL);
+        assertThat(report.text()).contains("\nCPU 0               AAAAAAAA....      AA\n");
+        assertThat(report.json()).contains("\"runningNanos\": 0", "\"runningNanos\": null");
     }
 
     /** A line for each thread, past the alphabet too; those that processors show have a name. */
