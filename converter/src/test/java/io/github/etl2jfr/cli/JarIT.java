@@ -39,7 +39,7 @@ class JarIT {
                 .contains("\nwarning: JVM Threads Starved of Processors\n")
                 .contains("\ninfo: Garbage Collection Paused for Want of a Processor\n")
                 .contains("  csrss.exe (17356) kept the JVM's threads from running for 8.77 % of the time")
-                .contains("  The JVM's threads lost their processor 1,084 times per second of running.\n")
+                .contains("  The JVM's threads lost their processor 1,085 times per second of running.\n")
                 .contains("  CompilerThread0 had the longest such time: 121.195 ms at 0.641329 s.\n");
         List<String> german = new ArrayList<>(english);
         german.addAll(List.of("-Duser.language=de", "-Duser.country=DE", "-Duser.timezone=Asia/Tokyo"));
