@@ -26,7 +26,7 @@ final class JavaEvents implements TraceSink {
         if (event.cause() != null) {
             causes.put(event.collection(), event.cause());
         }
-        if (!time.has(event.start(), event.end()) || event.thread() == null || event.end() <= event.start()) {
+        if (event.thread() == null || time.overlap(event.start(), event.end()) == 0) {
             return;
         }
         if (events.size() < most) {

@@ -132,7 +132,7 @@ final class ThreadTimes {
         return times[place(thread)];
     }
 
-    /** With which priorities a thread did it: bit n for priority n. */
+    /** With which priorities a thread did it, as far as they were told one by one: bit n for priority n. */
     int priorities(TraceThread thread) {
         return priorities[place(thread)];
     }

@@ -78,14 +78,19 @@ public final class WhoRan implements TraceSink {
         if (slice.kind() == Slice.Kind.IDLE) {
             ThreadTimes[] processor = processor(slice);
             forEachColumn(slice, (column, time) -> processor[column].addNobody(time));
-        } else if (slice.thread() != null) {
-            Lane lane = threads.computeIfAbsent(slice.thread(), key -> new Lane());
-            forEachColumn(slice, (column, time) -> lane.add(column, slice.kind(), time));
-            if (slice.kind() == Slice.Kind.RUNNING) {
-                ThreadTimes[] processor = processor(slice);
-                forEachColumn(slice, (column, time) -> processor[column].add(slice.thread(), time));
-            }
+            return;
         }
+        if (slice.thread() == null) {
+            return;
+        }
+        Lane lane = threads.computeIfAbsent(slice.thread(), key -> new Lane());
+        ThreadTimes[] processor = slice.kind() == Slice.Kind.RUNNING ? processor(slice) : null;
+        forEachColumn(slice, (column, time) -> {
+            lane.add(column, slice.kind(), time);
+            if (processor != null) {
+                processor[column].add(slice.thread(), time);
+            }
+        });
     }
 
     private ThreadTimes[] processor(Slice slice) {

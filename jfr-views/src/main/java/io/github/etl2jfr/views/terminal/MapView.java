@@ -242,7 +242,7 @@ final class MapView implements Content {
         long longest = cell == null ? 0 : cell.running();
         long idle = whoRan.idle(processor, column);
         long unknown = whoRan.start(column + 1) - whoRan.start(column) - whoRan.running(processor, column) - idle;
-        if (Math.max(longest, idle) < unknown || longest + idle == 0) {
+        if (!isTold(processor, column) || Math.max(longest, idle) < unknown) {
             return ' ';
         }
         return longest < idle ? NOBODY : letters.getOrDefault(cell.thread(), OTHER);

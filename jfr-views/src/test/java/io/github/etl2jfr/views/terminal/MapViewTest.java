@@ -4,6 +4,7 @@ import static io.github.etl2jfr.views.terminal.Shown.assertFits;
 import static io.github.etl2jfr.views.terminal.Shown.numbers;
 import static io.github.etl2jfr.views.terminal.Shown.ofSample;
 import static io.github.etl2jfr.views.terminal.Shown.sum;
+import static io.github.etl2jfr.views.terminal.Shown.whole;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.etl2jfr.views.JdkRecording;
@@ -59,8 +60,7 @@ class MapViewTest {
                         .idle(0, 400, 600)
                         .running(main, 900, 1000, 0)
                         .bytes());
-        Report report = new Report(View.MAP, new Layout(30, false), null, null, null);
-        report.read(new JdkRecording(recording), trace -> trace, ThreadChoice.ALL);
+        Report report = whole(recording, View.MAP, 30);
         assertThat(report.text()).contains("\nCPU 0               AAAAAAAA....      AA\n");
         assertThat(report.json()).contains("\"runningNanos\": 0", "\"runningNanos\": null");
     }

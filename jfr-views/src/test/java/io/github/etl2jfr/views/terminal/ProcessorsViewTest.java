@@ -2,6 +2,7 @@ package io.github.etl2jfr.views.terminal;
 
 import static io.github.etl2jfr.views.terminal.Shown.processors;
 import static io.github.etl2jfr.views.terminal.Shown.text;
+import static io.github.etl2jfr.views.terminal.Shown.whole;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.gson.JsonElement;
@@ -37,8 +38,7 @@ class ProcessorsViewTest {
                         .idle(1, 400, 1000)
                         .running(thread, 0, 900, 2)
                         .bytes());
-        Report report = new Report(View.PROCESSORS, new Layout(80, false), null, null, null);
-        report.read(new JdkRecording(recording), trace -> trace, ThreadChoice.ALL);
+        Report report = whole(recording, View.PROCESSORS, 80);
         List<String> loads = new ArrayList<>();
         for (JsonElement row :
                 JsonParser.parseString(report.json()).getAsJsonObject().getAsJsonArray("processors")) {

@@ -22,9 +22,14 @@ final class Shown {
 
     /** The whole of a view, as it is printed. */
     static String text(Path recording, View view, int width) throws Exception {
+        return whole(recording, view, width).text() + "\n";
+    }
+
+    /** A view of all the time and all threads. */
+    static Report whole(Path recording, View view, int width) throws Exception {
         Report report = new Report(view, new Layout(width, false), null, null, null);
         report.read(new JdkRecording(recording), trace -> trace, ThreadChoice.ALL);
-        return report.text() + "\n";
+        return report;
     }
 
     /** The view of processors, of a recording that is made. */
