@@ -73,7 +73,7 @@ final class ReportCommand implements Callable<Integer> {
             description = "draw the longest N slices, and N JVM events; 2000000")
     private int mostSlices = USUAL_SLICES;
 
-    @Option(names = "--no-findings", description = "leave out the findings, which take most of the time")
+    @Option(names = "--no-findings", description = "leave out the findings, which take time and memory")
     private boolean withoutFindings;
 
     @Option(

@@ -13,6 +13,7 @@ import java.time.Instant;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import jdk.jfr.consumer.RecordedClass;
 import jdk.jfr.consumer.RecordedEvent;
 import jdk.jfr.consumer.RecordedStackTrace;
 import jdk.jfr.consumer.RecordedThread;
@@ -106,7 +107,8 @@ public record JdkRecording(Path file) implements Recording {
 
         @Override
         public String text(String field) {
-            return event.getString(field);
+            Object value = event.getValue(field);
+            return value instanceof RecordedClass named ? named.getName() : (String) value;
         }
 
         @Override
@@ -140,7 +142,7 @@ public record JdkRecording(Path file) implements Recording {
 
         @Override
         public long threadKey() {
-            return threadKey("eventThread");
+            return has("eventThread") ? threadKey("eventThread") : 0;
         }
 
         @Override

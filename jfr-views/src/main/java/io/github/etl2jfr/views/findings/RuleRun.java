@@ -2,45 +2,32 @@ package io.github.etl2jfr.views.findings;
 
 import io.github.etl2jfr.views.findings.Finding.Severity;
 import io.github.etl2jfr.views.model.Overview;
+import io.github.etl2jfr.views.model.Recording;
 import io.github.etl2jfr.views.model.RecordingException;
 import io.github.etl2jfr.views.model.Session;
 import io.github.etl2jfr.views.model.ThreadChoice;
 import io.github.etl2jfr.views.model.TraceReader;
 import io.github.etl2jfr.views.rules.Rules;
-import java.io.BufferedInputStream;
 import java.io.IOException;
-import java.io.InputStream;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.Future;
 import java.util.function.Predicate;
-import java.util.logging.Level;
-import java.util.logging.Logger;
 import org.openjdk.jmc.common.IMCThread;
-import org.openjdk.jmc.common.item.IItemCollection;
 import org.openjdk.jmc.common.unit.IQuantity;
 import org.openjdk.jmc.common.unit.UnitLookup;
-import org.openjdk.jmc.common.util.IPreferenceValueProvider;
-import org.openjdk.jmc.flightrecorder.CouldNotLoadRecordingException;
-import org.openjdk.jmc.flightrecorder.JfrLoaderToolkit;
 import org.openjdk.jmc.flightrecorder.rules.IResult;
 import org.openjdk.jmc.flightrecorder.rules.IRule;
 import org.openjdk.jmc.flightrecorder.rules.ResultToolkit;
 import org.openjdk.jmc.flightrecorder.rules.TypedResult;
-import org.openjdk.jmc.flightrecorder.rules.util.RulesToolkit;
 
-/** Asks the rules about a recording, all of whose events are in memory meanwhile. */
+/** Asks the rules about a recording; what they read of it is in memory meanwhile. */
 public final class RuleRun {
-    /** Mission Control 9's reader takes 300 to 570, and the rules some more. */
-    private static final long BYTES_PER_EVENT = 600;
+    /** Of all events; it took 30 where a third are switches, which rules do not read, and all threads are the JVM's. */
+    private static final long BYTES_PER_EVENT = 50;
 
     /** The part of the heap that may be taken: the rest is for what was read before, and for the collector. */
     private static final double SHARE_OF_HEAP = 0.7;
@@ -56,9 +43,6 @@ public final class RuleRun {
     private static final char MICRO = '\u00b5';
 
     private static final double WHOLE_SCORE = 100;
-
-    /** JMC's logger, which logs nothing for users; kept here, as a logger nobody refers to loses its level. */
-    private static final Logger READER = Logger.getLogger("org.openjdk.jmc");
 
     /** What to say without Mission Control of its pages and preferences, by how rules name them; longer ones come first. */
     private static final Map<String, String> INSTEAD = new LinkedHashMap<>();
@@ -94,7 +78,8 @@ public final class RuleRun {
      * @throws RecordingException if they are not there, or the recording tells itself which is its JVM, or an agent
      *     wrote nothing into it
      */
-    public static Findings of(TraceReader reader, Overview overview, ThreadChoice jvms) throws RecordingException {
+    public static Findings of(TraceReader reader, Overview overview, ThreadChoice jvms)
+            throws IOException, RecordingException {
         if (reader.isOfJvm() && jvms != null) {
             throw new RecordingException("it has a JVM's own events: findings are about that JVM; leave --jvm out");
         }
@@ -108,7 +93,7 @@ public final class RuleRun {
         Predicate<String> isJvm = Rules.isJvm();
         ThreadChoice usual = all -> thread -> isJvm.test(thread.process());
         return of(
-                reader.recording().file(),
+                reader.recording(),
                 overview.events(),
                 session.span().start(),
                 reader.isOfJvm() ? Set.of() : reader.processes(jvms == null ? usual : jvms),
@@ -125,20 +110,21 @@ public final class RuleRun {
      * @param whichAreJvms what to say where there is none
      * @param heap how much memory there is, in bytes
      */
-    static Findings of(Path recording, long events, long start, Set<String> jvms, String whichAreJvms, long heap) {
+    static Findings of(Recording recording, long events, long start, Set<String> jvms, String whichAreJvms, long heap)
+            throws IOException {
         if (events * BYTES_PER_EVENT > heap * SHARE_OF_HEAP) {
             return tooLarge(events);
         }
-        READER.setLevel(Level.OFF);
         try {
-            return of(load(recording), start, jvms, whichAreJvms);
-        } catch (CouldNotLoadRecordingException
-                | IOException
-                | RuntimeException
-                | StackOverflowError
-                | InternalError e) {
-            return Findings.missing("Mission Control's reader, which the rules need, cannot read the recording (%s)"
-                    .formatted(e.getClass().getSimpleName()));
+            List<Finding> findings = Rules.ask(StoredEvents.of(recording), jvms).stream()
+                    .map(result -> finding(result, start, whichAreJvms))
+                    .sorted(Comparator.comparing(Finding::severity)
+                            .thenComparing(Finding::score, Comparator.nullsLast(Comparator.reverseOrder()))
+                            .thenComparing(Finding::rule))
+                    .toList();
+            return new Findings(findings, jvms, null);
+        } catch (RecordingException e) {
+            return Findings.missing(e.getMessage());
         } catch (OutOfMemoryError e) {
             return tooLarge(events);
         }
@@ -154,36 +140,8 @@ public final class RuleRun {
                 bytes / GIGABYTE + 1));
     }
 
-    private static IItemCollection load(Path recording) throws IOException, CouldNotLoadRecordingException {
-        try (InputStream in = new BufferedInputStream(Files.newInputStream(recording))) {
-            return JfrLoaderToolkit.loadEvents(in);
-        }
-    }
-
-    private static Findings of(IItemCollection items, long start, Set<String> jvms, String whichAreJvms) {
-        Map<IRule, Future<IResult>> results = RulesToolkit.evaluateParallel(
-                Rules.all(),
-                items,
-                jvms.isEmpty() ? IPreferenceValueProvider.DEFAULT_VALUES : Rules.withJvms(jvms),
-                Runtime.getRuntime().availableProcessors());
-        List<Finding> findings = new ArrayList<>();
-        results.forEach((rule, result) -> findings.add(finding(rule, result, start, whichAreJvms)));
-        findings.sort(Comparator.comparing(Finding::severity)
-                .thenComparing(Finding::score, Comparator.nullsLast(Comparator.reverseOrder()))
-                .thenComparing(Finding::rule));
-        return new Findings(List.copyOf(findings), jvms, null);
-    }
-
-    private static Finding finding(IRule rule, Future<IResult> future, long start, String whichAreJvms) {
-        IResult result;
-        try {
-            result = future.get();
-        } catch (ExecutionException e) {
-            return failed(rule, e.getCause());
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            return failed(rule, e);
-        }
+    private static Finding finding(IResult result, long start, String whichAreJvms) {
+        IRule rule = result.getRule();
         IQuantity score = value(result, TypedResult.SCORE.getIdentifier(), IQuantity.class);
         IQuantity when = value(result, "when", IQuantity.class);
         IMCThread thread = value(result, "thread", IMCThread.class);
@@ -201,11 +159,6 @@ public final class RuleRun {
                 text(result, result.getSolution(), moment),
                 worst,
                 thread == null ? null : thread.getThreadName());
-    }
-
-    private static Finding failed(IRule rule, Throwable cause) {
-        String why = "The rule failed (%s).".formatted(cause.getClass().getSimpleName());
-        return new Finding(Severity.NOT_APPLICABLE, rule.getName(), rule.getId(), null, why, "", "", null, null);
     }
 
     private static Severity severity(IResult result) {

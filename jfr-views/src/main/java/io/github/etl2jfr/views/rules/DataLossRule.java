@@ -6,7 +6,6 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
-import org.openjdk.jmc.common.item.IItemCollection;
 import org.openjdk.jmc.common.util.IPreferenceValueProvider;
 import org.openjdk.jmc.flightrecorder.rules.IResult;
 import org.openjdk.jmc.flightrecorder.rules.Severity;
@@ -49,12 +48,12 @@ public final class DataLossRule extends SchedulerRule {
     }
 
     @Override
-    IResult answer(IItemCollection items, IPreferenceValueProvider preferences) {
+    IResult answer(RecordedEvents events, IPreferenceValueProvider preferences) {
         Map<String, Long> amounts = new TreeMap<>();
-        Event.forEach(items, Recorded.DATA_LOSS, event -> {
-            if (!NOTICE.equals(event.get(Recorded.SEVERITY))) {
+        events.forEach(Recorded.DATA_LOSS, event -> {
+            if (!NOTICE.equals(event.text(Recorded.SEVERITY))) {
                 amounts.merge(
-                        Objects.toString(event.get(Recorded.REASON), "unknown"),
+                        Objects.toString(event.text(Recorded.REASON), "unknown"),
                         Math.max(1L, event.number(Recorded.AMOUNT)),
                         Long::sum);
             }

@@ -1,13 +1,12 @@
 package io.github.etl2jfr.views.rules;
 
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.regex.Pattern;
-import java.util.stream.Collectors;
-import org.openjdk.jmc.common.item.IItemCollection;
 import org.openjdk.jmc.common.util.IPreferenceValueProvider;
 import org.openjdk.jmc.flightrecorder.rules.IResult;
 import org.openjdk.jmc.flightrecorder.rules.Severity;
@@ -60,40 +59,44 @@ public final class DisplacedByProcessRule extends SchedulerRule {
     }
 
     @Override
-    IResult answer(IItemCollection items, IPreferenceValueProvider preferences) {
-        IResult told = ofThoseTold(items, preferences);
-        return told.getSeverity() == Severity.OK && othersAreLeftOut(items)
+    IResult answer(RecordedEvents events, IPreferenceValueProvider preferences) {
+        IResult told = ofThoseTold(events, preferences);
+        return told.getSeverity() == Severity.OK && othersAreLeftOut(events)
                 ? RuleResults.notApplicable(this, preferences, OTHERS_LEFT_OUT)
                 : told;
     }
 
-    private IResult ofThoseTold(IItemCollection items, IPreferenceValueProvider preferences) {
-        JvmThreads jvm = JvmThreads.of(items, preferences);
-        List<EventSpan> ready = Spans.ready(items, jvm);
-        if (ready.isEmpty()) {
+    private IResult ofThoseTold(RecordedEvents events, IPreferenceValueProvider preferences) {
+        JvmThreads jvm = JvmThreads.of(events, preferences);
+        long[] wanted = {0};
+        Map<Integer, StepFunction> queues = Spans.byProcessor(queue -> Spans.forEachReady(events, ready -> {
+            if (jvm.test(ready.thread())) {
+                wanted[0] += ready.duration();
+                queue.accept(ready);
+            }
+        }));
+        if (queues.isEmpty()) {
             return RuleResults.notApplicable(this, preferences, JvmThreads.NONE);
         }
-        Map<Integer, StepFunction> queues = ready.stream()
-                .collect(Collectors.groupingBy(
-                        EventSpan::processor, Collectors.collectingAndThen(Collectors.toList(), StepFunction::of)));
-        long wanted = ready.stream().mapToLong(EventSpan::duration).sum();
         Map<String, Displacement> byProcess = new HashMap<>();
-        Displacement worst = null;
-        for (EventSpan running : Spans.running(items, thread -> true)) {
+        Spans.forEachRunning(events, running -> {
             StepFunction queue = queues.get(running.processor());
             if (jvm.test(running.thread())) {
-                wanted += running.duration();
+                wanted[0] += running.duration();
             } else if (queue != null) {
-                Displacement displacement = byProcess.computeIfAbsent(
-                        JvmThreads.process(running.thread()), process -> new Displacement(process));
-                displacement.add(running, queue.sum(running.start(), running.end()));
-                worst = worst == null || displacement.total > worst.total ? displacement : worst;
+                byProcess
+                        .computeIfAbsent(JvmThreads.process(running.thread()), Displacement::new)
+                        .add(running, queue.sum(running.start(), running.end()));
             }
-        }
-        if (worst == null || worst.total == 0) {
+        });
+        Displacement worst = byProcess.values().stream()
+                .max(Comparator.comparingLong(displacement -> displacement.total))
+                .filter(displacement -> displacement.total > 0)
+                .orElse(null);
+        if (worst == null) {
             return RuleResults.nothing(this, preferences, "No other program kept the JVM's threads from running.");
         }
-        return LIMITS.result(this, preferences, worst.total, wanted)
+        return LIMITS.result(this, preferences, worst.total, wanted[0])
                 .addResult(RuleResults.PROCESS, worst.process)
                 .addResult(RuleResults.THREAD, worst.longest.thread())
                 .addResult(RuleResults.LONGEST, RuleResults.timespan(worst.longest.duration()))
@@ -107,11 +110,11 @@ public final class DisplacedByProcessRule extends SchedulerRule {
                 .build();
     }
 
-    private static boolean othersAreLeftOut(IItemCollection items) {
+    private static boolean othersAreLeftOut(RecordedEvents events) {
         Set<Boolean> told = new HashSet<>();
-        Event.forEach(items, Recorded.TRACE_SESSION, session -> {
-            String threads = session.get(Recorded.ONLY_THREADS);
-            told.add(session.get(Recorded.ONLY_PROCESSES) != null
+        events.forEach(Recorded.TRACE_SESSION, session -> {
+            String threads = session.text(Recorded.ONLY_THREADS);
+            told.add(session.text(Recorded.ONLY_PROCESSES) != null
                     || threads != null && !threads.equals(Recorded.THOSE_OF_CONCERN));
         });
         return told.contains(true);

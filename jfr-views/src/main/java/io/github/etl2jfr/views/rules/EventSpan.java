@@ -14,7 +14,10 @@ import org.openjdk.jmc.common.IMCThread;
  */
 record EventSpan(long start, long end, IMCThread thread, int processor, String text) {
     static final Comparator<EventSpan> BY_START = Comparator.comparingLong(EventSpan::start);
-    static final Comparator<EventSpan> BY_DURATION = Comparator.comparingLong(EventSpan::duration);
+
+    /** Of those that are as long as each other the first comes last, so that it is the longest wherever it was read. */
+    static final Comparator<EventSpan> BY_DURATION =
+            Comparator.comparingLong(EventSpan::duration).thenComparing(BY_START.reversed());
 
     long duration() {
         return end - start;

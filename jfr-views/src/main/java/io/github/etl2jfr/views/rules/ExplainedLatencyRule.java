@@ -7,9 +7,7 @@ import java.util.Map;
 import java.util.stream.Collectors;
 import org.openjdk.jmc.common.IDisplayable;
 import org.openjdk.jmc.common.IMCThread;
-import org.openjdk.jmc.common.item.IItemCollection;
 import org.openjdk.jmc.common.util.IPreferenceValueProvider;
-import org.openjdk.jmc.flightrecorder.JfrAttributes;
 import org.openjdk.jmc.flightrecorder.rules.IResult;
 import org.openjdk.jmc.flightrecorder.rules.Severity;
 import org.openjdk.jmc.flightrecorder.rules.TypedResult;
@@ -41,11 +39,11 @@ public final class ExplainedLatencyRule extends SchedulerRule {
     }
 
     @Override
-    IResult answer(IItemCollection items, IPreferenceValueProvider preferences) {
+    IResult answer(RecordedEvents events, IPreferenceValueProvider preferences) {
         Map<String, Kind> kinds = new HashMap<>();
-        Event.forEach(items, Recorded.LATENCY_BREAKDOWN, event -> {
-            String kind = event.get(Recorded.JAVA_EVENT);
-            IMCThread thread = event.get(JfrAttributes.EVENT_THREAD);
+        events.forEach(Recorded.LATENCY_BREAKDOWN, event -> {
+            String kind = event.text(Recorded.JAVA_EVENT);
+            IMCThread thread = event.thread();
             if (kind != null && thread != null) {
                 kinds.computeIfAbsent(kind, Kind::new).add(event, thread);
             }
@@ -115,18 +113,18 @@ public final class ExplainedLatencyRule extends SchedulerRule {
 
         void add(Event event, IMCThread thread) {
             // Where that one did the work, the event's thread only waited.
-            IMCThread vmThread = event.get(Recorded.VM_THREAD);
+            IMCThread vmThread = event.thread(Recorded.VM_THREAD);
             long readyOfThis = event.nanos(vmThread == null ? Recorded.READY_TIME : Recorded.VM_THREAD_READY_TIME);
-            long durationOfThis = event.nanos(JfrAttributes.DURATION);
+            long durationOfThis = event.end() - event.start();
             ready += readyOfThis;
             duration += durationOfThis;
             if (readyOfThis > longestReady) {
                 longestReady = readyOfThis;
                 longestDuration = durationOfThis;
-                longestStart = event.moment(JfrAttributes.START_TIME);
+                longestStart = event.start();
                 longestThread = vmThread == null ? thread : vmThread;
-                longestDisplacedBy =
-                        describe(event.get(vmThread == null ? Recorded.DISPLACED_BY : Recorded.VM_THREAD_DISPLACED_BY));
+                longestDisplacedBy = describe(
+                        event.thread(vmThread == null ? Recorded.DISPLACED_BY : Recorded.VM_THREAD_DISPLACED_BY));
             }
         }
 

@@ -7,7 +7,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 import org.openjdk.jmc.common.IMCThread;
-import org.openjdk.jmc.common.item.IItemCollection;
 
 /**
  * Periods in which a thread without a processor keeps others from going on, and for how long each was held up
@@ -95,9 +94,8 @@ final class HeldUpPeriods {
     }
 
     /** Periods that the JVM tells of: how well its clock agrees with the trace's, the recording says. */
-    static HeldUpPeriods ofJvm(IItemCollection items, Collection<EventSpan> spans) {
-        return new HeldUpPeriods(
-                spans, Event.longest(items, Recorded.TRACE_SESSION, Recorded.CLOCK_OFFSET_UNCERTAINTY));
+    static HeldUpPeriods ofJvm(RecordedEvents events, Collection<EventSpan> spans) {
+        return new HeldUpPeriods(spans, events.longest(Recorded.TRACE_SESSION, Recorded.CLOCK_OFFSET_UNCERTAINTY));
     }
 
     /** Takes the ready times of threads into account. */

@@ -2,7 +2,6 @@ package io.github.etl2jfr.views.rules;
 
 import java.util.Comparator;
 import java.util.List;
-import org.openjdk.jmc.common.item.IItemCollection;
 import org.openjdk.jmc.common.unit.IQuantity;
 import org.openjdk.jmc.common.unit.UnitLookup;
 import org.openjdk.jmc.common.util.IPreferenceValueProvider;
@@ -43,8 +42,8 @@ public final class InvoluntarySwitchesRule extends SchedulerRule {
     }
 
     @Override
-    IResult answer(IItemCollection items, IPreferenceValueProvider preferences) {
-        List<ThreadSums> threads = ThreadSums.of(items, JvmThreads.of(items, preferences));
+    IResult answer(RecordedEvents events, IPreferenceValueProvider preferences) {
+        List<ThreadSums> threads = ThreadSums.of(events, JvmThreads.of(events, preferences));
         if (threads.isEmpty()) {
             return RuleResults.notApplicable(this, preferences, JvmThreads.NONE);
         }

@@ -1,13 +1,12 @@
 package io.github.etl2jfr.views.rules;
 
 import java.util.HashSet;
-import java.util.Objects;
+import java.util.IdentityHashMap;
 import java.util.Set;
 import java.util.function.Predicate;
 import java.util.regex.Pattern;
 import org.openjdk.jmc.common.IMCThread;
 import org.openjdk.jmc.common.IMCThreadGroup;
-import org.openjdk.jmc.common.item.IItemCollection;
 import org.openjdk.jmc.common.unit.UnitLookup;
 import org.openjdk.jmc.common.util.IPreferenceValueProvider;
 import org.openjdk.jmc.common.util.TypedPreference;
@@ -44,13 +43,16 @@ final class JvmThreads implements Predicate<IMCThread> {
 
     private final Pattern processes;
 
+    /** Those that were asked about: few, and each has many events. */
+    private final IdentityHashMap<IMCThread, Boolean> known = new IdentityHashMap<>();
+
     private JvmThreads(Pattern processes) {
         this.processes = processes;
     }
 
-    static JvmThreads of(IItemCollection items, IPreferenceValueProvider preferences) {
+    static JvmThreads of(RecordedEvents events, IPreferenceValueProvider preferences) {
         Set<String> ids = new HashSet<>();
-        Event.forEach(items, JdkTypeIDs.VM_INFO, event -> ids.add(Objects.toString(event.get(JdkAttributes.PID))));
+        events.forEach(JdkTypeIDs.VM_INFO, event -> ids.add(event.text(JdkAttributes.PID)));
         return new JvmThreads(
                 ids.isEmpty() ? programs(preferences) : Pattern.compile(".* \\((" + String.join("|", ids) + ")\\)"));
     }
@@ -64,7 +66,9 @@ final class JvmThreads implements Predicate<IMCThread> {
 
     @Override
     public boolean test(IMCThread thread) {
-        return isNamedByJvm(thread) || processes.matcher(process(thread)).matches();
+        return known.computeIfAbsent(
+                thread,
+                one -> isNamedByJvm(one) || processes.matcher(process(one)).matches());
     }
 
     /** Whether a thread of the JVM collects garbage or does VM operations, rather than running Java code. */

@@ -10,11 +10,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 import org.openjdk.jmc.common.IMCThread;
-import org.openjdk.jmc.common.IMCType;
-import org.openjdk.jmc.common.item.IItemCollection;
-import org.openjdk.jmc.common.unit.IQuantity;
 import org.openjdk.jmc.common.util.IPreferenceValueProvider;
-import org.openjdk.jmc.flightrecorder.JfrAttributes;
 import org.openjdk.jmc.flightrecorder.jdk.JdkAttributes;
 import org.openjdk.jmc.flightrecorder.jdk.JdkTypeIDs;
 import org.openjdk.jmc.flightrecorder.rules.IResult;
@@ -55,11 +51,11 @@ public final class LockHolderPreemptedRule extends SchedulerRule {
     }
 
     @Override
-    IResult answer(IItemCollection items, IPreferenceValueProvider preferences) {
-        List<Wait> waits = waits(items);
+    IResult answer(RecordedEvents events, IPreferenceValueProvider preferences) {
+        List<Wait> waits = waits(events);
         Set<IMCThread> holders =
                 waits.stream().map(wait -> wait.held().thread()).collect(Collectors.toSet());
-        Map<IMCThread, StepFunction> ready = Spans.ready(items, holders::contains).stream()
+        Map<IMCThread, StepFunction> ready = Spans.ready(events, holders::contains).stream()
                 .collect(Collectors.groupingBy(
                         EventSpan::thread, Collectors.collectingAndThen(Collectors.toList(), StepFunction::of)));
         List<Period> periods = waits.stream().map(wait -> wait.heldUpBy(ready)).toList();
@@ -67,37 +63,37 @@ public final class LockHolderPreemptedRule extends SchedulerRule {
     }
 
     /** All in the time of the trace whose holder the JVM names. */
-    private static List<Wait> waits(IItemCollection items) {
+    private static List<Wait> waits(RecordedEvents events) {
         Map<Lock, NavigableSet<Long>> entered = new HashMap<>();
         Map<Handover, NavigableSet<Long>> handedOver = new HashMap<>();
-        Event.forEach(items, JdkTypeIDs.MONITOR_ENTER, event -> {
-            IMCThread waiting = event.get(JfrAttributes.EVENT_THREAD);
+        events.forEach(JdkTypeIDs.MONITOR_ENTER, event -> {
+            IMCThread waiting = event.thread();
             entered.computeIfAbsent(
-                            new Lock(waiting, event.get(JdkAttributes.MONITOR_ADDRESS)), lock -> new TreeSet<>())
-                    .add(event.moment(JfrAttributes.END_TIME));
-            IMCThread holder = event.get(Recorded.PREVIOUS_OWNER);
+                            new Lock(waiting, event.number(JdkAttributes.MONITOR_ADDRESS)), lock -> new TreeSet<>())
+                    .add(event.end());
+            IMCThread holder = event.thread(Recorded.PREVIOUS_OWNER);
             if (holder != null) {
                 handedOver.put(new Handover(holder, waiting), new TreeSet<>());
             }
         });
-        Event.forEach(items, Recorded.THREAD_READY, event -> {
-            Handover handover = new Handover(event.get(Recorded.READIED_BY), event.get(JfrAttributes.EVENT_THREAD));
+        events.forEach(Recorded.THREAD_READY, event -> {
+            Handover handover = new Handover(event.thread(Recorded.READIED_BY), event.thread());
             NavigableSet<Long> moments = handedOver.get(handover);
             if (moments != null) {
-                moments.add(event.moment(JfrAttributes.START_TIME));
+                moments.add(event.start());
             }
         });
-        TracedTime traced = TracedTime.of(items);
+        TracedTime traced = TracedTime.of(events);
         List<Wait> waits = new ArrayList<>();
-        Event.forEach(items, JdkTypeIDs.MONITOR_ENTER, event -> {
-            IMCThread holder = event.get(Recorded.PREVIOUS_OWNER);
+        events.forEach(JdkTypeIDs.MONITOR_ENTER, event -> {
+            IMCThread holder = event.thread(Recorded.PREVIOUS_OWNER);
             if (holder != null) {
-                long start = event.moment(JfrAttributes.START_TIME);
-                long end = event.moment(JfrAttributes.END_TIME);
-                Lock lock = new Lock(holder, event.get(JdkAttributes.MONITOR_ADDRESS));
+                long start = event.start();
+                long end = event.end();
+                Lock lock = new Lock(holder, event.number(JdkAttributes.MONITOR_ADDRESS));
                 Long since = entered.getOrDefault(lock, new TreeSet<>()).floor(end);
                 long from = since == null ? start : Math.max(start, since);
-                IMCThread waiting = event.get(JfrAttributes.EVENT_THREAD);
+                IMCThread waiting = event.thread();
                 Long until = handedOver.get(new Handover(holder, waiting)).floor(end);
                 long to = until == null || until < from ? end : until;
                 EventSpan whole = new EventSpan(start, end, waiting, Event.UNKNOWN, describe(event));
@@ -126,15 +122,15 @@ public final class LockHolderPreemptedRule extends SchedulerRule {
     }
 
     /** A lock, and who has it or wants it. */
-    private record Lock(IMCThread thread, IQuantity address) {}
+    private record Lock(IMCThread thread, long address) {}
 
     /** Who held a lock, and who waited for it and was made ready. */
     private record Handover(IMCThread from, IMCThread to) {}
 
     private static String describe(Event event) {
-        IMCType monitor = event.get(JdkAttributes.MONITOR_CLASS);
-        IMCThread waiting = event.get(JfrAttributes.EVENT_THREAD);
-        return "a lock" + (monitor == null ? "" : " on an object of class " + monitor.getFullName())
+        String monitor = event.className(JdkAttributes.MONITOR_CLASS);
+        IMCThread waiting = event.thread();
+        return "a lock" + (monitor == null ? "" : " on an object of class " + monitor)
                 + (waiting == null ? "" : ", for which thread " + waiting.getThreadName() + " waited");
     }
 }

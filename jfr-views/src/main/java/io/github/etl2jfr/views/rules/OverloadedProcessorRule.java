@@ -4,8 +4,6 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
-import org.openjdk.jmc.common.item.IItemCollection;
 import org.openjdk.jmc.common.unit.IQuantity;
 import org.openjdk.jmc.common.unit.UnitLookup;
 import org.openjdk.jmc.common.util.IPreferenceValueProvider;
@@ -48,16 +46,16 @@ public final class OverloadedProcessorRule extends SchedulerRule {
     }
 
     @Override
-    IResult answer(IItemCollection items, IPreferenceValueProvider preferences) {
+    IResult answer(RecordedEvents events, IPreferenceValueProvider preferences) {
         long shortest = preferences.getPreferenceValue(SHORTEST).clampedLongValueIn(UnitLookup.NANOSECOND);
-        IdleProcessors idle = new IdleProcessors(Spans.idle(items));
+        IdleProcessors idle = new IdleProcessors(Spans.idle(events));
         Map<Integer, Queue> queues = new HashMap<>();
-        for (EventSpan ready : Spans.ready(items, Objects::nonNull)) {
+        Spans.forEachReady(events, ready -> {
             if (ready.duration() >= shortest && ready.processor() != Event.UNKNOWN) {
                 queues.computeIfAbsent(ready.processor(), processor -> new Queue())
                         .add(ready, idle.othersIdle(ready.processor(), ready.start(), ready.end()));
             }
-        }
+        });
         Queue worst = queues.values().stream()
                 .max(Comparator.comparingDouble(
                                 (Queue queue) -> LIMITS.score(queue.avoidable, queue.waiting, preferences))

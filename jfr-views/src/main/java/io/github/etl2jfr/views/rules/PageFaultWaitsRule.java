@@ -2,7 +2,6 @@ package io.github.etl2jfr.views.rules;
 
 import java.util.List;
 import java.util.Set;
-import org.openjdk.jmc.common.item.IItemCollection;
 import org.openjdk.jmc.common.unit.IQuantity;
 import org.openjdk.jmc.common.util.IPreferenceValueProvider;
 import org.openjdk.jmc.flightrecorder.rules.IResult;
@@ -42,8 +41,8 @@ public final class PageFaultWaitsRule extends SchedulerRule {
     }
 
     @Override
-    IResult answer(IItemCollection items, IPreferenceValueProvider preferences) {
-        List<EventSpan> waits = Spans.waiting(items, JvmThreads.of(items, preferences));
+    IResult answer(RecordedEvents events, IPreferenceValueProvider preferences) {
+        List<EventSpan> waits = Spans.waiting(events, JvmThreads.of(events, preferences));
         if (waits.isEmpty()) {
             return RuleResults.notApplicable(this, preferences, JvmThreads.NONE);
         }

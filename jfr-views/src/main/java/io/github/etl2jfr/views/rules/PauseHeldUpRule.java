@@ -5,9 +5,7 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.openjdk.jmc.common.IMCThread;
-import org.openjdk.jmc.common.item.IItemCollection;
 import org.openjdk.jmc.common.util.IPreferenceValueProvider;
-import org.openjdk.jmc.flightrecorder.JfrAttributes;
 import org.openjdk.jmc.flightrecorder.jdk.JdkAttributes;
 import org.openjdk.jmc.flightrecorder.jdk.JdkTypeIDs;
 import org.openjdk.jmc.flightrecorder.rules.IResult;
@@ -42,16 +40,15 @@ public final class PauseHeldUpRule extends SchedulerRule {
     }
 
     @Override
-    IResult answer(IItemCollection items, IPreferenceValueProvider preferences) {
+    IResult answer(RecordedEvents events, IPreferenceValueProvider preferences) {
         List<EventSpan> pauses = Spans.ofJvm(
-                items,
+                events,
                 JdkTypeIDs.GC_PAUSE,
-                JfrAttributes.EVENT_THREAD,
-                event -> Objects.toString(event.get(JdkAttributes.GC_PHASE_NAME), "a pause"));
-        HeldUpPeriods periods = HeldUpPeriods.ofJvm(items, pauses);
-        JvmThreads jvm = JvmThreads.of(items, preferences);
+                event -> Objects.toString(event.text(JdkAttributes.GC_PHASE_NAME), "a pause"));
+        HeldUpPeriods periods = HeldUpPeriods.ofJvm(events, pauses);
+        JvmThreads jvm = JvmThreads.of(events, preferences);
         Set<IMCThread> pausing = pauses.stream().map(EventSpan::thread).collect(Collectors.toSet());
-        periods.holdUp(Spans.ready(items, jvm.and(JvmThreads::worksInPauses).or(pausing::contains)));
+        periods.holdUp(Spans.ready(events, jvm.and(JvmThreads::worksInPauses).or(pausing::contains)));
         return HeldUpFindings.result(this, preferences, LIMITS, periods.all(), TEXTS);
     }
 }

@@ -2,7 +2,6 @@ package io.github.etl2jfr.views.rules;
 
 import java.util.Comparator;
 import java.util.List;
-import org.openjdk.jmc.common.item.IItemCollection;
 import org.openjdk.jmc.common.util.IPreferenceValueProvider;
 import org.openjdk.jmc.flightrecorder.rules.IResult;
 import org.openjdk.jmc.flightrecorder.rules.TypedResult;
@@ -35,22 +34,22 @@ public final class ProcessorStarvationRule extends SchedulerRule {
     }
 
     @Override
-    boolean restsOnSlices(IItemCollection items) {
-        return !has(items, Recorded.THREAD_STATISTICS);
+    boolean restsOnSlices(RecordedEvents events) {
+        return !events.has(Recorded.THREAD_STATISTICS);
     }
 
     /** Slices tell it where there are no statistics, as in recordings that an agent writes into. */
     @Override
-    List<String> missing(IItemCollection items) {
-        boolean hasSlices = has(items, Recorded.THREAD_RUNNING) && has(items, Recorded.THREAD_READY);
-        return hasSlices ? List.of() : super.missing(items);
+    List<String> missing(RecordedEvents events) {
+        boolean hasSlices = events.has(Recorded.THREAD_RUNNING) && events.has(Recorded.THREAD_READY);
+        return hasSlices ? List.of() : super.missing(events);
     }
 
     @Override
-    IResult answer(IItemCollection items, IPreferenceValueProvider preferences) {
-        JvmThreads jvm = JvmThreads.of(items, preferences);
+    IResult answer(RecordedEvents events, IPreferenceValueProvider preferences) {
+        JvmThreads jvm = JvmThreads.of(events, preferences);
         List<ThreadSums> threads =
-                has(items, Recorded.THREAD_STATISTICS) ? ThreadSums.of(items, jvm) : ThreadSums.ofSlices(items, jvm);
+                events.has(Recorded.THREAD_STATISTICS) ? ThreadSums.of(events, jvm) : ThreadSums.ofSlices(events, jvm);
         if (threads.isEmpty()) {
             return RuleResults.notApplicable(this, preferences, JvmThreads.NONE);
         }

@@ -1,11 +1,15 @@
 package io.github.etl2jfr.views.rules;
 
+import java.util.List;
+import java.util.Map;
 import org.openjdk.jmc.common.IMCThread;
 import org.openjdk.jmc.common.item.Attribute;
 import org.openjdk.jmc.common.item.IAttribute;
 import org.openjdk.jmc.common.unit.ContentType;
 import org.openjdk.jmc.common.unit.IQuantity;
 import org.openjdk.jmc.common.unit.UnitLookup;
+import org.openjdk.jmc.flightrecorder.jdk.JdkAttributes;
+import org.openjdk.jmc.flightrecorder.jdk.JdkTypeIDs;
 
 /** The names of event types and fields that rules read. */
 final class Recorded {
@@ -57,6 +61,45 @@ final class Recorded {
     static final IAttribute<IQuantity> LONGEST_READY_START = attribute("longestReadyStart", UnitLookup.TIMESTAMP);
 
     private Recorded() {}
+
+    /** The fields that rules read, of each type; of all types also when events begin and end, and whose they are. */
+    static final Map<String, List<IAttribute<?>>> FIELDS = Map.ofEntries(
+            Map.entry(THREAD_RUNNING, List.of(PROCESSOR)),
+            Map.entry(THREAD_READY, List.of(PROCESSOR, CAUSE, READIED_BY)),
+            Map.entry(THREAD_WAITING, List.of(PROCESSOR, WAIT_REASON)),
+            Map.entry(PROCESSOR_IDLE, List.of(PROCESSOR)),
+            Map.entry(
+                    THREAD_STATISTICS,
+                    List.of(INVOLUNTARY_SWITCH_COUNT, RUNNING_TIME, READY_TIME, LONGEST_READY, LONGEST_READY_START)),
+            Map.entry(
+                    LATENCY_BREAKDOWN,
+                    List.of(
+                            JAVA_EVENT,
+                            READY_TIME,
+                            DISPLACED_BY,
+                            VM_THREAD,
+                            VM_THREAD_READY_TIME,
+                            VM_THREAD_DISPLACED_BY)),
+            Map.entry(
+                    TRACE_SESSION,
+                    List.of(
+                            READY_EVENTS,
+                            TRACE_START,
+                            TRACE_END,
+                            MIN_DURATION,
+                            CLOCK_OFFSET_UNCERTAINTY,
+                            CLOCK_OFFSET_SOURCE,
+                            ONLY_PROCESSES,
+                            ONLY_THREADS,
+                            ONLY_EVENTS,
+                            WAY_OF_AGENT)),
+            Map.entry(DATA_LOSS, List.of(REASON, SEVERITY, AMOUNT)),
+            Map.entry(JdkTypeIDs.VM_INFO, List.of(JdkAttributes.PID)),
+            Map.entry(JdkTypeIDs.GC_PAUSE, List.of(JdkAttributes.GC_PHASE_NAME)),
+            Map.entry(JdkTypeIDs.SAFEPOINT_BEGIN, List.of()),
+            Map.entry(
+                    JdkTypeIDs.MONITOR_ENTER,
+                    List.of(JdkAttributes.MONITOR_CLASS, JdkAttributes.MONITOR_ADDRESS, PREVIOUS_OWNER)));
 
     private static IAttribute<IQuantity> number(String field) {
         return attribute(field, UnitLookup.NUMBER);

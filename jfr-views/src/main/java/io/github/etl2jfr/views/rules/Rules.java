@@ -2,12 +2,15 @@ package io.github.etl2jfr.views.rules;
 
 import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import java.util.ServiceLoader;
 import java.util.function.Predicate;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import org.openjdk.jmc.common.item.IAttribute;
 import org.openjdk.jmc.common.util.IPreferenceValueProvider;
 import org.openjdk.jmc.common.util.TypedPreference;
+import org.openjdk.jmc.flightrecorder.rules.IResult;
 import org.openjdk.jmc.flightrecorder.rules.IRule;
 
 /** The rules of this package, for those who ask them without Mission Control. */
@@ -22,13 +25,40 @@ public final class Rules {
                 .toList();
     }
 
+    /**
+     * The fields that they read, by types of events; of all these types also when events begin and end, and whose they
+     * are.
+     */
+    public static Map<String, List<IAttribute<?>>> fields() {
+        return Recorded.FIELDS;
+    }
+
     /** Which processes, {@code java.exe (4711)}, are JVMs to the rules where no JVM's own recording was merged in. */
     public static Predicate<String> isJvm() {
         return JvmThreads.programs(IPreferenceValueProvider.DEFAULT_VALUES).asMatchPredicate();
     }
 
-    /** Preferences by which these processes are JVMs, and no others. */
-    public static IPreferenceValueProvider withJvms(Collection<String> processes) {
+    /**
+     * What all of them say of a recording.
+     *
+     * @param jvms the processes that are JVMs; none if the recording tells, or those are that usually are
+     */
+    public static List<IResult> ask(RecordedEvents events, Collection<String> jvms) {
+        IPreferenceValueProvider preferences = preferences(jvms);
+        return all().parallelStream()
+                .map(rule -> ((SchedulerRule) rule).result(events, preferences))
+                .toList();
+    }
+
+    /**
+     * Preferences by which some processes are JVMs, and no others.
+     *
+     * @param processes none for those that usually are
+     */
+    public static IPreferenceValueProvider preferences(Collection<String> processes) {
+        if (processes.isEmpty()) {
+            return IPreferenceValueProvider.DEFAULT_VALUES;
+        }
         String programs = processes.stream().map(Pattern::quote).collect(Collectors.joining("|"));
         return new IPreferenceValueProvider() {
             @Override

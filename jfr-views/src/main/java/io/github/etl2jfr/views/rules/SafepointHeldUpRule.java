@@ -2,9 +2,7 @@ package io.github.etl2jfr.views.rules;
 
 import java.util.List;
 import java.util.Set;
-import org.openjdk.jmc.common.item.IItemCollection;
 import org.openjdk.jmc.common.util.IPreferenceValueProvider;
-import org.openjdk.jmc.flightrecorder.JfrAttributes;
 import org.openjdk.jmc.flightrecorder.jdk.JdkTypeIDs;
 import org.openjdk.jmc.flightrecorder.rules.IResult;
 
@@ -40,11 +38,10 @@ public final class SafepointHeldUpRule extends SchedulerRule {
     }
 
     @Override
-    IResult answer(IItemCollection items, IPreferenceValueProvider preferences) {
-        HeldUpPeriods beginnings = HeldUpPeriods.ofJvm(
-                items,
-                Spans.ofJvm(items, JdkTypeIDs.SAFEPOINT_BEGIN, JfrAttributes.EVENT_THREAD, event -> "safepoint"));
-        List<EventSpan> ready = Spans.ready(items, JvmThreads.of(items, preferences));
+    IResult answer(RecordedEvents events, IPreferenceValueProvider preferences) {
+        HeldUpPeriods beginnings =
+                HeldUpPeriods.ofJvm(events, Spans.ofJvm(events, JdkTypeIDs.SAFEPOINT_BEGIN, event -> "safepoint"));
+        List<EventSpan> ready = Spans.ready(events, JvmThreads.of(events, preferences));
         // The JVM names all threads that run Java; but in a trace that was not merged, it names none.
         boolean isMerged = ready.stream().anyMatch(span -> JvmThreads.isNamedByJvm(span.thread()));
         ready.removeIf(span -> span.text() == null

@@ -16,8 +16,6 @@ import org.openjdk.jmc.flightrecorder.rules.IResult;
 import org.openjdk.jmc.flightrecorder.rules.IResultValueProvider;
 import org.openjdk.jmc.flightrecorder.rules.Severity;
 import org.openjdk.jmc.flightrecorder.rules.TypedResult;
-import org.openjdk.jmc.flightrecorder.rules.util.RulesToolkit;
-import org.openjdk.jmc.flightrecorder.rules.util.RulesToolkit.EventAvailability;
 
 /**
  * A rule that is not applicable where events are missing, and says which.
@@ -54,7 +52,7 @@ abstract class SchedulerRule extends AbstractRule {
     }
 
     /** Whether the answer depends on slices, of which short ones may be left out; statistics count them, too. */
-    boolean restsOnSlices(IItemCollection items) {
+    boolean restsOnSlices(RecordedEvents events) {
         return requiredTypes.contains(Recorded.THREAD_READY) || requiredTypes.contains(Recorded.THREAD_WAITING);
     }
 
@@ -64,43 +62,43 @@ abstract class SchedulerRule extends AbstractRule {
     }
 
     /** Whether somebody chose threads, so that not even all of the JVM may be in it. */
-    private static boolean areThreadsLeftOut(IItemCollection items) {
+    private static boolean areThreadsLeftOut(RecordedEvents events) {
         Set<String> told = new HashSet<>();
-        Event.forEach(items, Recorded.TRACE_SESSION, session -> told.add(session.get(Recorded.ONLY_THREADS)));
+        events.forEach(Recorded.TRACE_SESSION, session -> told.add(session.text(Recorded.ONLY_THREADS)));
         told.removeAll(Arrays.asList(null, Recorded.THOSE_OF_CONCERN, Recorded.THOSE_OF_JVM));
         return !told.isEmpty();
     }
 
     /** Whether no trace tells when threads were made ready. Recordings of the first versions do not tell. */
-    private static boolean isWithoutReadyEvents(IItemCollection items) {
+    private static boolean isWithoutReadyEvents(RecordedEvents events) {
         Set<Boolean> told = new HashSet<>();
-        Event.forEach(items, Recorded.TRACE_SESSION, session -> told.add(session.get(Recorded.READY_EVENTS)));
+        events.forEach(Recorded.TRACE_SESSION, session -> told.add(session.flag(Recorded.READY_EVENTS)));
         return told.equals(Set.of(false));
     }
 
     /** Types of which the recording has no events, so that there is no answer. */
-    List<String> missing(IItemCollection items) {
-        return requiredTypes.stream().filter(type -> !has(items, type)).toList();
+    List<String> missing(RecordedEvents events) {
+        return requiredTypes.stream().filter(type -> !events.has(type)).toList();
     }
 
     /** What the user can do to have them in the next recording; empty if there is nothing, or nobody knows. */
-    private static String remedy(List<String> missing, IItemCollection items) {
+    private static String remedy(List<String> missing, RecordedEvents events) {
         Set<String> remedies = new HashSet<>();
-        Event.forEach(items, Recorded.TRACE_SESSION, session -> remedies.add(remedy(missing, session)));
+        events.forEach(Recorded.TRACE_SESSION, session -> remedies.add(remedy(missing, session)));
         return remedies.size() == 1 ? remedies.iterator().next() : "";
     }
 
     private static String remedy(List<String> missing, Event session) {
-        boolean isMerged = session.get(Recorded.CLOCK_OFFSET_SOURCE) != null;
-        if (session.get(Recorded.WAY_OF_AGENT) != null) {
+        boolean isMerged = session.text(Recorded.CLOCK_OFFSET_SOURCE) != null;
+        if (session.text(Recorded.WAY_OF_AGENT) != null) {
             return "";
         }
         if (!isMerged && missing.stream().anyMatch(SchedulerRule::isOfJvm)) {
             return "; convert the trace with --jfr and the JVM's recording";
         }
         List<String> how = new ArrayList<>();
-        String threads = session.get(Recorded.ONLY_THREADS);
-        boolean areThreadsLeftOut = session.get(Recorded.ONLY_PROCESSES) != null || threads != null;
+        String threads = session.text(Recorded.ONLY_THREADS);
+        boolean areThreadsLeftOut = session.text(Recorded.ONLY_PROCESSES) != null || threads != null;
         if (areThreadsLeftOut && missing.contains(Recorded.PROCESSOR_IDLE)) {
             how.add(
                     !isMerged
@@ -109,7 +107,7 @@ abstract class SchedulerRule extends AbstractRule {
                                     ? "with --all"
                                     : "with --all in place of --process and --thread");
         }
-        if (session.get(Recorded.ONLY_EVENTS) != null && missing.stream().anyMatch(SchedulerRule::isOurs)) {
+        if (session.text(Recorded.ONLY_EVENTS) != null && missing.stream().anyMatch(SchedulerRule::isOurs)) {
             how.add("without --events");
         }
         return how.isEmpty() ? "" : "; convert the trace " + String.join(" and ", how);
@@ -125,37 +123,38 @@ abstract class SchedulerRule extends AbstractRule {
         return !isOurs(type) || type.equals(Recorded.LATENCY_BREAKDOWN);
     }
 
-    static boolean has(IItemCollection items, String type) {
-        return RulesToolkit.getEventAvailability(items, type) == EventAvailability.AVAILABLE;
-    }
-
     /** Answers the rule's question; there is nothing {@link #missing}. */
-    abstract IResult answer(IItemCollection items, IPreferenceValueProvider preferences);
+    abstract IResult answer(RecordedEvents events, IPreferenceValueProvider preferences);
 
     @Override
     protected final IResult getResult(
             IItemCollection items, IPreferenceValueProvider preferences, IResultValueProvider results) {
-        List<String> missing = missing(items);
+        return result(new ItemEvents(items), preferences);
+    }
+
+    /** What the rule says of a recording. */
+    final IResult result(RecordedEvents events, IPreferenceValueProvider preferences) {
+        List<String> missing = missing(events);
         if (!missing.isEmpty()) {
             return RuleResults.notApplicable(
                     this,
                     preferences,
                     "The recording has no events of type %s%s."
-                            .formatted(String.join(", ", missing), remedy(missing, items)));
+                            .formatted(String.join(", ", missing), remedy(missing, events)));
         }
         try {
-            IResult answer = answer(items, preferences);
+            IResult answer = answer(events, preferences);
             if (answer.getSeverity() != Severity.OK) {
                 return answer;
             }
-            if (restsOnReadyTimes() && isWithoutReadyEvents(items)) {
+            if (restsOnReadyTimes() && isWithoutReadyEvents(events)) {
                 return RuleResults.notApplicable(this, preferences, NO_READY_EVENTS);
             }
-            if (restsOnThreads() && areThreadsLeftOut(items)) {
+            if (restsOnThreads() && areThreadsLeftOut(events)) {
                 return RuleResults.notApplicable(this, preferences, THREADS_LEFT_OUT);
             }
             long minDuration =
-                    restsOnSlices(items) ? Event.longest(items, Recorded.TRACE_SESSION, Recorded.MIN_DURATION) : 0;
+                    restsOnSlices(events) ? events.longest(Recorded.TRACE_SESSION, Recorded.MIN_DURATION) : 0;
             return minDuration > LONGEST_MIN_DURATION
                     ? RuleResults.notApplicable(
                             this,

@@ -5,6 +5,30 @@ import java.util.Collection;
 
 /** How many of some spans go on at a time, and the sum of that over time. */
 final class StepFunction {
+    static final StepFunction NEVER = new Builder().build();
+
+    /** Takes spans one by one: there are millions. */
+    static final class Builder {
+        private static final int FIRST_SIZE = 16;
+
+        private long[] starts = new long[FIRST_SIZE];
+        private long[] ends = new long[FIRST_SIZE];
+        private int count;
+
+        void add(long start, long end) {
+            if (count == starts.length) {
+                starts = Arrays.copyOf(starts, count * 2);
+                ends = Arrays.copyOf(ends, count * 2);
+            }
+            starts[count] = start;
+            ends[count++] = end;
+        }
+
+        StepFunction build() {
+            return new StepFunction(Arrays.copyOf(starts, count), Arrays.copyOf(ends, count));
+        }
+    }
+
     /** When the number changes. */
     private final long[] times;
 
@@ -32,9 +56,24 @@ final class StepFunction {
     }
 
     static StepFunction of(Collection<EventSpan> spans) {
-        return new StepFunction(
-                spans.stream().mapToLong(EventSpan::start).toArray(),
-                spans.stream().mapToLong(EventSpan::end).toArray());
+        Builder builder = new Builder();
+        spans.forEach(span -> builder.add(span.start(), span.end()));
+        return builder.build();
+    }
+
+    /** How often the number changes, or may. */
+    int size() {
+        return times.length;
+    }
+
+    /** When it does. */
+    long time(int step) {
+        return times[step];
+    }
+
+    /** The number from then on. */
+    int value(int step) {
+        return values[step];
     }
 
     /** How long they go on from one time to another, all together. */

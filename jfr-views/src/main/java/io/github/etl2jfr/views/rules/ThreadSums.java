@@ -8,8 +8,6 @@ import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.openjdk.jmc.common.IMCThread;
-import org.openjdk.jmc.common.item.IItemCollection;
-import org.openjdk.jmc.flightrecorder.JfrAttributes;
 
 /**
  * What a thread did all in all; times are nanoseconds.
@@ -27,14 +25,14 @@ record ThreadSums(
         long longestReadyStart) {
 
     /** What threads did by their statistics. */
-    static List<ThreadSums> of(IItemCollection items, Predicate<IMCThread> whose) {
+    static List<ThreadSums> of(RecordedEvents events, Predicate<IMCThread> whose) {
         List<ThreadSums> all = new ArrayList<>();
-        Event.forEach(items, Recorded.THREAD_STATISTICS, event -> {
-            IMCThread thread = event.get(JfrAttributes.EVENT_THREAD);
+        events.forEach(Recorded.THREAD_STATISTICS, event -> {
+            IMCThread thread = event.thread();
             if (thread != null && whose.test(thread)) {
                 all.add(new ThreadSums(
                         thread,
-                        event.number(Recorded.INVOLUNTARY_SWITCH_COUNT),
+                        (int) event.number(Recorded.INVOLUNTARY_SWITCH_COUNT),
                         event.nanos(Recorded.RUNNING_TIME),
                         event.nanos(Recorded.READY_TIME),
                         event.nanos(Recorded.LONGEST_READY),
@@ -45,9 +43,9 @@ record ThreadSums(
     }
 
     /** What threads did by their slices; not how often they lost a processor, as short slices may be left out. */
-    static List<ThreadSums> ofSlices(IItemCollection items, Predicate<IMCThread> whose) {
-        Map<IMCThread, List<EventSpan>> running = byThread(Spans.running(items, whose));
-        Map<IMCThread, List<EventSpan>> ready = byThread(Spans.ready(items, whose));
+    static List<ThreadSums> ofSlices(RecordedEvents events, Predicate<IMCThread> whose) {
+        Map<IMCThread, List<EventSpan>> running = byThread(Spans.running(events, whose));
+        Map<IMCThread, List<EventSpan>> ready = byThread(Spans.ready(events, whose));
         return Stream.of(running, ready)
                 .flatMap(spans -> spans.keySet().stream())
                 .distinct()

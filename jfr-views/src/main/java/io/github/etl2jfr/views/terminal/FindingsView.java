@@ -12,6 +12,7 @@ import io.github.etl2jfr.views.table.Layout;
 import io.github.etl2jfr.views.table.Table;
 import io.github.etl2jfr.views.text.Harmless;
 import io.github.etl2jfr.views.text.Width;
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -55,7 +56,7 @@ final class FindingsView implements Content {
     }
 
     @Override
-    public void look(TraceReader reader, Overview overview) throws RecordingException {
+    public void look(TraceReader reader, Overview overview) throws IOException, RecordingException {
         findings = RuleRun.of(reader, overview, jvms);
         notes = FindingsText.notes(findings, reader, overview);
     }

@@ -10,10 +10,8 @@ import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.openjdk.jmc.common.item.IItemCollection;
 import org.openjdk.jmc.common.util.IPreferenceValueProvider;
 import org.openjdk.jmc.common.util.TypedPreference;
-import org.openjdk.jmc.flightrecorder.JfrAttributes;
 
 class JvmThreadsTest {
     private static final List<Who> THREADS = List.of(
@@ -71,9 +69,9 @@ class JvmThreadsTest {
     }
 
     private static boolean isCollectorOrVm(String name) throws Exception {
-        IItemCollection items =
-                new MadeRecording().statistics(Who.vm(name, 12), 1, 0, 0, 0).load();
-        return ThreadSums.of(items, JvmThreads::isCollectorOrVm).size() == 1;
+        RecordedEvents events = new ItemEvents(
+                new MadeRecording().statistics(Who.vm(name, 12), 1, 0, 0, 0).load());
+        return ThreadSums.of(events, JvmThreads::isCollectorOrVm).size() == 1;
     }
 
     private static MadeRecording recording() {
@@ -83,13 +81,13 @@ class JvmThreadsTest {
     }
 
     private static Set<String> ofJvm(MadeRecording recording, Map<TypedPreference<?>, Object> own) throws Exception {
-        IItemCollection items = recording.load();
+        RecordedEvents events = new ItemEvents(recording.load());
         IPreferenceValueProvider preferences = Verdict.preferences(own);
-        JvmThreads threads = JvmThreads.of(items, preferences);
+        JvmThreads threads = JvmThreads.of(events, preferences);
         Set<String> names = new TreeSet<>();
-        Event.forEach(items, Recorded.THREAD_STATISTICS, event -> {
-            if (threads.test(event.get(JfrAttributes.EVENT_THREAD))) {
-                names.add(event.get(JfrAttributes.EVENT_THREAD).getThreadName());
+        events.forEach(Recorded.THREAD_STATISTICS, event -> {
+            if (threads.test(event.thread())) {
+                names.add(event.thread().getThreadName());
             }
         });
         return names;

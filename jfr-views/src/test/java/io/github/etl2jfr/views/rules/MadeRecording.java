@@ -88,7 +88,7 @@ public final class MadeRecording {
         }
 
         /** One of the JVM whose recording was merged in, that does not run Java code. */
-        static Who vm(String name, long id) {
+        public static Who vm(String name, long id) {
             return new Who(name, id, null, 0, null);
         }
 
@@ -115,7 +115,7 @@ public final class MadeRecording {
         return add("windows.ThreadReady", span(who, from, to, "processor", processor, "cause", cause));
     }
 
-    MadeRecording readied(Who who, long from, long to, Who readiedBy) {
+    public MadeRecording readied(Who who, long from, long to, Who readiedBy) {
         return add(
                 "windows.ThreadReady", span(who, from, to, "processor", 0, "cause", "Readied", "readiedBy", readiedBy));
     }
@@ -146,7 +146,7 @@ public final class MadeRecording {
         return add("windows.ProcessorIdle", span(Who.processor(processor), from, to, "processor", processor));
     }
 
-    MadeRecording statistics(Who who, long running, long ready, long longestReady, int involuntarySwitches) {
+    public MadeRecording statistics(Who who, long running, long ready, long longestReady, int involuntarySwitches) {
         return add(
                 "windows.ThreadStatistics",
                 values(
@@ -314,7 +314,7 @@ public final class MadeRecording {
     }
 
     /** Of a pause that a thread only waits for. */
-    MadeRecording breakdownOfVmThread(
+    public MadeRecording breakdownOfVmThread(
             Who who, long from, long to, Who vmThread, long vmThreadReady, Who vmThreadDisplacedBy) {
         return add(
                 "windows.LatencyBreakdown",
@@ -340,11 +340,11 @@ public final class MadeRecording {
         return add("jdk.JVMInformation", values("startTime", moment(0), "pid", pid));
     }
 
-    MadeRecording pause(Who who, long from, long to) {
+    public MadeRecording pause(Who who, long from, long to) {
         return add("jdk.GCPhasePause", span(who, from, to, "name", "GC Pause"));
     }
 
-    MadeRecording safepoint(Who who, long from, long to) {
+    public MadeRecording safepoint(Who who, long from, long to) {
         return add("jdk.SafepointBegin", span(who, from, to));
     }
 

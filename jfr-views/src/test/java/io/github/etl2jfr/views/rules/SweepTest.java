@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.RepeatedTest;
@@ -43,7 +44,9 @@ class SweepTest {
         for (int processor = 0; processor < PROCESSORS; processor++) {
             idle.addAll(apart(random, thread(processor), processor));
         }
-        IdleProcessors processors = new IdleProcessors(idle);
+        IdleProcessors processors = new IdleProcessors(idle.stream()
+                .collect(Collectors.groupingBy(
+                        EventSpan::processor, Collectors.collectingAndThen(Collectors.toList(), StepFunction::of))));
         for (int processor = 0; processor <= PROCESSORS; processor++) {
             int self = processor;
             assertThat(processors.othersIdle(processor, 5, END - 5))
