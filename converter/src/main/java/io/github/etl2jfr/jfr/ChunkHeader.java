@@ -98,10 +98,15 @@ public record ChunkHeader(
         if (bytes.remaining() < SIZE) {
             throw cutOff("a header of %d bytes at offset %d has only %d".formatted(SIZE, offset, available));
         }
-        if (bytes.getShort(MAJOR) != MAJOR_VERSION) {
-            throw new InputException(
-                    "a recording of version %d.%d, which only JDK 8 and older write; record with JDK 11 or newer"
-                            .formatted(bytes.getShort(MAJOR), bytes.getShort(MINOR)));
+        short major = bytes.getShort(MAJOR);
+        if (major != MAJOR_VERSION) {
+            throw new InputException("a recording of version %d.%d, %s"
+                    .formatted(
+                            major,
+                            bytes.getShort(MINOR),
+                            major < MAJOR_VERSION
+                                    ? "which only JDK 8 and older write; record with JDK 11 or newer"
+                                    : "newer than 2.x, which this version of etl2jfr reads"));
         }
         long size = bytes.getLong(CHUNK_SIZE);
         if (bytes.get(STATE) != 0 || size == 0) {

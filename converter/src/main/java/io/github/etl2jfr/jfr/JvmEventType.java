@@ -99,7 +99,6 @@ public final class JvmEventType {
 
     /** Reads the fields that most events have, and tells how many there are up to the last of these. */
     int readImplicit(WindowedInput input, ChunkEvents target) throws IOException, InputException {
-        target.setImplicit(0, 0, 0);
         long start = 0;
         long duration = 0;
         long thread = 0;

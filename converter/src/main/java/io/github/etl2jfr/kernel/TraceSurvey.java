@@ -55,7 +55,8 @@ public final class TraceSurvey {
     }
 
     /**
-     * A merged file may hold several sessions; the scheduler's events are those of the one with most switches.
+     * A merged file may hold several sessions; the scheduler's events are those of the one with most buffers of
+     * switches.
      *
      * @return its logger id, or {@link #NO_SESSION} if none switches: then nothing else is told either
      */

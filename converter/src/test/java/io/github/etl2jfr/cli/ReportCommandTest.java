@@ -131,7 +131,7 @@ class ReportCommandTest {
         Path page = directory.resolve("without.html");
         assertThat(error(3, recording))
                 .isEqualTo(recording + ": no slices of threads in it;"
-                        + " convert the trace with --events slices,switches and without --min-duration");
+                        + " convert the trace with --events slices,switches");
         assertThat(page).doesNotExist();
     }
 

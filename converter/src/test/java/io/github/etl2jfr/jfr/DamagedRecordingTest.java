@@ -59,7 +59,7 @@ class DamagedRecordingTest {
     @ParameterizedTest
     @CsvSource({
         "5, 1, 'a recording of version 1.1, which only JDK 8 and older write; record with JDK 11 or newer'",
-        "5, 3, version 3.1",
+        "5, 3, 'a recording of version 3.1, newer than 2.x, which this version of etl2jfr reads'",
         "64, 1, recording is still being written",
         "64, 255, recording is still being written",
         "67, 2, recording without compressed integers",

@@ -118,7 +118,7 @@ public final class Coverage implements TraceSink {
                         "no slices of threads in it: the chosen threads had none; convert the trace with another"
                                 + " --process or --thread");
             }
-            throw missing("slices of threads", "slices,switches and without --min-duration");
+            throw missing("slices of threads", withSlices(leftOut));
         }
     }
 
@@ -132,7 +132,7 @@ public final class Coverage implements TraceSink {
         requireSlices();
         if (session.leftOut().onlyEvents() != null && !seen.contains(kind)) {
             String what = "slices of %s threads".formatted(kind.name().toLowerCase(Locale.ROOT));
-            throw isOfAgent() ? missingOfAgent(what, "slices") : missing(what, "slices,switches");
+            throw isOfAgent() ? missingOfAgent(what, "slices") : missing(what, "with --events slices,switches");
         }
     }
 
@@ -217,7 +217,7 @@ public final class Coverage implements TraceSink {
         if (session.fed()) {
             requireSlices();
         } else if (session.merged() && session.leftOut().onlyEvents() != null) {
-            throw missing("latencies of the JVM", "latencies");
+            throw missing("latencies of the JVM", "with --events latencies");
         }
         if (session.fed() || session.merged()) {
             throw new RecordingException("no latencies of the JVM in it"
@@ -232,9 +232,18 @@ public final class Coverage implements TraceSink {
         return !span.equals(session.span());
     }
 
-    private RecordingException missing(String what, String events) {
-        return new RecordingException("no %s in it%s; %sconvert the trace with --events %s"
-                .formatted(what, isPart() ? " then" : "", isPart() ? "widen --from and --to, or " : "", events));
+    private RecordingException missing(String what, String how) {
+        return new RecordingException("no %s in it%s; %sconvert the trace %s"
+                .formatted(what, isPart() ? " then" : "", isPart() ? "widen --from and --to, or " : "", how));
+    }
+
+    /** How to convert a trace to have slices; of what may be in their way, only what was asked for. */
+    private static String withSlices(Session.LeftOut leftOut) {
+        boolean isLong = leftOut.minDuration() > 0;
+        if (isLong && leftOut.onlyEvents() == null) {
+            return "without --min-duration";
+        }
+        return "with --events slices,switches" + (isLong ? " and without --min-duration" : "");
     }
 
     /** Nobody converted anything: whoever looks for them has to ask the agent, unless it was told to leave them out. */

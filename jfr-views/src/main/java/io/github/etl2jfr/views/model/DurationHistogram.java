@@ -33,7 +33,7 @@ public final class DurationHistogram {
 
     private static long[] bounds() {
         List<Long> bounds = new ArrayList<>(List.of(0L));
-        // From a microsecond to half an hour.
+        // From a microsecond to 83 minutes.
         for (long decade = 1000; decade <= 1_000_000_000_000L; decade *= 10) {
             bounds.addAll(List.of(decade, decade * 2, decade * 5));
         }

@@ -107,7 +107,10 @@ final class Explanations implements TraceSink {
         this.leftOut = leftOut;
         TraceThread vmThread = null;
         for (TraceThread thread : all) {
-            if (thread.ofJvm() && thread.name().equals(VM_THREAD)) {
+            if (vmThread == null
+                    && thread.ofJvm()
+                    && !thread.runsJava()
+                    && thread.name().equals(VM_THREAD)) {
                 vmThread = thread;
             }
         }

@@ -6,7 +6,7 @@ import java.util.List;
 
 /** What processors did last. */
 final class ProcessorHistories {
-    /** Slices that are remembered of a processor, as many as the converter does: seconds of a busy one. */
+    /** Slices that are remembered of a processor, at most as many as the converter does: seconds of a busy one. */
     static final int MOST_OF_PROCESSOR = 1 << 14;
 
     /** The same, where there are so many processors that they could not have {@link #MOST}. */

@@ -40,6 +40,7 @@ final class RecordedThreads {
                     recorded.osThreadId(),
                     // The converter's threads have negative Java ids, the JVM's that run no Java code have 0.
                     recorded.javaThreadId() >= 0,
+                    recorded.javaName() != null,
                     recorded.group() == null ? UNKNOWN : recorded.group());
             threads.add(key, thread);
         }

@@ -96,6 +96,9 @@ public final class TraceReader {
     /** Whether an agent has told of its run. */
     private boolean isDescribed;
 
+    /** Whether a conversion has. */
+    private boolean isConverted;
+
     private TraceReader(
             Recording recording,
             Window window,
@@ -335,6 +338,12 @@ public final class TraceReader {
 
     /** An agent's, of which there may be several: one that wrote nothing does not tell of what is here. */
     private void describe(Events event) throws IOException, RecordingException {
+        if (!event.has(WAY_OF_AGENT)) {
+            if (isConverted) {
+                throw new RecordingException("several conversions in it; 'jfr disassemble' takes it apart");
+            }
+            isConverted = true;
+        }
         threads.jvmIsCalled(text(event, "jvmProcess"));
         if (spanOfAgent != null && (!isDescribed || !event.has("written") || event.number("written") > 0)) {
             isDescribed = true;

@@ -16,14 +16,16 @@ public final class TraceThread {
     private final String name;
     private final long osThreadId;
     private final boolean ofJvm;
+    private final boolean runsJava;
     private String process;
     private boolean chosen = true;
 
-    TraceThread(int index, String name, long osThreadId, boolean ofJvm, String process) {
+    TraceThread(int index, String name, long osThreadId, boolean ofJvm, boolean runsJava, String process) {
         this.index = index;
         this.name = name;
         this.osThreadId = osThreadId;
         this.ofJvm = ofJvm;
+        this.runsJava = runsJava;
         this.process = process;
     }
 
@@ -44,6 +46,11 @@ public final class TraceThread {
     /** Whether it is one of the JVM whose recording the trace was merged with. */
     public boolean ofJvm() {
         return ofJvm;
+    }
+
+    /** Whether the JVM's recording says that it is a Java thread. */
+    boolean runsJava() {
+        return runsJava;
     }
 
     /** The process: its program and id; complete when all is read. */

@@ -46,9 +46,8 @@ public final class SafepointHeldUpRule extends SchedulerRule {
         boolean isMerged = ready.stream().anyMatch(span -> JvmThreads.isNamedByJvm(span.thread()));
         ready.removeIf(span -> span.text() == null
                 || !LOST_THEIR_PROCESSOR.contains(span.text())
-                || JvmThreads.isCollectorOrVm(span.thread())
                 || JvmThreads.isCompiler(span.thread())
-                || isMerged && !JvmThreads.runsJava(span.thread()));
+                || (isMerged ? !JvmThreads.runsJava(span.thread()) : JvmThreads.isCollectorOrVm(span.thread())));
         beginnings.holdUp(ready);
         return HeldUpFindings.result(this, preferences, LIMITS, beginnings.all(), TEXTS);
     }

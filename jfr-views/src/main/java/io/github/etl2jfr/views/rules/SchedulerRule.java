@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.regex.PatternSyntaxException;
+import java.util.stream.Stream;
 import org.openjdk.jmc.common.IDisplayable;
 import org.openjdk.jmc.common.item.IItemCollection;
 import org.openjdk.jmc.common.util.IPreferenceValueProvider;
@@ -28,7 +29,8 @@ abstract class SchedulerRule extends AbstractRule {
             + " count as waiting until they run. Record it with ReadyThread events (xperf: DISPATCHER).";
 
     private static final String THREADS_LEFT_OUT =
-            "Nothing was found, but threads were left out of the recording. Convert the trace without --thread.";
+            "Nothing was found, but threads were left out of the recording. Convert the trace without --process and"
+                    + " --thread.";
 
     /** The longest minimum duration, in nanoseconds, with which rules can tell: they tell of some milliseconds, which can be the sum of shorter slices. */
     private static final long LONGEST_MIN_DURATION = 1_000_000;
@@ -62,11 +64,26 @@ abstract class SchedulerRule extends AbstractRule {
     }
 
     /** Whether somebody chose threads, so that not even all of the JVM may be in it. */
-    private static boolean areThreadsLeftOut(RecordedEvents events) {
-        Set<String> told = new HashSet<>();
-        events.forEach(Recorded.TRACE_SESSION, session -> told.add(session.text(Recorded.ONLY_THREADS)));
-        told.removeAll(Arrays.asList(null, Recorded.THOSE_OF_CONCERN, Recorded.THOSE_OF_JVM));
-        return !told.isEmpty();
+    private static boolean areThreadsLeftOut(RecordedEvents events, IPreferenceValueProvider preferences) {
+        Set<String> threads = new HashSet<>();
+        Set<String> processes = new HashSet<>();
+        events.forEach(Recorded.TRACE_SESSION, session -> {
+            threads.add(session.text(Recorded.ONLY_THREADS));
+            processes.add(session.text(Recorded.ONLY_PROCESSES));
+        });
+        threads.removeAll(Arrays.asList(null, Recorded.THOSE_OF_CONCERN, Recorded.THOSE_OF_JVM));
+        processes.remove(null);
+        return !threads.isEmpty() || !processes.isEmpty() && !tellsOfJvm(events, preferences);
+    }
+
+    /** Whether any event of ours is of a thread of the JVM: then all its threads are there, unless some were chosen. */
+    private static boolean tellsOfJvm(RecordedEvents events, IPreferenceValueProvider preferences) {
+        JvmThreads jvm = JvmThreads.of(events, preferences);
+        boolean[] found = {false};
+        Stream.of(Recorded.THREAD_STATISTICS, Recorded.THREAD_RUNNING, Recorded.THREAD_READY, Recorded.THREAD_WAITING)
+                .forEach(type ->
+                        events.forEach(type, event -> found[0] |= event.thread() != null && jvm.test(event.thread())));
+        return found[0];
     }
 
     /** Whether no trace tells when threads were made ready. Recordings of the first versions do not tell. */
@@ -150,7 +167,7 @@ abstract class SchedulerRule extends AbstractRule {
             if (restsOnReadyTimes() && isWithoutReadyEvents(events)) {
                 return RuleResults.notApplicable(this, preferences, NO_READY_EVENTS);
             }
-            if (restsOnThreads() && areThreadsLeftOut(events)) {
+            if (restsOnThreads() && areThreadsLeftOut(events, preferences)) {
                 return RuleResults.notApplicable(this, preferences, THREADS_LEFT_OUT);
             }
             long minDuration =

@@ -25,7 +25,7 @@ class CriticalPathsTest {
 
     private TraceThread thread(String name) {
         return threads.computeIfAbsent(
-                name, key -> new TraceThread(threads.size(), key, threads.size(), true, "of " + key));
+                name, key -> new TraceThread(threads.size(), key, threads.size(), true, false, "of " + key));
     }
 
     private CriticalPathsTest add(Slice.Kind kind, String who, long start, long end, String reason, String readiedBy) {

@@ -20,7 +20,7 @@ final class ExplanationsTest {
     private final List<Slice> slices = new ArrayList<>();
 
     private TraceThread thread(String name) {
-        TraceThread thread = new TraceThread(threads.size(), name, threads.size(), true, "java.exe");
+        TraceThread thread = new TraceThread(threads.size(), name, threads.size(), true, false, "java.exe");
         threads.add(thread);
         return thread;
     }

@@ -19,7 +19,7 @@ class LoadTest {
     private static final List<TraceThread> THREADS = List.of(thread(0), thread(1), thread(2), thread(3));
 
     private static TraceThread thread(int index) {
-        return new TraceThread(index, "thread " + index, index + 1, false, "program (1)");
+        return new TraceThread(index, "thread " + index, index + 1, false, false, "program (1)");
     }
 
     private static Slice slice(Slice.Kind kind, TraceThread thread, long start, long end) {

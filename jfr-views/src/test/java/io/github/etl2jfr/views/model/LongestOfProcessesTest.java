@@ -18,7 +18,7 @@ class LongestOfProcessesTest {
     private final List<TraceThread> all = new ArrayList<>();
 
     private void thread(boolean ofJvm, String process) {
-        all.add(new TraceThread(all.size(), "any", all.size(), ofJvm, process));
+        all.add(new TraceThread(all.size(), "any", all.size(), ofJvm, false, process));
     }
 
     @Test

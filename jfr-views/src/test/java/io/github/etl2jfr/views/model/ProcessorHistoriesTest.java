@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import org.junit.jupiter.api.Test;
 
 final class ProcessorHistoriesTest {
-    private final TraceThread one = new TraceThread(0, "one", 1, true, "java.exe");
-    private final TraceThread other = new TraceThread(1, "other", 2, true, "java.exe");
+    private final TraceThread one = new TraceThread(0, "one", 1, true, false, "java.exe");
+    private final TraceThread other = new TraceThread(1, "other", 2, true, false, "java.exe");
     private final ProcessorHistories histories = new ProcessorHistories();
 
     /** Each of 10 ns, every tenth another's. */

@@ -19,7 +19,7 @@ class TimeStepsTest {
     private static final List<Slice.Kind> KINDS = List.of(Slice.Kind.values());
 
     private static TraceThread thread(int index) {
-        return new TraceThread(index, "thread " + index, index + 1, false, "program (1)");
+        return new TraceThread(index, "thread " + index, index + 1, false, false, "program (1)");
     }
 
     private static Session session(long start, long end) {

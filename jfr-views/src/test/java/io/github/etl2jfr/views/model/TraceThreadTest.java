@@ -27,6 +27,6 @@ class TraceThreadTest {
         "thread-\u0663, true, app.exe (7), thread-\u0663"
     })
     void pool(String name, boolean ofJvm, String process, String pool) {
-        assertThat(new TraceThread(0, name, 4711, ofJvm, process).pool()).isEqualTo(pool);
+        assertThat(new TraceThread(0, name, 4711, ofJvm, false, process).pool()).isEqualTo(pool);
     }
 }

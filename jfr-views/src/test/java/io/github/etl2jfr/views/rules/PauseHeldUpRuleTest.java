@@ -94,11 +94,26 @@ class PauseHeldUpRuleTest {
     /** One of them may have been held up: not if all of the JVM are there. */
     @Test
     void isNotApplicableIfNothingIsFoundWhereThreadsWereLeftOut() throws Exception {
-        assertThat(ofThreads("VM*").summary()).contains("without --thread");
+        assertThat(ofThreads("VM*").summary()).contains("without --process and --thread");
         assertThat(ofThreads("VM*").severity()).isEqualTo(Severity.NA);
         assertThat(ofThreads("those of this JVM").severity()).isEqualTo(Severity.OK);
         assertThat(ofThreads("those of concern to the JVM").severity()).isEqualTo(Severity.OK);
         assertThat(ofThreads(null).severity()).isEqualTo(Severity.OK);
+    }
+
+    /** Whoever chooses processes has all threads of the JVM, or none. */
+    @Test
+    void isNotApplicableIfNothingIsFoundWhereTheJvmWasLeftOut() throws Exception {
+        Who other = Who.of("csrss.exe (20)", 21);
+        for (Who told : List.of(other, MAIN)) {
+            assertThat(verdict(new MadeRecording()
+                                    .jvm(10)
+                                    .sessionOfSome("csrss*", null)
+                                    .pause(VM, 100, 200)
+                                    .ready(told, 100, 200, 0, "Preempted"))
+                            .severity())
+                    .isEqualTo(told.equals(other) ? Severity.NA : Severity.OK);
+        }
     }
 
     private static Verdict ofThreads(String onlyThreads) throws Exception {
