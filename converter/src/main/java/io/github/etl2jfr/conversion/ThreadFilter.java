@@ -56,7 +56,7 @@ final class ThreadFilter {
 
     private ThreadFilter(
             ThreadDirectory threads, IntPredicate wanted, Predicate<ProcessDirectory.Life> wantedProcesses) {
-        this(threads, wanted, wantedProcesses, thread -> List.of(), new NameList(List.of()), new NameList(List.of()));
+        this(threads, wanted, wantedProcesses, thread -> List.of(), NameList.NONE, NameList.NONE);
     }
 
     /** No restriction. */

@@ -88,7 +88,7 @@ final class TraceThreads {
 
     /** Which threads that the user asked for were not met, for the user; empty if all were. */
     String missing() {
-        return NameList.missing(new NameList(List.of()), Stream.of(), wanted, names.stream());
+        return NameList.missing(NameList.NONE, Stream.of(), wanted, names.stream());
     }
 
     /** From now on, threads of other processes have lanes. To be told before any of them is met. */

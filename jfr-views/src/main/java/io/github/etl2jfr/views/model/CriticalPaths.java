@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.UnaryOperator;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
@@ -164,7 +165,37 @@ public final class CriticalPaths implements TraceSink {
             totals.add(doing, end - start, others);
         });
         Collections.reverse(steps);
-        return new CriticalPath(event, steps, totals.parts());
+        return new CriticalPath(
+                event, steps, totals.parts(), event.isPauseOfCollector() ? beside(event, steps) : List.of());
+    }
+
+    private List<ReadyBeside> beside(Latency event, List<PathStep> steps) {
+        Map<TraceThread, Long> onPath = steps.stream()
+                .filter(step -> step.doing().state() == Doing.State.READY)
+                .collect(Collectors.groupingBy(
+                        step -> step.doing().thread(), Collectors.summingLong(PathStep::duration)));
+        return told.keySet().stream()
+                .filter(thread -> thread.ofJvm() && !thread.runsJava())
+                .map(thread -> new ReadyBeside(thread, ready(thread, event) - onPath.getOrDefault(thread, 0L)))
+                .filter(each -> each.total() > 0)
+                .sorted(Comparator.comparingLong(ReadyBeside::total).reversed().thenComparing(each -> each.thread()
+                        .index()))
+                .toList();
+    }
+
+    /** For how long of an event a thread was ready. */
+    private long ready(TraceThread thread, Latency event) {
+        Span time = time(event);
+        List<Slice> its = told.get(thread);
+        return its.subList(0, Sorted.countBefore(its, Slice::start, time.end())).stream()
+                .filter(slice -> slice.kind() == Slice.Kind.READY)
+                .mapToLong(slice -> time.overlap(slice.start(), slice.end()))
+                .sum();
+    }
+
+    /** What of an event's time is looked at. */
+    private Span time(Latency event) {
+        return new Span(Math.max(span.start(), event.start()), Math.min(span.end(), event.start() + event.duration()));
     }
 
     /** Adds up the paths of those events that {@link #of} has paths of, on all processors: there can be many steps. */
@@ -180,9 +211,8 @@ public final class CriticalPaths implements TraceSink {
     }
 
     private void follow(Latency event, Steps steps) {
-        long start = Math.max(span.start(), event.start());
-        long end = Math.min(span.end(), event.start() + event.duration());
-        follow(event.thread(), start, end, null, new HashSet<>(), steps);
+        Span time = time(event);
+        follow(event.thread(), time.start(), time.end(), null, new HashSet<>(), steps);
     }
 
     /** Takes what a path is made of, the last first. */

@@ -28,6 +28,9 @@ public record Latency(
         TraceThread displacedBy,
         long displacedTime) {
 
+    /** How the names of the types of such pauses, and of their phases on the pausing thread, begin. */
+    private static final String PAUSE_OF_COLLECTOR = "jdk.GCPhasePause";
+
     /** The same, done by the VM thread. */
     Latency of(
             TraceThread vmThread,
@@ -56,6 +59,11 @@ public record Latency(
     /** The call that it is put down to; null if that is not told. */
     public StackFrame code() {
         return stackTrace.code();
+    }
+
+    /** Whether it is a pause in which garbage is collected, all of it or a part. */
+    boolean isPauseOfCollector() {
+        return javaEvent != null && javaEvent.startsWith(PAUSE_OF_COLLECTOR);
     }
 
     /** Whether its thread is one of those whose doings are told, or nobody knows whose it is. */

@@ -78,7 +78,12 @@ final class JvmThreads implements Predicate<IMCThread> {
 
     /** Whether a pause can wait for a thread of the JVM that is not the one that pauses. */
     static boolean worksInPauses(IMCThread thread) {
-        return isCollectorOrVm(thread) && !isNamed(thread, CONCURRENT);
+        return thread.getThreadName() != null && worksInPauses(thread.getThreadName());
+    }
+
+    static boolean worksInPauses(String name) {
+        return COLLECTOR_OR_VM.matcher(name).matches()
+                && !CONCURRENT.matcher(name).matches();
     }
 
     /** Whether a thread of the JVM compiles. */

@@ -33,6 +33,11 @@ public final class Rules {
         return Recorded.FIELDS;
     }
 
+    /** Whether a pause can wait for a thread of the JVM of this name, which runs no Java. */
+    public static boolean worksInPauses(String name) {
+        return JvmThreads.worksInPauses(name);
+    }
+
     /** Which processes, {@code java.exe (4711)}, are JVMs to the rules where no JVM's own recording was merged in. */
     public static Predicate<String> isJvm() {
         return JvmThreads.programs(IPreferenceValueProvider.DEFAULT_VALUES).asMatchPredicate();

@@ -6,11 +6,13 @@ import io.github.etl2jfr.views.model.Latency;
 import io.github.etl2jfr.views.model.Overview;
 import io.github.etl2jfr.views.model.PathPart;
 import io.github.etl2jfr.views.model.PathStep;
+import io.github.etl2jfr.views.model.ReadyBeside;
 import io.github.etl2jfr.views.model.RecordingException;
 import io.github.etl2jfr.views.model.Span;
 import io.github.etl2jfr.views.model.StackTrace;
 import io.github.etl2jfr.views.model.Totals;
 import io.github.etl2jfr.views.model.TraceReader;
+import io.github.etl2jfr.views.rules.Rules;
 import io.github.etl2jfr.views.table.Column;
 import io.github.etl2jfr.views.table.Layout;
 import io.github.etl2jfr.views.table.SortOrder;
@@ -26,6 +28,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.function.ToLongFunction;
+import java.util.stream.Collectors;
 
 /**
  * What the JVM's longest events took their time for, in their own threads and in those that they waited for; of threads,
@@ -72,6 +75,15 @@ final class CriticalPathView implements Content {
                     Column.time("duration", "Time"))
             .fixed();
 
+    private final Table beside = new Table(
+                    "beside",
+                    "Threads that could have shared the work of a pause, but had no processor",
+                    Column.id("event", "#"),
+                    Column.text("thread", "Thread"),
+                    Column.time("ready", "ready"),
+                    Column.share("share", "%"))
+            .fixed();
+
     /** The events whose paths are shown, in the order of their numbers, which begin with 1. */
     private List<Latency> events = List.of();
 
@@ -100,7 +112,7 @@ final class CriticalPathView implements Content {
 
     @Override
     public List<Table> tables() {
-        return List.of(longest, parts, steps);
+        return List.of(longest, parts, steps, beside);
     }
 
     @Override
@@ -207,11 +219,26 @@ final class CriticalPathView implements Content {
     private void fill(int number, CriticalPath path) {
         for (PathPart part : path.parts()) {
             DoingColumns.add(
-                    parts, part.doing(), DoingColumns.all(), number, part.total(), path.share(part), part.steps());
+                    parts,
+                    part.doing(),
+                    DoingColumns.all(),
+                    number,
+                    part.total(),
+                    path.share(part.total()),
+                    part.steps());
         }
         for (PathStep step : path.steps()) {
             DoingColumns.add(steps, step.doing(), DoingColumns.all(), number, step.start(), step.duration());
         }
+        for (ReadyBeside each : beside(path)) {
+            beside.add(number, each.thread(), each.total(), path.share(each.total()));
+        }
+    }
+
+    private static List<ReadyBeside> beside(CriticalPath path) {
+        return path.beside().stream()
+                .filter(each -> Rules.worksInPauses(each.thread().name()))
+                .toList();
     }
 
     @Override
@@ -238,8 +265,9 @@ final class CriticalPathView implements Content {
                     Width.wrap(tooMany, layout.width()));
         }
         List<PathPart> all = path.parts();
-        List<PathPart> shown =
-                all.stream().filter(part -> path.share(part) >= LEAST_SHARE).toList();
+        List<PathPart> shown = all.stream()
+                .filter(part -> path.share(part.total()) >= LEAST_SHARE)
+                .toList();
         List<Column> told = new ArrayList<>(DoingColumns.all());
         told.removeIf(column -> column.equals(DoingColumns.PROCESS)
                 || shown.stream().allMatch(part -> DoingColumns.cell(column, part.doing()) == null));
@@ -249,14 +277,23 @@ final class CriticalPathView implements Content {
                 told,
                 Column.time("total", "Time"),
                 Column.share("share", "%"));
-        shown.forEach(part -> DoingColumns.add(table, part.doing(), told, part.total(), path.share(part)));
+        shown.forEach(part -> DoingColumns.add(table, part.doing(), told, part.total(), path.share(part.total())));
         List<String> lines = new ArrayList<>(TableText.lines(table, start, layout));
         if (shown.size() < all.size()) {
-            double left = shown.stream().mapToDouble(part -> path.share(part)).sum();
+            double left =
+                    shown.stream().mapToDouble(part -> path.share(part.total())).sum();
             lines.add(Width.wrap(
                     "(and %s more, %s %% together; --table parts shows all)"
                             .formatted(Amount.number(all.size() - shown.size()), Amount.percent(1 - left)),
                     layout.width()));
+        }
+        String meanwhile = beside(path).stream()
+                .filter(each -> path.share(each.total()) >= LEAST_SHARE)
+                .map(each ->
+                        "%s for %s ms".formatted(Harmless.text(each.thread().name()), Time.millis(each.total())))
+                .collect(Collectors.joining(", "));
+        if (!meanwhile.isEmpty()) {
+            lines.add(Width.wrap("(meanwhile without a processor: %s)".formatted(meanwhile), layout.width()));
         }
         return lines;
     }

@@ -25,7 +25,7 @@ public final class FindingsText {
      */
     public static List<String> notes(Findings findings, TraceReader reader, Overview overview) {
         List<String> notes = new ArrayList<>();
-        if (!overview.span().equals(overview.session().span()) || reader.areThreadsChosen()) {
+        if (overview.coverage().isPart() || reader.areThreadsChosen()) {
             notes.add(
                     "findings are about the whole recording, not only the time and threads chosen; for those of a part of"
                             + " the time, convert the trace with --from and --to");

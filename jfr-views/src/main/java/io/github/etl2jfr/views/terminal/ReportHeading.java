@@ -44,7 +44,7 @@ final class ReportHeading {
         List<String> lines = new ArrayList<>();
         lines.add(Width.wrap(what, width));
         TraceNotes.of(its).forEach((word, note) -> lines.add(Width.wrap(word + ": " + note, width)));
-        if (!shown.equals(all)) {
+        if (its.coverage().isPart()) {
             lines.add("shown: %s s to %s s"
                     .formatted(Time.seconds(shown.start() - all.start()), Time.seconds(shown.end() - all.start())));
         }

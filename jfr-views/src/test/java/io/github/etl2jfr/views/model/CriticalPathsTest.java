@@ -126,6 +126,22 @@ class CriticalPathsTest {
                         "60-70 waiter RUNNING");
     }
 
+    /** One collector did all the work of a pause; another could have shared it, but had no processor. */
+    @Test
+    void whoHadNoProcessorBesideTheWork() {
+        waited("pausing", 0, 80, "worker").ran("pausing", 80, 100);
+        ready("worker", 0, 10).ran("worker", 10, 90);
+        ready("other", 0, 60).ran("other", 60, 65).ready("other", 65, 70).ready("other", 95, 300);
+        ready("third", 200, 300);
+        Latency other = event("pausing", 5, 100);
+        Latency pause = new Latency(
+                thread("pausing"), 5, 95, "jdk.GCPhasePause", null, StackTrace.NONE, 0, 0, 0, 0, 0, null, null, 0);
+        CriticalPaths paths = paths(List.of(other, pause), NO_LIMIT);
+        // What the worker lacked a processor for is on the path.
+        assertThat(paths.of(pause).beside()).containsExactly(new ReadyBeside(thread("other"), 55 + 5 + 5));
+        assertThat(paths.of(other).beside()).isEmpty();
+    }
+
     /** Who ran while the holder was ready, but nobody waited for it yet, has no part in the wait. */
     @Test
     void displacedWhileSomebodyWaited() {
