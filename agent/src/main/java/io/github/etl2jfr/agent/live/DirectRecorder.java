@@ -161,8 +161,8 @@ final class DirectRecorder implements LiveRecorder {
                 slice.numbers.values(),
                 Text.string(slice.endState),
                 Text.string(slice.waitReason),
-                slice.thread.name(),
-                TracedThread.nameOf(slice.nextThread),
+                slice.thread.label(),
+                TracedThread.labelOf(slice.nextThread),
                 null);
     }
 
@@ -176,9 +176,9 @@ final class DirectRecorder implements LiveRecorder {
         return ready.write(
                 slice.numbers.values(),
                 Text.string(slice.cause),
-                slice.thread.name(),
-                TracedThread.nameOf(slice.readiedBy),
-                TracedThread.nameOf(slice.runningInstead),
+                slice.thread.label(),
+                TracedThread.labelOf(slice.readiedBy),
+                TracedThread.labelOf(slice.runningInstead),
                 null);
     }
 
@@ -193,8 +193,8 @@ final class DirectRecorder implements LiveRecorder {
                 slice.numbers.values(),
                 Text.string(slice.waitReason),
                 Text.string(slice.waitMode),
-                slice.thread.name(),
-                TracedThread.nameOf(slice.readiedBy),
+                slice.thread.label(),
+                TracedThread.labelOf(slice.readiedBy),
                 null);
     }
 
@@ -229,8 +229,8 @@ final class DirectRecorder implements LiveRecorder {
                 Text.string(event.oldThreadState),
                 Text.string(event.waitReason),
                 Text.string(event.waitMode),
-                event.oldThread.name(),
-                TracedThread.nameOf(event.newThread));
+                event.oldThread.label(),
+                TracedThread.labelOf(event.newThread));
     }
 
     @Override
@@ -258,7 +258,7 @@ final class DirectRecorder implements LiveRecorder {
                 .add(data.cycleTime())
                 .add(data.retryCount());
         return profile.write(
-                numbers.values(), data.waitReasons(), data.hardwareCounterValues(), thread.name(), null, null);
+                numbers.values(), data.waitReasons(), data.hardwareCounterValues(), thread.label(), null, null);
     }
 
     /** The one event that is of the thread that commits it, and now. */

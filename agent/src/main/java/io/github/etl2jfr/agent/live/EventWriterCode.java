@@ -71,7 +71,7 @@ final class EventWriterCode {
     private static final String LAST_WRITER = "lastWriter";
 
     /** What JFR itself makes no constant of. */
-    private static final int LONG_TEXT = 128;
+    static final int LONG_TEXT = 128;
 
     /** Says that a constant's key follows, in place of a text. */
     private static final long CONSTANT = 2;

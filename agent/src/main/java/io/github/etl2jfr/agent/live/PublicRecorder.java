@@ -124,8 +124,8 @@ final class PublicRecorder implements LiveRecorder {
         event.waitReason = Text.string(slice.waitReason);
         event.nextThread = javaThread(slice.nextThread);
         event.clipped = slice.clipped;
-        event.threadName = slice.thread.name();
-        event.nextThreadName = TracedThread.nameOf(slice.nextThread);
+        event.threadName = slice.thread.label();
+        event.nextThreadName = TracedThread.labelOf(slice.nextThread);
         event.commit();
         return true;
     }
@@ -142,9 +142,9 @@ final class PublicRecorder implements LiveRecorder {
         event.readiedBy = javaThread(slice.readiedBy);
         event.runningInstead = javaThread(slice.runningInstead);
         event.clipped = slice.clipped;
-        event.threadName = slice.thread.name();
-        event.readiedByName = TracedThread.nameOf(slice.readiedBy);
-        event.runningInsteadName = TracedThread.nameOf(slice.runningInstead);
+        event.threadName = slice.thread.label();
+        event.readiedByName = TracedThread.labelOf(slice.readiedBy);
+        event.runningInsteadName = TracedThread.labelOf(slice.runningInstead);
         event.commit();
         return true;
     }
@@ -161,8 +161,8 @@ final class PublicRecorder implements LiveRecorder {
         event.waitMode = Text.string(slice.waitMode);
         event.readiedBy = javaThread(slice.readiedBy);
         event.clipped = slice.clipped;
-        event.threadName = slice.thread.name();
-        event.readiedByName = TracedThread.nameOf(slice.readiedBy);
+        event.threadName = slice.thread.label();
+        event.readiedByName = TracedThread.labelOf(slice.readiedBy);
         event.commit();
         return true;
     }
@@ -185,8 +185,8 @@ final class PublicRecorder implements LiveRecorder {
         event.previousCState = told.previousCState;
         event.idealProcessor = told.idealProcessor;
         event.remainingQuantum = told.remainingQuantum;
-        event.threadName = told.oldThread.name();
-        event.newThreadName = TracedThread.nameOf(told.newThread);
+        event.threadName = told.oldThread.label();
+        event.newThreadName = TracedThread.labelOf(told.newThread);
         event.commit();
         return true;
     }
@@ -204,7 +204,7 @@ final class PublicRecorder implements LiveRecorder {
 
     @Override
     public boolean profile(long time, TracedThread thread, PerformanceData data) {
-        return profile(time, thread.javaThread(), thread.name(), data);
+        return profile(time, thread.javaThread(), thread.label(), data);
     }
 
     @Override

@@ -1,5 +1,6 @@
 package io.github.etl2jfr.agent.live;
 
+import io.github.etl2jfr.jfr.ShortText;
 import io.github.etl2jfr.jfr.ThreadGroupConstant;
 import java.lang.ref.WeakReference;
 import java.util.Objects;
@@ -35,6 +36,10 @@ public final class TracedThread {
     private Lane alias;
 
     private volatile Text name;
+
+    /** As {@link #label}. */
+    private volatile String label;
+
     private volatile long endTicks = Long.MAX_VALUE;
     private volatile WeakReference<Thread> javaThread;
 
@@ -60,6 +65,7 @@ public final class TracedThread {
         this.sinceTicks = sinceTicks;
         this.lane = lane;
         this.name = new Text(nameAndId);
+        this.label = label(nameAndId, osThreadId);
     }
 
     /**
@@ -113,12 +119,25 @@ public final class TracedThread {
         return name.toString();
     }
 
-    /** The name of a thread, as {@link #name}; null if there is no thread. */
-    static String nameOf(TracedThread thread) {
-        return thread == null ? null : thread.name();
+    /** As {@link #name}, but no longer than JFR makes a constant of: JDK 17 writes out longer ones in each event. */
+    String label() {
+        return label;
     }
 
-    /** The name of a thread, as {@link #nameOf}. */
+    private static String label(String nameAndId, long osThreadId) {
+        if (nameAndId.length() < EventWriterCode.LONG_TEXT) {
+            return nameAndId;
+        }
+        String end = name("", osThreadId);
+        return ShortText.of(nameAndId, EventWriterCode.LONG_TEXT - 1 - end.length()) + end;
+    }
+
+    /** The label of a thread; null if there is no thread. */
+    static String labelOf(TracedThread thread) {
+        return thread == null ? null : thread.label();
+    }
+
+    /** The name of a thread, as {@link #name}; null if there is no thread. */
     static Text textOf(TracedThread thread) {
         return thread == null ? null : thread.name;
     }
@@ -199,6 +218,7 @@ public final class TracedThread {
         boolean isNew = !nameAndId.equals(name());
         if (isNew) {
             name = new Text(nameAndId);
+            label = label(nameAndId, osThreadId);
         }
         return isNew;
     }
