@@ -67,7 +67,9 @@ public final class HtmlTables {
                 continue;
             }
             String id = id(view, table);
-            html.append("<section class=\"%s\">\n<h2>%s</h2>\n".formatted(id, heading(view, table)));
+            // Where there is no table, links to it lead to why.
+            String idOfMissing = missing == null ? "" : " id=\"%s\"".formatted(id);
+            html.append("<section class=\"%s\"%s>\n<h2>%s</h2>\n".formatted(id, idOfMissing, heading(view, table)));
             if (missing == null) {
                 html.append("<div class=\"scroll\">")
                         .append(TableHtml.of(
@@ -78,8 +80,7 @@ public final class HtmlTables {
                             .formatted(table.leftOut(), Amount.number(table.leftOut())));
                 }
             } else {
-                // Links to the table lead here.
-                html.append("<p id=\"%s\">%s</p>\n".formatted(id, Harmless.html(missing)));
+                html.append("<p>%s</p>\n".formatted(Harmless.html(missing)));
             }
             html.append("</section>\n");
         }
