@@ -429,6 +429,38 @@ class ReportLanesTest extends ReportBrowser {
         noErrors();
     }
 
+    /** Not the one that ended two pixels before; beside events it is the nearest. */
+    @Test
+    void eventUnderThePointerIsMeant() throws IOException {
+        Who thread = Who.java("main", 7);
+        MadeRecording made = made().running(thread, 0, 1000, 0)
+                .breakdown(thread, "jdk.Before", 100, 500, 400, 0, 0, null)
+                .breakdown(thread, "jdk.After", 500, 800, 300, 0, 0, null);
+        open(report(made, "pointer"), "");
+        int middle = LANE + GAP + INSIDE;
+        long start = GUTTER + (width() - GUTTER) * 500 / 1000;
+        click(start - 2, middle);
+        assertThat(details()).startsWith("Before: 400.000 ms");
+        click(start + 1, middle);
+        assertThat(details()).startsWith("After: 300.000 ms");
+        long end = GUTTER + (width() - GUTTER) * 800 / 1000;
+        click(end + 1, middle);
+        assertThat(details()).startsWith("After: 300.000 ms");
+        click(end + 6, middle);
+        assertThat(details()).startsWith("main");
+        // Within the same pixel, the longest.
+        MadeRecording shorts = made().running(thread, 0, 1000, 0)
+                .breakdown(thread, "jdk.Short", 500, 501, 1, 0, 0, null)
+                .breakdown(thread, "jdk.Longer", 501, 504, 3, 0, 0, null)
+                .breakdown(thread, "jdk.Shorter", 504, 505, 1, 0, 0, null);
+        open(report(shorts, "one-pixel"), "");
+        browser.executeScript("document.getElementById('scroll').style.width = '340px'");
+        waitUntil(() -> width() < 350);
+        click(width() * 2 / 5 + (width() * 3 / 5) / 2, middle);
+        assertThat(details()).startsWith("Longer: 3.000 ms");
+        noErrors();
+    }
+
     /** As WCAG 2 has it: at least 4.5 to 1. */
     @Test
     void labelsCanBeRead() throws IOException {

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.etl2jfr.views.rules.MadeRecording;
 import io.github.etl2jfr.views.rules.MadeRecording.Who;
+import java.awt.image.BufferedImage;
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -11,11 +13,13 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
+import javax.imageio.ImageIO;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.openqa.selenium.By;
 import org.openqa.selenium.Keys;
+import org.openqa.selenium.OutputType;
 import org.openqa.selenium.WebElement;
 import org.openqa.selenium.WindowType;
 import org.openqa.selenium.interactions.Actions;
@@ -52,6 +56,35 @@ class ReportPageTest extends ReportBrowser {
         waitFor("return Math.abs(document.getElementById('displacers-threads').getBoundingClientRect().top) < 50");
         assertThat(hash()).isEqualTo(address).contains("range=0.5");
         assertThat(browser.findElement(By.id("counted")).getText()).contains("0.500000 s to 1.200000 s");
+        noErrors();
+    }
+
+    /** None of these threads has events. */
+    @Test
+    void findingLeadsToWhyATableIsMissing() {
+        open(report(MERGED, "csrss.html", "--thread", "csrss*"), "range=0.5,1.2");
+        WebElement finding =
+                browser.findElement(By.xpath("//details[.//a[normalize-space()=\"The JVM's longest events\"]]"));
+        finding.findElement(By.tagName("summary")).click();
+        WebElement link = finding.findElement(By.partialLinkText("longest events"));
+        link.click();
+        WebElement missing = browser.findElement(By.id("explain-longest"));
+        assertThat(missing.getText()).contains("no events of these threads of the JVM in it");
+        waitFor("return Math.abs(document.getElementById('explain-longest').getBoundingClientRect().top) < 50");
+        // Whatever a link leads to, the script goes on.
+        browser.executeScript("arguments[0].hash = 'nowhere'", link);
+        link.click();
+        noErrors();
+    }
+
+    @Test
+    void keysAreTold() {
+        open(page, "");
+        assertThat(browser.findElement(By.id("details")).getText())
+                .contains(
+                        "as left and right do", "over the names: other lanes", "Enter", "at first the first thread's");
+        assertThat(browser.findElement(By.id("scroll")).getAttribute("aria-label"))
+                .contains("left and right", "up and down", "n and p", "0 shows", "Escape", "Enter");
         noErrors();
     }
 
@@ -194,6 +227,38 @@ class ReportPageTest extends ReportBrowser {
         });
     }
 
+    /** Those that tell most are wider than most windows, and are scrolled. */
+    @ParameterizedTest
+    @ValueSource(ints = {1366, 1500, 1920})
+    @SuppressWarnings("unchecked") // what a script returns
+    void tablesHaveRoom(int width) throws IOException {
+        inAWindow(width, 900, () -> {
+            open(page, "");
+            assertThat((List<String>) browser.executeScript("return [...document.querySelectorAll('.tables .scroll')]"
+                            + ".filter(each => each.scrollWidth > each.clientWidth)"
+                            + ".map(each => each.parentElement.className)"))
+                    .isSubsetOf("explain-longest", "threads-threads");
+            noErrors();
+        });
+    }
+
+    /** On a telephone, too. */
+    @Test
+    void wordsBesideTheOverviewStayThere() throws IOException {
+        inAWindow(375, 900, () -> {
+            open(page, "");
+            WebElement head = browser.findElement(By.id("head"));
+            BufferedImage picture = ImageIO.read(new ByteArrayInputStream(head.getScreenshotAs(OutputType.BYTES)));
+            long gutter = Math.min(GUTTER, width() * 2 / 5);
+            for (long x = gutter - 8; x < gutter - 1; x++) {
+                for (int y = 1; y < 63; y++) {
+                    assertThat(pixel(picture, x, y)).as("%d, %d", x, y).isEqualTo(pixel(picture, 2, 2));
+                }
+            }
+            noErrors();
+        });
+    }
+
     /** All of the tables and findings is on paper, which is light. */
     @Test
     void print() throws IOException {
@@ -205,6 +270,15 @@ class ReportPageTest extends ReportBrowser {
             assertThat((Boolean) browser.executeScript("return [...document.querySelectorAll('.scroll')].every(each =>"
                             + " each.scrollWidth <= each.clientWidth && each.scrollHeight <= each.clientHeight)"))
                     .isTrue();
+            assertThat((Long) browser.executeScript("const range = document.createRange();"
+                            + " return [...document.querySelectorAll('td:is(.count, .id, .time, .share, .moment)')]"
+                            + ".filter(cell => {"
+                            + " let text = cell; while (text.firstChild) text = text.firstChild;"
+                            + " range.selectNodeContents(text);"
+                            + " return new Set([...range.getClientRects()].map(line => line.top)).size > 1;"
+                            + " }).length"))
+                    .as("numbers in several lines")
+                    .isZero();
             assertThat((Boolean) browser.executeScript(
                             "return [...document.querySelectorAll('.findings details')].every(each => each.open)"))
                     .isTrue();

@@ -10,6 +10,7 @@ import com.google.gson.JsonParser;
 import io.github.etl2jfr.views.rules.MadeRecording;
 import io.github.etl2jfr.views.rules.MadeRecording.Who;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -428,6 +429,143 @@ class ReportTablesTest extends ReportBrowser {
                 "return [...document.getElementById(arguments[0]).querySelectorAll('th[aria-sort]')]"
                         + ".map(header => header.dataset.key + ' ' + header.ariaSort)",
                 id);
+    }
+
+    /** 150 events of a thread, each shorter than those before, and times that others were ready, each earlier. */
+    private static MadeRecording many() {
+        Who main = Who.java("main", 1);
+        MadeRecording made = made().running(main, 0, 1000, 0);
+        for (int i = 0; i < 150; i++) {
+            int length = 151 - i;
+            // The shortest was ready longest.
+            long ready = i == 149 ? 2 : 0;
+            made.breakdown(main, "jdk.ThreadPark", 3L * i, 3L * i + length, 0, ready, length - ready, null);
+            made.ready(Who.java("t" + i, i + 2), 150 - i, 150 - i + length, 0, "Preempted");
+        }
+        return made;
+    }
+
+    private static String note(String id) {
+        return browser.findElement(By.cssSelector("." + id)).getText().replaceFirst("(?s).*\\n", "");
+    }
+
+    private static void sort(String id, String key) {
+        browser.findElement(By.cssSelector("#%s th[data-key=%s] button".formatted(id, key)))
+                .click();
+    }
+
+    private static String first(String id, String key) {
+        assertThat(cells(id)).hasSizeLessThanOrEqualTo(100);
+        return cells(id).get(0).get(keys(id).indexOf(key));
+    }
+
+    /** Not only those that are shown. */
+    @Test
+    void listsOfTheLongestSortAll() throws IOException {
+        open(report(many(), "many"), "");
+        for (String fragment : List.of("", "range=0,0.9")) {
+            show(fragment);
+            sort("explain-longest", "ready");
+            assertThat(first("explain-longest", "ready")).isEqualTo("2.000");
+            assertThat(note("explain-longest")).isEqualTo("and 50 more");
+            sort("latency-longest", "start");
+            assertThat(first("latency-longest", "thread")).isEqualTo("t149");
+            assertThat(note("latency-longest")).isEqualTo("and 50 more");
+            for (String id : List.of("explain-longest", "latency-longest")) {
+                List<List<String>> ids = keys(id).stream()
+                        .filter(key -> !key.isEmpty())
+                        .map(key -> List.of(id, key))
+                        .toList();
+                ids.forEach(each -> {
+                    sort(each.get(0), each.get(1));
+                    sort(each.get(0), each.get(1));
+                    assertThat(cells(id)).hasSize(100);
+                });
+            }
+            // The shortest, and back to the order in which the program wrote them.
+            sort("explain-longest", "duration");
+            assertThat(first("explain-longest", "duration")).isEqualTo("151.000");
+            sort("explain-longest", "duration");
+            assertThat(first("explain-longest", "duration")).isEqualTo("2.000");
+            sort("latency-longest", "ready");
+            assertThat(first("latency-longest", "ready")).isEqualTo("151.000");
+            assertThat(first("latency-longest", "culprit")).isEqualTo("main");
+        }
+        noErrors();
+    }
+
+    @Test
+    void listsOfAPartTellHowManyMoreThereAre() throws IOException {
+        open(report(many(), "many-of-a-part"), "range=0,0.9");
+        assertThat(note("explain-longest")).isEqualTo("and 50 more");
+        assertThat(note("latency-longest")).isEqualTo("and 50 more");
+        show("range=0,0.359");
+        assertThat(note("explain-longest")).isEqualTo("and 20 more");
+        show("filter=t1");
+        // With it 1, 10 to 19, and 100 to 149.
+        assertThat(cells("latency-longest")).hasSize(61);
+        assertThat(browser.findElements(By.className("more"))).isNotEmpty().noneMatch(WebElement::isDisplayed);
+        show("");
+        assertThat(note("latency-longest")).isEqualTo("and 50 more");
+        noErrors();
+    }
+
+    /** What is not in the page cannot be sorted. */
+    @Test
+    void listsTellWhatTheyDoNotSort() throws IOException {
+        Path recording = Files.write(directory.resolve("some.jfr"), many().bytes());
+        Map<Integer, Integer> unsorted = Map.of(120, 30, 50, 50);
+        for (Map.Entry<Integer, Integer> each : unsorted.entrySet()) {
+            open(report(recording, "some.html", "--max-slices", each.getKey()), "");
+            assertThat(note("explain-longest")).isEqualTo("and 50 more");
+            sort("explain-longest", "start");
+            assertThat(cells("explain-longest")).hasSize(100);
+            assertThat(note("explain-longest"))
+                    .isEqualTo("and 50 more; %d short ones that are not drawn are not sorted", each.getValue());
+            sort("explain-longest", "duration");
+            assertThat(note("explain-longest")).isEqualTo("and 50 more");
+        }
+        noErrors();
+    }
+
+    /** As in the terminal. */
+    @Test
+    void idsAndCodeAreSortedAsTheProgramSortsThem() {
+        open(page, "");
+        sort("threads-threads", "osThreadId");
+        assertThat(sorted("threads-threads")).containsExactly("osThreadId ascending");
+        int id = keys("threads-threads").indexOf("osThreadId");
+        assertThat(cells("threads-threads"))
+                .extracting(row -> Long.valueOf(row.get(id)))
+                .isSorted();
+        // As if the last were in the first package.
+        browser.executeScript("[...document.querySelectorAll('#explain-code td.code')].filter(cell => cell.textContent)"
+                + ".forEach((cell, i) => cell.title = String.fromCharCode(122 - i) + '.' + cell.title)");
+        sort("explain-code", "code");
+        assertThat(sorted("explain-code")).containsExactly("code ascending");
+        assertThat(browser.findElements(By.cssSelector("#explain-code td.code")))
+                .extracting(cell -> cell.getAttribute("title"))
+                .filteredOn(title -> !title.isEmpty())
+                .hasSizeGreaterThan(3)
+                .isSorted();
+        noErrors();
+    }
+
+    /** What is not known is no other processor. */
+    @Test
+    void migrationsAreBetweenKnownProcessors() throws IOException {
+        Who main = Who.java("main", 8);
+        int[] processors = {0, -1, 0, -1, 1};
+        MadeRecording made = made();
+        for (int i = 0; i < processors.length; i++) {
+            made.running(main, 100L * i, 100L * (i + 1), processors[i]);
+        }
+        open(report(made, "migrations"), "");
+        for (String fragment : List.of("", "range=0,0.9")) {
+            show(fragment);
+            assertThat(first("threads-threads", "migrations")).isEqualTo("1");
+        }
+        noErrors();
     }
 
     /** They are cut off in the cell. */

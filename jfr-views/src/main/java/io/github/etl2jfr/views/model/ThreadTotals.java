@@ -6,18 +6,20 @@ public final class ThreadTotals {
     private final Totals totals = new Totals();
     private long firstSeen = Long.MAX_VALUE;
     private long lastSeen = Long.MIN_VALUE;
+
+    /** The last that is known; -1 if none is. */
     private int processor = -1;
 
     ThreadTotals(TraceThread thread) {
         this.thread = thread;
     }
 
-    /** Whether the thread runs on another processor than before. */
+    /** Whether the thread runs on another processor than before; from and to an unknown one it is not known to move. */
     boolean add(Slice slice) {
         totals.add(slice);
         firstSeen = Math.min(firstSeen, slice.start());
         lastSeen = Math.max(lastSeen, slice.end());
-        if (slice.kind() != Slice.Kind.RUNNING) {
+        if (slice.kind() != Slice.Kind.RUNNING || slice.processor() < 0) {
             return false;
         }
         boolean migrated = processor >= 0 && processor != slice.processor();

@@ -11,26 +11,31 @@ import io.github.etl2jfr.views.terminal.HtmlTables;
 import io.github.etl2jfr.views.terminal.View;
 import io.github.etl2jfr.views.text.Harmless;
 import io.github.etl2jfr.views.text.Time;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
 /** What rules say, as a part of the page: their summaries, each of which opens to the rest of what it says. */
 final class FindingsSection {
-    /** What of this page shows what a view does that findings name. */
-    private static final Map<String, String> HERE = Map.of(
-            "The view latency", "The table " + HtmlTables.link(View.LATENCY, "longest"),
-            "The view displacers", "The table " + HtmlTables.link(View.DISPLACERS, "threads"),
-            "The view explain", "The table " + HtmlTables.link(View.EXPLAIN, "longest"),
-            "The view map", "The <a href=\"#timeline\">timeline</a>");
-
     private final Findings findings;
     private final TraceReader reader;
     private final Overview overview;
+
+    /** What of this page shows what a view does that findings name; views of which it shows nothing keep their names. */
+    private final Map<String, String> here = new HashMap<>();
 
     FindingsSection(Findings findings, TraceReader reader, Overview overview) {
         this.findings = findings;
         this.reader = reader;
         this.overview = overview;
+        here.put("The view map", "The <a href=\"#timeline\">timeline</a>");
+        noteTable("The view latency", View.LATENCY, "longest");
+        noteTable("The view displacers", View.DISPLACERS, "threads");
+        noteTable("The view explain", View.EXPLAIN, "longest");
+    }
+
+    private void noteTable(String viewAsNamed, View view, String name) {
+        HtmlTables.link(view, name, overview).ifPresent(link -> here.put(viewAsNamed, "The table " + link));
     }
 
     String html() {
@@ -49,12 +54,12 @@ final class FindingsSection {
         return html.append("</section>\n").toString();
     }
 
-    private static String paragraph(String text) {
+    private String paragraph(String text) {
         if (text.isEmpty()) {
             return "";
         }
         String html = Harmless.html(text);
-        for (Map.Entry<String, String> each : HERE.entrySet()) {
+        for (Map.Entry<String, String> each : here.entrySet()) {
             html = html.replace(each.getKey(), each.getValue());
         }
         return "<p>%s</p>\n".formatted(html);

@@ -46,6 +46,11 @@ public record Column(String key, String title, Kind kind, int importance, int sh
             return this == TEXT || this == JAVA_EVENT || this == CODE || this == PICTURE;
         }
 
+        /** Whether the largest come first where nobody says otherwise, as people look for much, but for names in their order. */
+        boolean isLargestFirst() {
+            return this == COUNT || this == TIME || this == SHARE;
+        }
+
         /** Whether it may be cut off where there is no room. */
         boolean isLong() {
             return this == TEXT || this == CODE || this == JAVA_EVENT;

@@ -218,20 +218,16 @@ public final class Table {
     private void sortBy(String key, boolean reversed) {
         Column column = find(key).orElseThrow(() -> new IllegalArgumentException(name + " has no column " + key));
         int index = columns.indexOf(column);
-        Comparator<Object> order =
+        Comparator<Object> ascending =
                 switch (column.kind()) {
                     case TEXT, JAVA_EVENT, CODE, PICTURE ->
                         Comparator.comparing((Object text) -> text.toString().toLowerCase(Locale.ROOT));
-                    case SHARE ->
-                        Comparator.comparingDouble((Object share) -> ((Number) share).doubleValue())
-                                .reversed();
-                    case ID, MOMENT -> Comparator.comparingLong((Object number) -> ((Number) number).longValue());
-                    case COUNT, TIME ->
-                        Comparator.comparingLong((Object number) -> ((Number) number).longValue())
-                                .reversed();
+                    case SHARE -> Comparator.comparingDouble((Object share) -> ((Number) share).doubleValue());
+                    case ID, MOMENT, COUNT, TIME ->
+                        Comparator.comparingLong((Object number) -> ((Number) number).longValue());
                 };
-        rows.sort(Comparator.comparing(
-                (List<Object> row) -> row.get(index), Comparator.nullsLast(reversed ? order.reversed() : order)));
+        Comparator<Object> order = column.kind().isLargestFirst() == reversed ? ascending : ascending.reversed();
+        rows.sort(Comparator.comparing((List<Object> row) -> row.get(index), Comparator.nullsLast(order)));
     }
 
     /** Keeps only the first rows. */

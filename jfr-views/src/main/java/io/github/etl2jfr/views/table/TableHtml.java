@@ -12,8 +12,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * A table as HTML, with what a script needs to fill it anew: the keys and kinds of its columns, and which threads and
- * moments its cells tell of.
+ * A table as HTML, with what a script needs to fill and sort it anew: the keys, kinds and usual orders of its columns,
+ * and which threads and moments its cells tell of.
  */
 public final class TableHtml {
     private static final Pattern SAME_CHARACTERS = Pattern.compile("(.)\\1*");
@@ -37,11 +37,12 @@ public final class TableHtml {
         StringBuilder html = new StringBuilder();
         html.append("<table id=\"%s\" data-none=\"%s\">\n<thead><tr>".formatted(id, Harmless.html(table.ifEmpty())));
         for (Column column : table.columns()) {
-            html.append("<th scope=\"col\"%s data-key=\"%s\" data-kind=\"%s\">%s</th>"
+            html.append("<th scope=\"col\"%s data-key=\"%s\" data-kind=\"%s\" data-order=\"%s\">%s</th>"
                     .formatted(
-                            table.isSortedBy(column) ? order(column) : "",
+                            table.isSortedBy(column) ? " aria-sort=\"%s\"".formatted(order(column)) : "",
                             column.key(),
                             kind(column),
+                            order(column),
                             Harmless.html(column.title())));
         }
         html.append("</tr></thead>\n<tbody>\n");
@@ -65,10 +66,7 @@ public final class TableHtml {
 
     /** The order that a column is sorted in by {@link Table#sort}. */
     private static String order(Column column) {
-        return switch (column.kind()) {
-            case COUNT, TIME, SHARE -> " aria-sort=\"descending\"";
-            default -> " aria-sort=\"ascending\"";
-        };
+        return column.kind().isLargestFirst() ? "descending" : "ascending";
     }
 
     private static String cell(Column column, Object value, long start) {

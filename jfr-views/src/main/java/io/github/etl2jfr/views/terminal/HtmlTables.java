@@ -8,6 +8,7 @@ import io.github.etl2jfr.views.table.TableHtml;
 import io.github.etl2jfr.views.text.Amount;
 import io.github.etl2jfr.views.text.Harmless;
 import java.util.List;
+import java.util.Optional;
 
 /** The views' tables as parts of a web page: the same that are shown in the terminal. */
 public final class HtmlTables {
@@ -27,20 +28,28 @@ public final class HtmlTables {
     public static String of(Overview overview) {
         StringBuilder html = new StringBuilder();
         for (View view : SHOWN) {
-            if (view != View.EXPLAIN || overview.session().merged() || overview.latencyCount() > 0) {
+            if (isShown(view, overview)) {
                 html.append(section(view, overview));
             }
         }
         return html.toString();
     }
 
-    /** A link to a table of a view. */
-    public static String link(View view, String name) {
+    private static boolean isShown(View view, Overview overview) {
+        return SHOWN.contains(view)
+                && (view != View.EXPLAIN || overview.session().merged() || overview.latencyCount() > 0);
+    }
+
+    /** A link to a table of a view, or to why it is missing; empty if the page has neither. */
+    public static Optional<String> link(View view, String name, Overview overview) {
+        if (!isShown(view, overview)) {
+            return Optional.empty();
+        }
         Table table = view.content(new Layout(0, false)).tables().stream()
                 .filter(each -> each.name().equals(name))
                 .findAny()
                 .orElseThrow();
-        return "<a href=\"#%s\">%s</a>".formatted(id(view, table), heading(view, table));
+        return Optional.of("<a href=\"#%s\">%s</a>".formatted(id(view, table), heading(view, table)));
     }
 
     private static String section(View view, Overview overview) {
@@ -58,17 +67,20 @@ public final class HtmlTables {
                 continue;
             }
             String id = id(view, table);
-            html.append("<section class=\"%s\">\n<h2>%s</h2>\n".formatted(id, heading(view, table)));
+            // Where there is no table, links to it lead to why.
+            String idOfMissing = missing == null ? "" : " id=\"%s\"".formatted(id);
+            html.append("<section class=\"%s\"%s>\n<h2>%s</h2>\n".formatted(id, idOfMissing, heading(view, table)));
             if (missing == null) {
                 html.append("<div class=\"scroll\">")
                         .append(TableHtml.of(
                                 id, table, overview.session().span().start()))
                         .append("</div>\n");
                 if (table.leftOut() > 0) {
-                    html.append("<p>and %s more</p>\n".formatted(Amount.number(table.leftOut())));
+                    html.append("<p class=\"more\" data-more=\"%d\">and %s more</p>\n"
+                            .formatted(table.leftOut(), Amount.number(table.leftOut())));
                 }
             } else {
-                html.append("<p>").append(Harmless.html(missing)).append("</p>\n");
+                html.append("<p>%s</p>\n".formatted(Harmless.html(missing)));
             }
             html.append("</section>\n");
         }

@@ -13,10 +13,13 @@ import io.github.etl2jfr.views.findings.Findings;
 import io.github.etl2jfr.views.findings.RuleRun;
 import io.github.etl2jfr.views.model.Overview;
 import io.github.etl2jfr.views.model.RecordingException;
+import io.github.etl2jfr.views.model.Span;
 import io.github.etl2jfr.views.model.ThreadChoice;
 import io.github.etl2jfr.views.model.TraceReader;
 import io.github.etl2jfr.views.rules.MadeRecording;
 import io.github.etl2jfr.views.rules.MadeRecording.Who;
+import io.github.etl2jfr.views.terminal.HtmlTables;
+import io.github.etl2jfr.views.terminal.View;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -61,8 +64,13 @@ class HtmlReportTest {
     }
 
     private static String page(Path recording, int mostSlices, ThreadChoice choice) throws Exception {
+        return page(recording, mostSlices, trace -> trace, choice);
+    }
+
+    private static String page(Path recording, int mostSlices, TraceReader.Window window, ThreadChoice choice)
+            throws Exception {
         HtmlReport report = new HtmlReport(mostSlices, true);
-        report.read(new JdkRecording(recording), trace -> trace, choice);
+        report.read(new JdkRecording(recording), window, choice);
         ByteArrayOutputStream page = new ByteArrayOutputStream();
         report.writeTo(page);
         return page.toString(StandardCharsets.UTF_8);
@@ -595,6 +603,38 @@ class HtmlReportTest {
         Data data = new Data(page);
         assertThat(data.thread(Long.parseLong(link.group(2)))).isEqualTo("GC Thread#1");
         assertThat(Long.parseLong(link.group(1))).isBetween(1_793_152_500L, 1_793_153_500L);
+    }
+
+    /** Findings are about the whole: they also name views that cannot be filled with the part chosen. */
+    @Test
+    void linksLeadToWhatIsOnThePage() throws Exception {
+        String noEvents =
+                page(Samples.MERGED, ALL, all -> thread -> thread.name().startsWith("csrss"));
+        String nearlyNothing = page(
+                Samples.MERGED, ALL, trace -> new Span(trace.start(), trace.start() + 2_000_000), ThreadChoice.ALL);
+        for (String page : List.of(noEvents, nearlyNothing)) {
+            assertThat(Pattern.compile("<a href=\"#(.*?)\">").matcher(page).results())
+                    .hasSizeGreaterThan(3)
+                    .allMatch(link -> page.contains(" id=\"%s\"".formatted(link.group(1))), "lead somewhere");
+        }
+        assertThat(noEvents)
+                .containsPattern("<section class=\"explain-longest\" id=\"explain-longest\">\n<h2>.*</h2>\n"
+                        + "<p>no events of these threads of the JVM in it");
+    }
+
+    /** Tables of the JVM's events are missing from a page about a trace alone. */
+    @Test
+    void viewsOfWhichThePageShowsNothingAreNoLinks() throws Exception {
+        assertThat(HtmlTables.link(View.EXPLAIN, "longest", overview(Samples.PLAIN)))
+                .isEmpty();
+        assertThat(HtmlTables.link(View.EXPLAIN, "longest", overview(Samples.MERGED)))
+                .hasValue("<a href=\"#explain-longest\">The JVM&#39;s longest events</a>");
+    }
+
+    private static Overview overview(Path recording) throws Exception {
+        Overview overview = new Overview(1);
+        TraceReader.read(new JdkRecording(recording), trace -> trace, ThreadChoice.ALL, overview);
+        return overview;
     }
 
     @Test

@@ -164,6 +164,32 @@ class TableTest {
         assertThat(table.rows()).extracting(row -> row.get(4)).containsExactly(1.0, 0.5, null);
     }
 
+    /** By which the page's script sorts. */
+    @Test
+    void htmlTellsTheOrderThatColumnsAreSortedIn() {
+        Table all = new Table(
+                "all",
+                "All",
+                Column.text("text", "Text"),
+                Column.javaEvent(),
+                Column.code(),
+                Column.count("count", "Count"),
+                Column.id("id", "Id"),
+                Column.time("time", "Time"),
+                Column.moment("moment", "Moment"),
+                Column.share("share", "Share"));
+        all.add("a", "a", new StackFrame("a.A", "call", 1), 1, 1, 1, 1, 0.1);
+        all.add("b", "b", new StackFrame("b.A", "call", 1), 2, 2, 2, 2, 0.2);
+        for (String key : all.keys()) {
+            all.sort(key);
+            String order = all.rows().get(0).get(0).equals("a") ? "ascending" : "descending";
+            assertThat(TableHtml.of("all", all, 0))
+                    .containsPattern(
+                            "<th scope=\"col\" aria-sort=\"%1$s\" data-key=\"%2$s\" data-kind=\"\\w+\" data-order=\"%1$s\">"
+                                    .formatted(order, key));
+        }
+    }
+
     @Test
     void tellsWhatIsLeftOut() {
         fill();

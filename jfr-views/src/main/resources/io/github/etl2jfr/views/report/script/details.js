@@ -105,12 +105,14 @@ function showDetails() {
         heading.textContent = 'Find your way';
         rows(list, [
             [keyboard('wheel', 'w', 's'), 'zoom at the pointer'],
-            [keyboard('drag', 'a', 'd'), 'move'],
+            [keyboard('drag', 'a', 'd'), 'move, as left and right do'],
+            [keyboard('wheel'), 'over the names: other lanes, as up and down do'],
             [keyboard('drag'), 'on the ruler: the tables count that time only'],
             [keyboard('click'), 'a slice: what it is'],
             [keyboard('click'), 'a name: its thread'],
             [keyboard('click'), 'an event or code in a table: the longest one'],
-            [keyboard('n', 'p'), "the thread's next and previous slice"],
+            [keyboard('Enter'), 'a name in a table: its thread'],
+            [keyboard('n', 'p'), "the thread's next and previous slice, at first the first thread's"],
             [keyboard('0', 'Esc'), 'the whole; nothing chosen'],
         ]);
         details.append(list, element('p', 'Where a pixel holds several slices, each state is as high as its share of'

@@ -116,13 +116,16 @@ function firstAfter(row, time) {
     return low;
 }
 
+/** The pixel after those of an event that is drawn from one on. */
+const pastEnd = (x, event) => Math.max(x + 1, Math.floor(xOf(event.end)));
+
 /** The JVM's events: at most one starts in a pixel. */
 function drawEvents(row, y, rectangles, labels) {
     for (let i = firstAfter(row, view.from); i < row.length;) {
         const event = row[i];
         if (event.start >= view.to) break;
         const x = Math.max(gutter, Math.floor(xOf(event.start)));
-        const next = Math.min(width, Math.max(x + 1, Math.floor(xOf(event.end))));
+        const next = Math.min(width, pastEnd(x, event));
         rectangles.add(kindsOfTypes[event.type], x, y, next - x > 6 ? next - x - 1 : next - x, EVENT_HEIGHT - 1);
         if (next - x > 34) labels.push([event, x, next - x]);
         i = Math.max(i + 1, firstAfter(row, timeAt(next)));
@@ -319,8 +322,10 @@ function drawHead() {
     headPen.font = SMALL;
     headPen.fillStyle = colours.dim;
     headPen.fillText('processors busy', 8, half - 8);
-    const most = data.load.mostReady === null ? '' : `, ${data.load.mostReady} at most`;
-    headPen.fillText(`threads ready${most}`, 8, OVERVIEW_HEIGHT - 8);
+    const most = data.load.mostReady === null ? [] : [`${data.load.mostReady} at most`];
+    const ready = ['threads ready', ...most], inOneLine = ready.join(', ');
+    const lines = headPen.measureText(inOneLine).width <= gutter - 16 ? [inOneLine] : ready;
+    lines.forEach((line, i) => headPen.fillText(line, 8, OVERVIEW_HEIGHT - 8 - 12 * (lines.length - 1 - i)));
     const all = (width - gutter) / (data.to - data.from);
     const from = gutter + (view.from - data.from) * all, to = gutter + (view.to - data.from) * all;
     headPen.globalAlpha = 0.65;
@@ -335,7 +340,9 @@ function drawHead() {
 
 function drawRuler(itsHeight) {
     headPen.fillStyle = colours.dim;
-    headPen.fillText(clock(view.from) + ' UTC', 8, itsHeight - 9);
+    const from = `${clock(view.from)} UTC`, range = view.range ? `range ${length(view.range[1] - view.range[0])}` : '';
+    const isRoomForBoth = headPen.measureText(from + range).width <= gutter - 24;
+    if (range === '' || isRoomForBoth) headPen.fillText(from, 8, itsHeight - 9);
     const least = 90 / scale();
     const decade = 10 ** Math.floor(Math.log10(least));
     const step = decade * [1, 2, 5, 10].find(factor => factor * decade >= least);
@@ -351,7 +358,7 @@ function drawRuler(itsHeight) {
     if (view.range) {
         headPen.fillStyle = colours.accent;
         headPen.textAlign = 'right';
-        headPen.fillText(`range ${length(view.range[1] - view.range[0])}`, gutter - 8, itsHeight - 9);
+        headPen.fillText(range, gutter - 8, itsHeight - 9);
         headPen.textAlign = 'left';
     }
 }

@@ -1,5 +1,23 @@
 // Mouse and keys.
 
+/** Pixels by which one may miss an event. */
+const MISSED_BY = 2;
+
+/** The event of a row that is drawn at a pixel, else the nearest; of several there the longest. */
+function eventAt(row, pixel) {
+    let best = null, least = MISSED_BY;
+    for (let i = firstAfter(row, timeAt(pixel - MISSED_BY)), tried = 0; i < row.length && tried < 1000; i++, tried++) {
+        const first = Math.floor(xOf(row[i].start)), next = pastEnd(first, row[i]);
+        if (first > pixel + MISSED_BY) break;
+        const distance = pixel < first ? first - pixel : pixel < next ? 0 : pixel - next + 1;
+        if (distance < least || distance === least && !(best?.duration >= row[i].duration)) {
+            best = row[i];
+            least = distance;
+        }
+    }
+    return best;
+}
+
 /** What lies at a place of the lanes; null if nothing does. */
 function hit(x, y) {
     y += $('scroll').scrollTop;
@@ -7,8 +25,8 @@ function hit(x, y) {
     if (!lane || x < gutter) return lane ? {lane} : null;
     const row = Math.floor((y - lane.top - GAP) / EVENT_HEIGHT), time = timeAt(x);
     if (row >= 0 && row < lane.rows.length) {
-        const event = lane.rows[row][firstAfter(lane.rows[row], time - 2 / scale())];
-        return event && event.start <= time + 2 / scale() ? {lane, event} : {lane};
+        const event = eventAt(lane.rows[row], Math.floor(x));
+        return event ? {lane, event} : {lane};
     }
     // Within a pixel the longest is meant.
     const reach = 1 / scale();
@@ -189,7 +207,7 @@ document.addEventListener('click', event => {
     if (link) {
         // The address holds what is shown.
         event.preventDefault();
-        $(link.hash.slice(1)).scrollIntoView();
+        $(link.hash.slice(1))?.scrollIntoView();
     }
     const sum = event.target.closest(SUMS);
     const longest = sum && longestOfRow(sum);

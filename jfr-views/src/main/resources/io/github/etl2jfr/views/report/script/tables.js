@@ -3,8 +3,15 @@
 const LONGEST_LIST = 100;
 /** Characters of which a cell has room for the widest. */
 const SHORT = 30;
-const whole = new Map([...document.querySelectorAll('.tables table')].map(table => [table.id, table.tBodies[0]]));
-const notes = [...document.querySelectorAll('.tables section > p')];
+
+/** The header that a table is sorted by; null if its rows have an order of their own. */
+const sortedBy = table => table.tHead.querySelector('[aria-sort]');
+
+/** What the program wrote: rows, what these are sorted by, and how many there are beside them. */
+const whole = new Map([...document.querySelectorAll('.tables table')].map(table => {
+    const body = table.tBodies[0], header = sortedBy(table), note = table.closest('section').querySelector('.more');
+    return [table.id, {body, header, order: header?.ariaSort, note, more: Number(note?.dataset.more ?? 0)}];
+}));
 
 /** What stands for several events. */
 const SUMS = '#explain-events td.event, #explain-slowest td.event, #explain-code td.code';
@@ -50,12 +57,11 @@ const BOUNDS = [0, ...Array.from({length: 10}, (_, i) => [1, 2, 5].map(step => s
 function countPart(from, to) {
     const processors = new Map(data.processors.map(processor => [processor,
         {processor, ran: 0, running: 0, idle: 0, arrivals: 0, times: new Map()}]));
-    const counted = {threads: [], totals: new Map(), ready: [], readyTotal: 0, reasons: new Map(), wakers: new Map(), processors};
+    const counted = {threads: [], ready: [], readyTotal: 0, reasons: new Map(), wakers: new Map(), processors};
     for (const lane of threadLanes) {
         const shown = lane.isThread && matches(lane.thread);
         const totals = {thread: lane.index, times: [0, 0, 0, 0], longestReady: 0, longestReadyStart: null,
             migrations: 0, lowestPriority: null, highestPriority: null, firstSeen: Infinity, lastSeen: 0};
-        counted.totals.set(lane.index, totals);
         let processor = -1;
         for (let i = states.find(lane, from); i < lane.last && slices.start[i] < to; i++) {
             const start = Math.max(from, slices.start[i]), end = Math.min(to, slices.end[i]), duration = end - start;
@@ -74,11 +80,13 @@ function countPart(from, to) {
             } else if (kind === RUNNING && shown) {
                 its.running += duration;
                 its.times.set(lane.index, (its.times.get(lane.index) ?? 0) + duration);
-                if (processor >= 0 && processor !== slices.processor[i]) {
-                    totals.migrations++;
-                    its.arrivals++;
+                if (slices.processor[i] >= 0) {
+                    if (processor >= 0 && processor !== slices.processor[i]) {
+                        totals.migrations++;
+                        its.arrivals++;
+                    }
+                    processor = slices.processor[i];
                 }
-                processor = slices.processor[i];
             } else if (kind === READY && shown) {
                 counted.ready.push([duration, start, i]);
                 counted.readyTotal += duration;
@@ -227,16 +235,6 @@ const makeRows = {
         return first < 0 ? [] : bins.slice(first, last + 1).map(bin => ({
             ...bin, totalShare: bin.total / readyTotal, '': [['ready', Math.round(bin.total / readyTotal * 30)]]}));
     },
-    'latency-longest'({ready}) {
-        return ready.sort((a, b) => b[0] - a[0] || a[1] + a[0] - b[1] - b[0]).slice(0, LONGEST_LIST)
-            .map(([duration, start, i]) => {
-                const [who, time] = culprit(ranMeanwhile(i, start, start + duration));
-                return {start, ready: duration, thread: slices.thread[i], process: threads[slices.thread[i]].process,
-                    cause: textOf(slices.reason[i]), runningInstead: slices.instead[i],
-                    processor: slices.processor[i] < 0 ? null : slices.processor[i], culprit: who,
-                    culpritRunning: who < 0 ? null : time, culpritProcess: who < 0 ? null : threads[who].process};
-            });
-    },
     'displacers-processes'(counted) {
         const processes = new Map();
         const {byThread, longestOfProcesses} = displacersOf(counted);
@@ -308,12 +306,38 @@ const makeRows = {
         return eventTotals(events, 'type', event => event.type)
             .flatMap(({type}) => slowestOf(byType.get(type), textOf(type)));
     },
-    'explain-longest'({events}) {
-        return descending([...events], 'duration').slice(0, LONGEST_LIST).map(event => ({...event,
-            '': partsOf(event, 10), javaEvent: textOf(event.type), waitReason: textOf(event.reason),
-            displaced: event.displaced > 0 ? event.displaced : null,
-            displacedByProcess: event.displacedBy < 0 ? null : threads[event.displacedBy].process,
-            detail: textOf(event.detail), code: codeOf(event)}));
+};
+
+/** Of a time that a thread was ready, as counted: who ran longest meanwhile, found only for those that need it. */
+const culpritOf = ready => ready[3] ??= culprit(ranMeanwhile(ready[2], ready[1], ready[1] + ready[0]));
+const processOf = thread => thread < 0 ? null : threads[thread].process;
+
+/** Tables of the longest of many: of what, which come first where nothing else tells, and what is in their columns. */
+const lists = {
+    'latency-longest': {
+        of: ({ready}) => ready,
+        compare: (a, b) => b[0] - a[0] || a[1] + a[0] - b[1] - b[0],
+        columns: {
+            start: ([, start]) => start, ready: ([duration]) => duration, thread: ([,, i]) => slices.thread[i],
+            process: ([,, i]) => processOf(slices.thread[i]), cause: ([,, i]) => textOf(slices.reason[i]),
+            runningInstead: ([,, i]) => slices.instead[i],
+            processor: ([,, i]) => slices.processor[i] < 0 ? null : slices.processor[i],
+            culprit: ready => culpritOf(ready)[0], culpritProcess: ready => processOf(culpritOf(ready)[0]),
+            culpritRunning: ready => culpritOf(ready)[0] < 0 ? null : culpritOf(ready)[1],
+        },
+    },
+    'explain-longest': {
+        of: ({events}) => events,
+        compare: (a, b) => b.duration - a.duration || a.index - b.index,
+        columns: {
+            start: event => event.start, duration: event => event.duration, '': event => partsOf(event, 10),
+            javaEvent: event => textOf(event.type), thread: event => event.thread, running: event => event.running,
+            ready: event => event.ready, waiting: event => event.waiting, unknown: event => event.unknown,
+            waitReason: event => textOf(event.reason), displacedBy: event => event.displacedBy,
+            displaced: event => event.displaced > 0 ? event.displaced : null,
+            displacedByProcess: event => processOf(event.displacedBy), code: codeOf,
+            detail: event => textOf(event.detail),
+        },
     },
 };
 
@@ -350,21 +374,25 @@ function countedEvents() {
         && (event.thread < 0 ? !isFiltered() : matches(threads[event.thread])));
 }
 
+const isPart = () => view.range !== null || isFiltered();
+
+/** What is counted, once a table needs it. */
+let counted = null;
+function countedNow() {
+    counted ??= {...countPart(...countedTime()), events: countedEvents()};
+    return counted;
+}
+
 /** The tables tell the whole as the program counted it, until there is a range or a filter. */
 function count() {
-    const part = view.range !== null || isFiltered();
-    $('counted').hidden = !part;
-    notes.forEach(note => note.hidden = part);
-    if (!part) {
-        whole.forEach((body, id) => {
-            $(id).tBodies[0].replaceWith(body);
-            sortAgain(id);
-        });
-        return;
-    }
+    counted = null;
+    $('counted').hidden = !isPart();
+    if (isPart()) tellWhatIsCounted();
+    for (const id of whole.keys()) fill(id);
+}
+
+function tellWhatIsCounted() {
     const [from, to] = countedTime();
-    const counted = countPart(from, to);
-    counted.events = countedEvents();
     const time = view.range ? `${seconds(from)} s to ${seconds(to)} s, ${length(to - from)}` : 'the whole time';
     const only = threads[view.only];
     const whose = only ? `, of thread “${only.name}” of ${only.process} only`
@@ -373,44 +401,110 @@ function count() {
         + [[data.leftOut, 'slices'], [data.eventsLeftOut, 'JVM events']].filter(([number]) => number)
             .map(([number, what]) => ` ${grouped(number)} short ${what} that are not drawn are not counted.`).join('')
         + ' Switches and findings are for the whole only.';
-    for (const [id] of whole) {
-        const columns = [...$(id).tHead.rows[0].cells].map(each => each.dataset);
-        const body = document.createElement('tbody');
-        const rows = makeRows[id](counted, to - from);
-        if (rows.length === 0) body.insertRow().append(element('td', $(id).dataset.none, {colspan: columns.length}));
-        for (const row of rows) {
-            const line = body.insertRow();
-            for (const {kind, key} of columns) line.append(cell(kind, key, row[key]));
-        }
-        $(id).tBodies[0].replaceWith(body);
-        addButtons(body, LINKS);
-        sortAgain(id);
+}
+
+/** Fills a table with what is counted, in the order that its header tells. */
+function fill(id) {
+    const table = $(id), list = lists[id], {body, header, order, more} = whole.get(id);
+    const sorted = sortedBy(table), isAsWritten = sorted === header && sorted?.ariaSort === order;
+    // What comes first in another order may not be among the longest.
+    const all = list && (isPart() || more > 0 && !isAsWritten) ? list.of(countedNow()) : [];
+    const isMade = isPart() || all.length > body.rows.length;
+    let filled = body;
+    if (isMade) {
+        const [from, to] = countedTime();
+        filled = bodyOf(table, list ? rowsOf(list, firstOf(list, all, sorted)) : makeRows[id](countedNow(), to - from));
+    }
+    table.tBodies[0].replaceWith(filled);
+    if (!list || !isMade) sortAgain(table);
+    if (!list) return;
+    if (isPart()) {
+        tellMore(id, all.length - filled.rows.length, 0);
+    } else {
+        tellMore(id, more, isAsWritten ? 0 : body.rows.length + more - Math.max(all.length, body.rows.length));
     }
 }
 
-const isNumber = header => ['count', 'id', 'time', 'share', 'moment'].includes(header.dataset.kind);
-
-/** Sorts by a column: the largest first, texts and moments in their order, or where it is so, the other way. */
-function sortTable(header) {
-    const isLargestFirst = isNumber(header) && header.dataset.kind !== 'moment';
-    const [usual, other] = isLargestFirst ? ['descending', 'ascending'] : ['ascending', 'descending'];
-    const order = header.getAttribute('aria-sort') === usual ? other : usual;
-    for (const each of header.parentElement.cells) each.removeAttribute('aria-sort');
-    header.setAttribute('aria-sort', order);
-    sortAgain(header.closest('table').id);
+function bodyOf(table, rows) {
+    const columns = [...table.tHead.rows[0].cells].map(each => each.dataset);
+    const body = document.createElement('tbody');
+    if (rows.length === 0) body.insertRow().append(element('td', table.dataset.none, {colspan: columns.length}));
+    for (const row of rows) {
+        const line = body.insertRow();
+        for (const {kind, key} of columns) line.append(cell(kind, key, row[key]));
+    }
+    addButtons(body, LINKS);
+    return body;
 }
 
-/** As the table's header has it; what is unknown comes last. */
-function sortAgain(id) {
-    const header = $(id).querySelector('th[aria-sort]'), body = $(id).tBodies[0];
+/** Says how many rows a list has beside those shown, and how many of them were not there to be sorted. */
+function tellMore(id, more, unsorted) {
+    const its = whole.get(id);
+    if (!its.note && more > 0) $(id).closest('section').append(its.note = element('p', '', {class: 'more'}));
+    if (!its.note) return;
+    its.note.hidden = more <= 0;
+    its.note.textContent = `and ${grouped(more)} more`
+        + (unsorted > 0 ? `; ${grouped(unsorted)} short ones that are not drawn are not sorted` : '');
+}
+
+const rowsOf = ({columns}, items) => items.map(item => (
+    Object.fromEntries(Object.entries(columns).map(([key, valueOf]) => [key, valueOf(item)]))));
+
+/** The first of many in the order that a header tells, as many as are shown; to sort them all would take seconds. */
+function firstOf({compare, columns}, items, header) {
+    const {key, kind} = header.dataset, sign = signOf(header);
+    const first = [];
+    const comesBefore = (value, item, other) => {
+        const order = compareValues(value, other.value, sign);
+        return order < 0 || order === 0 && compare(item, other.item) < 0;
+    };
+    for (const item of items) {
+        const value = sortValue(kind, key, columns[key](item));
+        let place = 0, end = first.length;
+        while (place < end) {
+            const middle = (place + end) >>> 1;
+            if (comesBefore(value, item, first[middle])) end = middle; else place = middle + 1;
+        }
+        if (place === LONGEST_LIST) continue;
+        first.splice(place, 0, {value, item});
+        if (first.length > LONGEST_LIST) first.pop();
+    }
+    return first.map(({item}) => item);
+}
+
+/** What a value is sorted by: as it is shown, but calls with their packages; an empty text if it is unknown. */
+function sortValue(kind, key, value) {
+    if (value === null || kind === 'picture' || NAMES_THREAD.has(key) && value < 0) return '';
+    const text = NAMES_THREAD.has(key) ? threads[value].name : kind === 'code' ? value.call
+        : kind === 'event' ? shortType(value) : value;
+    return typeof text === 'string' ? text.toLowerCase() : text;
+}
+
+/** What is unknown comes last. */
+const compareValues = (a, b, sign) => (a === '') - (b === '') || (a < b ? -sign : a > b ? sign : 0);
+const signOf = header => header.ariaSort === 'ascending' ? 1 : -1;
+
+/** Sorts by a column in its usual order, or where it is so, the other way. */
+function sortTable(header) {
+    const usual = header.dataset.order, other = usual === 'descending' ? 'ascending' : 'descending';
+    const order = header.ariaSort === usual ? other : usual;
+    for (const each of header.parentElement.cells) each.removeAttribute('aria-sort');
+    header.ariaSort = order;
+    fill(header.closest('table').id);
+}
+
+/** As the table's header has it. */
+function sortAgain(table) {
+    const header = sortedBy(table), body = table.tBodies[0];
     if (!header) return;
-    const number = isNumber(header), sign = header.getAttribute('aria-sort') === 'ascending' ? 1 : -1;
+    const {kind} = header.dataset, isNumber = ['count', 'id', 'time', 'share', 'moment'].includes(kind);
     const value = row => {
-        const text = row.cells[header.cellIndex]?.textContent ?? '';
-        return number && text !== '' ? Number(text.replaceAll(',', '')) : text.toLowerCase();
+        const cell = row.cells[header.cellIndex], text = cell?.textContent ?? '';
+        return isNumber && text !== '' ? Number(text.replaceAll(',', ''))
+            : (kind === 'code' && cell?.title || text).toLowerCase();
     };
     body.append(...[...body.rows].map(row => [value(row), row])
-        .sort(([a], [b]) => (a === '') - (b === '') || (a < b ? -sign : a > b ? sign : 0)).map(([, row]) => row));
+        .sort(([a], [b]) => compareValues(a, b, signOf(header))).map(([, row]) => row));
 }
 
 /** What leads somewhere is a button, for those who have no mouse; without a script it would lead nowhere. */
