@@ -7,7 +7,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class ThreadTotalsTest {
-    private static final TraceThread THREAD = new TraceThread(0, "thread", 1, false, "program (1)");
+    private static final TraceThread THREAD = new TraceThread(0, "thread", 1, false, false, "program (1)");
 
     private final ThreadTotals totals = new ThreadTotals(THREAD);
 
