@@ -61,7 +61,8 @@ final class CriticalPathView implements Content {
                     Column.time("total", "Time"),
                     Column.share("share", "%"),
                     Column.count("count", "Times").optional(0))
-            .fixed();
+            .fixed()
+            .partsOf(longest);
 
     private final Table steps = DoingColumns.table(
                     "steps",
@@ -70,7 +71,8 @@ final class CriticalPathView implements Content {
                     Column.id("event", "#"),
                     Column.moment("start", "At"),
                     Column.time("duration", "Time"))
-            .fixed();
+            .fixed()
+            .partsOf(longest);
 
     /** The events whose paths are shown, in the order of their numbers, which begin with 1. */
     private List<Latency> events = List.of();
@@ -130,7 +132,7 @@ final class CriticalPathView implements Content {
     public void look(TraceReader reader, Overview overview) throws IOException, RecordingException {
         if (overview.coverage().isAboutLatencies() || !reader.areThreadsChosen()) {
             overview.coverage().requireSlices();
-            requireLatencies(overview);
+            requireLatencies(reader, overview);
             events = overview.longestLatencies();
             longest.setTotal(overview.latencyCount());
         } else {
@@ -141,13 +143,11 @@ final class CriticalPathView implements Content {
         reader.again(found);
     }
 
-    private static void requireLatencies(Overview overview) throws RecordingException {
+    private static void requireLatencies(TraceReader reader, Overview overview) throws RecordingException {
         try {
-            overview.coverage().requireLatencies();
+            ExplainView.requireLatencies(reader, overview);
         } catch (RecordingException e) {
-            throw overview.coverage().isAboutLatencies()
-                    ? e
-                    : new RecordingException(e.getMessage() + "; for the path of a thread, name it: --thread");
+            throw overview.coverage().isAboutLatencies() ? e : e.and("; for the path of a thread, name it: --thread");
         }
     }
 
