@@ -1,6 +1,7 @@
 package io.github.etl2jfr.cli;
 
 import io.github.etl2jfr.conversion.OperatingSystem;
+import io.github.etl2jfr.conversion.UsageException;
 import java.io.File;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
@@ -43,11 +44,31 @@ final class FileName implements ITypeConverter<Path> {
     }
 
     private static TypeConversionException unreadable(String what) {
-        String encoding = System.getProperty("sun.jnu.encoding");
-        return new TypeConversionException("the name of %s is not in the system's encoding, %s; %s"
-                .formatted(
-                        what,
-                        encoding,
-                        encoding.equals("UTF-8") || OperatingSystem.isWindows() ? "rename it" : "try LC_ALL=C.UTF-8"));
+        return new TypeConversionException(unreadable("the name of " + what, "rename it"));
+    }
+
+    private static String unreadable(String what, String otherwise) {
+        return "%s is not in the system's encoding, %s; %s"
+                .formatted(what, encoding(), isForAllLetters() ? otherwise : "try LC_ALL=C.UTF-8");
+    }
+
+    private static String encoding() {
+        return System.getProperty("sun.jnu.encoding");
+    }
+
+    private static boolean isForAllLetters() {
+        return encoding().equals("UTF-8") || OperatingSystem.isWindows();
+    }
+
+    /**
+     * Demands that another word than a file's name was read as it was typed. Where all letters can be, what stands for
+     * those that cannot is one of them.
+     *
+     * @param option that it is for
+     */
+    static void requireReadable(String text, String option) throws UsageException {
+        if (text.indexOf(UNREADABLE) >= 0 && !isForAllLetters()) {
+            throw new UsageException(unreadable("'%s' for %s".formatted(text, option), ""));
+        }
     }
 }

@@ -1,6 +1,8 @@
 package io.github.etl2jfr.cli;
 
 import com.google.gson.JsonArray;
+import com.google.gson.JsonElement;
+import com.google.gson.JsonNull;
 import com.google.gson.JsonObject;
 import io.github.etl2jfr.conversion.UsageException;
 import io.github.etl2jfr.etl.DamageLog;
@@ -174,24 +176,16 @@ final class InfoCommand implements Callable<Integer> {
         json.addProperty("session", header.loggerName());
         json.addProperty("clock", clock.type().label());
         json.addProperty("clockFrequency", clock.frequency());
-        if (survey.hasEvents()) {
-            json.addProperty("traceStart", clock.instant(survey.firstTime()).toString());
-            json.addProperty("traceEnd", clock.instant(survey.lastTime()).toString());
-        }
+        boolean hasEvents = survey.hasEvents();
+        json.addProperty(
+                "traceStart", hasEvents ? clock.instant(survey.firstTime()).toString() : null);
+        json.addProperty(
+                "traceEnd", hasEvents ? clock.instant(survey.lastTime()).toString() : null);
         json.addProperty("buffers", survey.buffers().size());
         json.addProperty("bufferBytes", header.bufferSize());
         json.addProperty("eventsLost", header.eventsLost());
         json.addProperty("buffersLost", header.buffersLost());
-        GroupMasks masks = survey.groupMasks();
-        if (masks != null) {
-            JsonObject groups = new JsonObject();
-            groups.addProperty("processes", masks.processes());
-            groups.addProperty("threads", masks.threads());
-            groups.addProperty("contextSwitches", masks.contextSwitches());
-            groups.addProperty("compactContextSwitches", masks.compact());
-            groups.addProperty("readyThreads", masks.readyThreads());
-            json.add("enabled", groups);
-        }
+        json.add("enabled", jsonGroups(survey.groupMasks()));
         json.add("damage", ReportPrinter.json(damage.totals()));
         JsonObject events = new JsonObject();
         survey.eventCounts().forEach(events::addProperty);
@@ -234,6 +228,19 @@ final class InfoCommand implements Callable<Integer> {
         append(groups, masks.contextSwitches(), masks.compact() ? "context switches (compact)" : "context switches");
         append(groups, masks.readyThreads(), "ready threads");
         return groups.isEmpty() ? "nothing of the scheduler" : groups.toString();
+    }
+
+    private static JsonElement jsonGroups(GroupMasks masks) {
+        if (masks == null) {
+            return JsonNull.INSTANCE;
+        }
+        JsonObject groups = new JsonObject();
+        groups.addProperty("processes", masks.processes());
+        groups.addProperty("threads", masks.threads());
+        groups.addProperty("contextSwitches", masks.contextSwitches());
+        groups.addProperty("compactContextSwitches", masks.compact());
+        groups.addProperty("readyThreads", masks.readyThreads());
+        return groups;
     }
 
     private static void append(StringBuilder list, boolean enabled, String name) {

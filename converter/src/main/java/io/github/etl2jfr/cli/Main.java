@@ -22,6 +22,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import picocli.CommandLine;
+import picocli.CommandLine.Help.Ansi;
 import picocli.CommandLine.IExecutionExceptionHandler;
 import picocli.CommandLine.IParameterExceptionHandler;
 import picocli.CommandLine.MissingParameterException;
@@ -68,6 +69,7 @@ public final class Main {
                     .setOut(StandardOutput.writer())
                     .setCaseInsensitiveEnumValuesAllowed(true)
                     .setUsageHelpLongOptionsMaxWidth(LONGEST_OPTION)
+                    .setColorScheme(CommandLine.Help.defaultColorScheme(Terminal.isBold() ? Ansi.ON : Ansi.OFF))
                     // A name may begin with @.
                     .setExpandAtFiles(false)
                     .registerConverter(Path.class, new FileName())
@@ -218,7 +220,7 @@ public final class Main {
                 return ExitCode.USAGE;
             }
             print(message(error));
-            return ExitCode.NOTHING_USABLE;
+            return error instanceof InputException e && e.isMisuse() ? ExitCode.USAGE : ExitCode.NOTHING_USABLE;
         };
     }
 

@@ -399,7 +399,8 @@ public final class ReadRecording implements Recording {
                         thread.osThreadId(),
                         cut(thread.javaName()),
                         thread.javaThreadId(),
-                        group == null ? null : cut(group.name()));
+                        group == null ? null : cut(group.name()),
+                        thread.isVirtual());
             } catch (InputException e) {
                 throw damaged(e);
             }

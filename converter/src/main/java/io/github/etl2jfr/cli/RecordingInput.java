@@ -55,7 +55,9 @@ final class RecordingInput {
             if (window.misuse() != null) {
                 throw new UsageException(window.misuse());
             }
-            throw new InputException(e.getMessage()).in(input);
+            InputException refusal =
+                    e.isMisuse() ? InputException.ofMisuse(e.getMessage()) : new InputException(e.getMessage());
+            throw refusal.in(input);
         } catch (IOException e) {
             throw NamedFailure.of(input, e);
         }

@@ -239,6 +239,7 @@ final class ReportPrinter {
         return Harmless.json(new GsonBuilder()
                 .setPrettyPrinting()
                 .disableHtmlEscaping()
+                .serializeNulls()
                 .create()
                 .toJson(json));
     }

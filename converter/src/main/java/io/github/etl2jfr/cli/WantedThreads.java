@@ -35,6 +35,7 @@ final class WantedThreads {
     static Set<String> list(String option, List<String> given) throws UsageException {
         Set<String> all = new LinkedHashSet<>();
         for (String each : given == null ? List.<String>of() : given) {
+            FileName.requireReadable(each, option);
             List<String> names = NamePattern.list(each);
             if (names.isEmpty()) {
                 throw new UsageException("'%s' names nothing for %s".formatted(each, option));
@@ -91,12 +92,14 @@ final class WantedThreads {
                     threads,
                     all.stream().flatMap(WantedThreads::namesOf));
             if (!missing.isEmpty()) {
-                throw new RecordingException("%s %s; the view 'threads' lists them".formatted(missing, where));
+                // It lists the threads, too.
+                String view = missing.startsWith("no process") ? "summary" : "threads";
+                throw RecordingException.ofMisuse("%s %s; the view '%s' lists them".formatted(missing, where, view));
             }
             String ofOthers = NameList.missingOf(
                     processes, threads, all.stream().filter(this::isOfProcesses).flatMap(WantedThreads::namesOf));
             if (!ofOthers.isEmpty()) {
-                throw new RecordingException(
+                throw RecordingException.ofMisuse(
                         "%s %s, only of others; the view 'threads' lists them".formatted(ofOthers, where));
             }
         }

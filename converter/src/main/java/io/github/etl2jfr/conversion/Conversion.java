@@ -229,19 +229,18 @@ public final class Conversion {
         String missing = filter.missing();
         if (!missing.isEmpty()) {
             String list = missing.startsWith("no process") ? "'etl2jfr info --processes'" : LIST_OF_THREADS;
-            throw new InputException("%s in the trace; %s lists them".formatted(missing, list));
+            throw InputException.ofMisuse("%s in the trace; %s lists them".formatted(missing, list));
         }
         String ofOthers = filter.missingOfProcesses();
         if (!ofOthers.isEmpty()) {
-            throw new InputException(
+            throw InputException.ofMisuse(
                     "%s in the trace, only of others; %s lists them".formatted(ofOthers, LIST_OF_THREADS));
         }
         if (!filter.matchesAnyThread()) {
-            throw new InputException(
-                    filter.isOfUser()
-                            ? "no thread of process '%s' in the trace; %s lists those there are"
-                                    .formatted(String.join("', '", options.processes()), LIST_OF_THREADS)
-                            : "no thread of the JVM in the trace");
+            throw filter.isOfUser()
+                    ? InputException.ofMisuse("no thread of process '%s' in the trace; %s lists those there are"
+                            .formatted(String.join("', '", options.processes()), LIST_OF_THREADS))
+                    : new InputException("no thread of the JVM in the trace");
         }
     }
 

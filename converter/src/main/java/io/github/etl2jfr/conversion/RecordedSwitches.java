@@ -6,13 +6,20 @@ import io.github.etl2jfr.etl.EtlFile;
 import io.github.etl2jfr.etl.InputException;
 import io.github.etl2jfr.kernel.GroupMasks;
 import io.github.etl2jfr.kernel.TraceSurvey;
+import io.github.etl2jfr.kernel.WindowsBuild;
 import io.github.etl2jfr.scheduler.EventMerge;
 
 /** Whether a trace has context switches, without which there is nothing to convert. */
 public final class RecordedSwitches {
-    private static final String COMMANDS =
-            "record them with 'wpr -start CPU -filemode' and 'wpr -stop trace.etl' (docs/recording-a-trace.md has"
-                    + " other tools, and how to record only these)";
+    /** Whoever has no more than the program does without the profile. */
+    private static final String OF_WPR =
+            "record them with 'wpr -start scheduling.wprp!Scheduling -filemode' (or 'wpr -start CPU -filemode', which"
+                    + " records more) and 'wpr -stop trace.etl'; docs/recording-a-trace.md has that profile and other"
+                    + " tools";
+
+    private static final String OF_XPERF =
+            "record them with 'xperf -on PROC_THREAD+CSWITCH+DISPATCHER' and 'xperf -d trace.etl';"
+                    + " docs/recording-a-trace.md has other tools";
 
     private RecordedSwitches() {}
 
@@ -43,7 +50,7 @@ public final class RecordedSwitches {
         throw new InputException("no context switches in the trace%s; %s"
                 .formatted(
                         masks == null ? ", and it does not say whether they were enabled" : ": they were never enabled",
-                        COMMANDS));
+                        WindowsBuild.hasWpr(file.header().osBuild()) ? OF_WPR : OF_XPERF));
     }
 
     private static void requireNothingLost(DamageLog damage) throws InputException {

@@ -86,14 +86,24 @@ final class ZippedTrace implements Closeable {
         } catch (FileSystemException e) {
             throw NamedFailure.ofTemporary(e, USE);
         }
-        FileChannel unpacked = FileChannel.open(
-                file, StandardOpenOption.READ, StandardOpenOption.WRITE, StandardOpenOption.DELETE_ON_CLOSE);
+        FileChannel unpacked = openOnce(file);
         try {
             requireRoom(file);
             copy(unpacked, file.getParent(), progress);
             return unpacked;
         } catch (IOException | InputException | RuntimeException e) {
             unpacked.close();
+            throw e;
+        }
+    }
+
+    /** Opens a file that is not to stay, be it that it cannot be opened. */
+    static FileChannel openOnce(Path file) throws IOException {
+        try {
+            return FileChannel.open(
+                    file, StandardOpenOption.READ, StandardOpenOption.WRITE, StandardOpenOption.DELETE_ON_CLOSE);
+        } catch (IOException | RuntimeException e) {
+            Files.deleteIfExists(file);
             throw e;
         }
     }

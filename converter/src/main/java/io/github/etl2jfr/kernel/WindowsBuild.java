@@ -19,6 +19,9 @@ public final class WindowsBuild {
     private static final NavigableMap<Integer, Integer> MAXIMUM_WAIT_REASON =
             new TreeMap<>(Map.of(9200, 39, 16299, 40, 22000, 41, 22621, 42, 26100, 43));
 
+    /** Windows 10, the first that has it without the Windows Performance Toolkit. */
+    private static final int FIRST_WITH_WPR = 10240;
+
     private static final int OLDEST_MAXIMUM_WAIT_REASON = 37;
 
     private WindowsBuild() {}
@@ -30,6 +33,11 @@ public final class WindowsBuild {
     public static int maximumWaitReason(int build) {
         Map.Entry<Integer, Integer> entry = MAXIMUM_WAIT_REASON.floorEntry(build);
         return entry == null ? OLDEST_MAXIMUM_WAIT_REASON : entry.getValue();
+    }
+
+    /** Whether wpr is part of it. */
+    public static boolean hasWpr(int build) {
+        return build >= FIRST_WITH_WPR;
     }
 
     /** The version for people, such as {@code Windows 10 (10.0.19045)}. Servers go by the name of the client with their kernel. */

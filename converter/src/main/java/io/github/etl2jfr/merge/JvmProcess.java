@@ -27,7 +27,7 @@ final class JvmProcess {
     static long find(OptionalLong given, JvmSurvey jvm, ThreadDirectory trace) throws InputException {
         if (given.isPresent()) {
             if (trace.processes().lives().stream().noneMatch(process -> id(process) == given.getAsLong())) {
-                throw new InputException("no process %d in the trace; 'etl2jfr info --processes' lists them"
+                throw InputException.ofMisuse("no process %d in the trace; 'etl2jfr info --processes' lists them"
                         .formatted(given.getAsLong()));
             }
             return given.getAsLong();

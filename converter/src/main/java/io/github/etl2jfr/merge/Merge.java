@@ -236,7 +236,7 @@ public final class Merge implements Closeable {
     private InputException noCommonThread(long processId, TraceSurvey survey, SessionClock clock) {
         OptionalLong told = jvm.processId();
         if (told.isPresent() && told.getAsLong() != processId) {
-            return new InputException("--pid names process %d, but the recording is of process %d; leave --pid out"
+            return InputException.ofMisuse("--pid names process %d, but the recording is of process %d; leave --pid out"
                     .formatted(processId, told.getAsLong()));
         }
         return new InputException(

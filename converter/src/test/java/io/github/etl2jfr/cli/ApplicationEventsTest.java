@@ -7,6 +7,7 @@ import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
 import io.github.etl2jfr.merge.RealRun;
 import io.github.etl2jfr.testing.Recordings;
+import io.github.etl2jfr.views.text.Amount;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -105,13 +106,58 @@ class ApplicationEventsTest {
                 .getAsJsonObject("merge")
                 .get("latenciesOfVirtualThreads")
                 .getAsLong();
-        assertThat(RecordingFile.readAllEvents(run.recording()))
-                .filteredOn(event -> Set.of(EVENT, "jdk.ThreadPark")
-                                .contains(event.getEventType().getName())
+        assertThat(counted).isEqualTo(ofVirtualThreads(EVENT, "jdk.ThreadPark"));
+        assertThat(counted > 0).isEqualTo(Runtime.version().feature() >= 21);
+    }
+
+    private static long ofVirtualThreads(String... types) throws IOException {
+        return RecordingFile.readAllEvents(run.recording()).stream()
+                .filter(event -> Set.of(types).contains(event.getEventType().getName())
                         && RealRun.isVirtual(event.getThread())
                         && !event.getDuration().isZero())
-                .hasSize((int) counted);
-        assertThat(counted > 0).isEqualTo(Runtime.version().feature() >= 21);
+                .count();
+    }
+
+    /** Nobody shall take what is explained for all that there is. */
+    @ParameterizedTest
+    @ValueSource(strings = {"explain", "bottlenecks"})
+    void viewsTellOfThoseOfVirtualThreads(String view) throws Exception {
+        for (Path recording : List.of(merged, merge(run, "slices"))) {
+            assertThat(notes(recording, view)).isEqualTo(noteOn(ofVirtualThreads(EVENT, "jdk.ThreadPark")));
+            assertThat(notes(recording, view, "--event", EVENT)).isEqualTo(noteOn(ofVirtualThreads(EVENT)));
+        }
+    }
+
+    private static List<String> notes(Path recording, String view, String... options) {
+        List<Object> arguments = new ArrayList<>(List.of("view", "--json"));
+        arguments.addAll(List.of(options));
+        arguments.addAll(List.of(recording, view));
+        return JsonParser.parseString(
+                        Program.run(arguments.toArray()).succeeded().out())
+                .getAsJsonObject()
+                .getAsJsonArray("notes")
+                .asList()
+                .stream()
+                .map(JsonElement::getAsString)
+                .toList();
+    }
+
+    private static List<String> noteOn(long events) {
+        return events == 0
+                ? List.of()
+                : List.of("the recording has %s of virtual threads, which Windows does not know: not explained"
+                        .formatted(Amount.of(events, "event")));
+    }
+
+    /** They may be why there are no others. */
+    @ParameterizedTest
+    @ValueSource(strings = {"explain", "bottlenecks", "critical-path"})
+    void viewsWithoutEventsTellOfThoseOfVirtualThreads(String view) throws Exception {
+        Program.Result result = Program.run("view", "--event", EVENT, "--over", "9000s", merged, view);
+        assertThat(result.exitCode()).isEqualTo(ExitCode.USAGE);
+        assertThat(result.error())
+                .containsPattern("no such event of the JVM in it took .* or more; the longest took [0-9,.]* ms")
+                .endsWith(noteOn(ofVirtualThreads(EVENT)).stream().findFirst().orElse(" ms"));
     }
 
     /** What the converter tells, a view finds out where it was left out. */

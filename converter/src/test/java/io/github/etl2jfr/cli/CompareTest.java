@@ -121,10 +121,10 @@ class CompareTest {
         assertThat(chosen.getAsJsonArray("threads").asList())
                 .extracting(row -> row.getAsJsonObject().get("program").getAsString())
                 .containsExactlyInAnyOrder("java.exe", "lsass.exe");
-        assertThat(error(3, "--process", "java*", "--thread", "producer,Teams*", first, second))
+        assertThat(error(1, "--process", "java*", "--thread", "producer,Teams*", first, second))
                 .isEqualTo(second + ": no thread 'Teams*' of process 'java*' in either, only of others; the view"
                         + " 'threads' lists them");
-        assertThat(error(3, "--thread", "producer,nobody", first, second))
+        assertThat(error(1, "--thread", "producer,nobody", first, second))
                 .isEqualTo(second + ": no thread 'nobody' in either; the view 'threads' lists them");
         String producer = compare("--csv", "--table", "threads", "--thread", "producer", first, second)
                 .succeeded()
@@ -162,7 +162,7 @@ class CompareTest {
         assertThat(code.getAsJsonArray("code")).hasSize(1);
         assertThat(error(1, "--event", "GCPause", first, second))
                 .startsWith("'GCPause' is not an event that is explained (did you mean GCPhasePause?");
-        assertThat(error(3, "--code", "Nothing.*", first, second)).contains("no events of the JVM in such code");
+        assertThat(error(1, "--code", "Nothing.*", first, second)).contains("no events of the JVM in such code");
         assertThat(error(3, "--event", "GCPhasePause", TRACE, TRACE)).contains("no latencies of a JVM in it");
         // There is something to compare with.
         JsonObject pauses = json("--event", "GCPhasePause", TRACE, first);

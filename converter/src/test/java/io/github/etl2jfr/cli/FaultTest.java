@@ -352,6 +352,26 @@ class FaultTest {
             }
         }
 
+        /** As views are, not as the library for options thinks that it is to be. */
+        @Test
+        void helpIsPlain() throws IOException, InterruptedException {
+            Result plain = sandbox.run(PROGRAM, "--help").succeeded();
+            assertThat(sandbox.run("CLICOLOR_FORCE=1 " + PROGRAM, "--help")).isEqualTo(plain);
+            sandbox.assume("script -q -e -c true /dev/null </dev/null");
+            String inTerminal = " script -q -e -c \"$*\" /dev/null </dev/null";
+            for (String command : List.of("--help", "view --help")) {
+                for (String environment : List.of("TERM=dumb", "TERM=xterm NO_COLOR=1")) {
+                    Result result = sandbox.run(environment + inTerminal, command);
+                    assertThat(result.out())
+                            .as(environment)
+                            .contains("Example: ")
+                            .doesNotContain("\033");
+                }
+                assertThat(sandbox.run("TERM=xterm" + inTerminal, command).out())
+                        .contains("\033[");
+            }
+        }
+
         /** What would be printed must not end up in a file that is opened meanwhile. */
         @ParameterizedTest
         @ValueSource(strings = {" <&-", " 2>&-", " <&- >&- 2>&-"})
@@ -754,6 +774,26 @@ class FaultTest {
             assertThat(result.exitCode()).isEqualTo(1);
             assertThat(sandbox.files()).containsExactly("in.etl", "out.jfr");
             assertThat(out).hasContent(PRECIOUS);
+        }
+
+        /** Without that, it seems that the recording lacks what is in it. */
+        @ParameterizedTest
+        @ValueSource(
+                strings = {
+                    "view --thread \"*$n*\" %s",
+                    "view --event \"$n\" %s explain",
+                    "--force --process \"$n\" %s out.jfr",
+                    "report --force --jvm \"$n\" %s out.html"
+                })
+        void listsOfSuchLetters(String arguments) throws IOException, InterruptedException {
+            String sets = "LC_ALL=C; export LC_ALL; n=$(printf '\\346\\234\\250'); ";
+            Result result = sandbox.run(sets + PROGRAM + " " + arguments.formatted("'" + SAMPLE + "'"));
+            assertThat(result.error())
+                    .containsPattern(
+                            "' for --[a-z]+ is not in the system's encoding, ANSI_X3.4-1968; try LC_ALL=C.UTF-8"
+                                    + SEE_HELP + "$");
+            assertThat(result.exitCode()).isEqualTo(1);
+            assertNothingHappened();
         }
 
         @Test

@@ -365,7 +365,7 @@ class MergeTest {
     @Test
     void anotherProcessThanTheRecordingsIsRefused() throws IOException {
         Result result = merge(TRACE, "--pid", OTHER_PID);
-        assertThat(result.exitCode()).isEqualTo(3);
+        assertThat(result.exitCode()).isEqualTo(1);
         assertThat(result.error())
                 .isEqualTo(
                         TRACE + ": --pid names process 17319, but the recording is of process 17321; leave --pid out");
@@ -375,7 +375,7 @@ class MergeTest {
     @Test
     void aProcessThatIsNotThereIsRefused() throws IOException {
         Result result = merge(TRACE, "--pid", 99);
-        assertThat(result.exitCode()).isEqualTo(3);
+        assertThat(result.exitCode()).isEqualTo(1);
         assertThat(result.error())
                 .isEqualTo(TRACE + ": no process 99 in the trace; 'etl2jfr info --processes' lists them");
         assertNothingIsWritten();

@@ -4,6 +4,8 @@ import static io.github.etl2jfr.cli.Program.filesLeft;
 import static io.github.etl2jfr.cli.Program.run;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.google.gson.JsonObject;
+import com.google.gson.JsonParser;
 import io.github.etl2jfr.cli.Program.Result;
 import io.github.etl2jfr.etl.TraceFiles;
 import io.github.etl2jfr.testing.ContextSwitch;
@@ -22,7 +24,14 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Traces without switches: the message tells how to record them. */
 class NoSwitchesTest {
-    private static final String[] COMMANDS = {"wpr -start CPU -filemode", "wpr -stop trace.etl"};
+    private static final String[] COMMANDS = {
+        "wpr -start scheduling.wprp!Scheduling -filemode", "wpr -start CPU -filemode", "wpr -stop trace.etl"
+    };
+
+    /** Of systems that wpr is no part of. */
+    private static final String[] OLDER_COMMANDS = {"xperf -on PROC_THREAD+CSWITCH+DISPATCHER", "xperf -d trace.etl"};
+
+    private static final int WINDOWS_7 = 7601;
 
     @TempDir
     private Path directory;
@@ -35,7 +44,10 @@ class NoSwitchesTest {
     }
 
     private Path trace(GroupMasks masks) throws IOException {
-        TraceOptions options = new TraceOptions().processors(1);
+        return trace(masks, new TraceOptions().processors(1));
+    }
+
+    private Path trace(GroupMasks masks, TraceOptions options) throws IOException {
         TraceBuilder.InMemory trace = TraceBuilder.inMemory(options);
         if (masks != null) {
             trace.builder().append(0, options.events().groupMasks(options.ticks(1), masks));
@@ -49,7 +61,10 @@ class NoSwitchesTest {
 
     @Test
     void commandsAreThoseOfTheDocument() {
-        assertThat(Path.of("../docs/recording-a-trace.md")).content().contains(COMMANDS);
+        assertThat(Path.of("../docs/recording-a-trace.md"))
+                .content()
+                .contains(COMMANDS)
+                .contains(OLDER_COMMANDS);
     }
 
     @Test
@@ -62,6 +77,10 @@ class NoSwitchesTest {
                 .contains(COMMANDS);
         assertThat(result.exitCode()).isEqualTo(3);
         assertThat(filesLeft(directory)).containsExactly("trace.etl");
+        JsonObject json = JsonParser.parseString(
+                        run("info", "--json", trace).succeeded().out())
+                .getAsJsonObject();
+        assertThat(json.get("enabled").isJsonNull()).isTrue();
         assertThat(run("info", trace).succeeded().out())
                 .containsPattern("enabled +unknown")
                 .containsPattern("note +no context switches in the trace, so there is nothing to convert");
@@ -77,6 +96,16 @@ class NoSwitchesTest {
         assertThat(result.exitCode()).isEqualTo(3);
         assertThat(filesLeft(directory)).containsExactly("trace.etl");
         assertThat(run("info", trace).succeeded().out()).containsPattern("enabled +processes, threads\\R");
+    }
+
+    @Test
+    void neverEnabledInAnOlderSystem() throws IOException {
+        Path trace =
+                trace(GroupMasks.atRundown(), new TraceOptions().processors(1).build(WINDOWS_7));
+        assertThat(run(trace, out).error())
+                .startsWith(trace + ": no context switches in the trace: they were never enabled; record them with ")
+                .contains(OLDER_COMMANDS)
+                .doesNotContain("wpr");
     }
 
     /** They may well be where it is damaged. */

@@ -102,7 +102,7 @@ class NothingKeptTest extends SampleTest {
         Result result = SampleEvents.runWith(options, out);
         String list = missing.startsWith("no process") ? "'etl2jfr info --processes' lists them" : SEE_VIEW;
         assertThat(result.error()).isEqualTo("%s: %s in the trace; %s", SAMPLE, missing, list);
-        assertThat(result.exitCode()).isEqualTo(3);
+        assertThat(result.exitCode()).isEqualTo(1);
         assertThat(out).doesNotExist();
     }
 
@@ -116,7 +116,7 @@ class NothingKeptTest extends SampleTest {
                         "%s: no thread of process '%s' in the trace;"
                                 + " 'etl2jfr view TRACE.etl threads' lists those there are",
                         SAMPLE, processes);
-        assertThat(result.exitCode()).isEqualTo(3);
+        assertThat(result.exitCode()).isEqualTo(1);
         assertThat(out).doesNotExist();
         run("--process", list + ",java.exe", SAMPLE, out).succeeded();
     }
@@ -136,7 +136,7 @@ class NothingKeptTest extends SampleTest {
     void threadsOfNoneOfTheProcesses(String processes, String threads, String message) {
         Result result = run("--process", processes, "--thread", threads, SAMPLE, out);
         assertThat(result.error()).isEqualTo(SAMPLE + ": " + message);
-        assertThat(result.exitCode()).isEqualTo(3);
+        assertThat(result.exitCode()).isEqualTo(1);
         assertThat(out).doesNotExist();
     }
 }

@@ -70,8 +70,8 @@ class ReportCommandTest {
                 .containsPattern(" slices of 4 threads and, on processors, of others, \\d+ JVM events; ");
         assertThat(Files.readString(page)).contains("<dt>threads</dt><dd>4 of 107</dd>");
         assertThat(cells(Files.readString(page), "threads-threads")).hasSize(4);
-        assertThat(error(3, "--force", "--process", "nobody.exe", MERGED, page))
-                .isEqualTo(MERGED + ": no process 'nobody.exe' in it; the view 'threads' lists them");
+        assertThat(error(1, "--force", "--process", "nobody.exe", MERGED, page))
+                .isEqualTo(MERGED + ": no process 'nobody.exe' in it; the view 'summary' lists them");
     }
 
     @Test

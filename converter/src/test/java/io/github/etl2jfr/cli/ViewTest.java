@@ -453,13 +453,13 @@ class ViewTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "--thread  | CPU 0      | no thread 'CPU 0'",
-                "--thread  | CPU*       | no thread 'CPU*'",
-                "--process | Processors | no process 'Processors'",
+                "--thread  | CPU 0      | no thread 'CPU 0'       | threads",
+                "--thread  | CPU*       | no thread 'CPU*'        | threads",
+                "--process | Processors | no process 'Processors' | summary",
             })
-    void processorsCannotBeChosen(String option, String name, String message) {
-        assertThat(error(3, option, name, recording, "pools"))
-                .isEqualTo(recording + ": " + message + " in it; the view 'threads' lists them");
+    void processorsCannotBeChosen(String option, String name, String message, String list) {
+        assertThat(error(1, option, name, recording, "pools"))
+                .isEqualTo("%s: %s in it; the view '%s' lists them", recording, message, list);
     }
 
     @Test
@@ -567,7 +567,7 @@ class ViewTest {
         assertThat(error(1, recording, "map", "--step", "1s"))
                 .isEqualTo("--step is for load; map has no steps of time; see --help");
         assertThat(error(1, recording, "load", "--step", "1")).contains("--step", "'1' is not a length of time");
-        assertThat(error(3, recording, "load", "--step", "1ns"))
+        assertThat(error(1, recording, "load", "--step", "1ns"))
                 .isEqualTo(recording + ": more than 100,000 steps of time; choose longer ones with --step, or a"
                         + " shorter time with --from and --to");
         assertThat(view(recording, "load", "--step", "1ns", "--from", "1", "--to", "1.00000002"))
@@ -822,14 +822,17 @@ class ViewTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "--process nobody.exe | no process 'nobody.exe'",
-                "--thread java*,999999 | no thread 999999",
-                "--process java.exe,a --thread b | no process 'a', no thread 'b'"
+                "--process nobody.exe | no process 'nobody.exe' | summary",
+                "--thread java*,999999 | no thread 999999 | threads",
+                // It lists the threads as well.
+                "--process java.exe,a --thread b | no process 'a', no thread 'b' | summary"
             })
-    void threadsThatAreNotThere(String arguments, String message) {
+    void threadsThatAreNotThere(String arguments, String message, String list) {
         Object[] all = Stream.concat(Stream.of(recording), Stream.of((Object[]) arguments.split(" ", -1)))
                 .toArray();
-        assertThat(error(3, all)).isEqualTo(recording + ": " + message + " in it; the view 'threads' lists them");
+        assertThat(error(1, all)).isEqualTo("%s: %s in it; the view '%s' lists them", recording, message, list);
+        // A view of all that it lists.
+        assertThat(view("--limit", "0", recording, list)).contains("java.exe (17321)");
     }
 
     @Test
@@ -846,7 +849,7 @@ class ViewTest {
         }
         assertThat(error(1, "--event", "GC*", MERGED, "waits"))
                 .isEqualTo("waits is not about events of the JVM; see --help");
-        assertThat(error(3, "--event", "SocketRead", MERGED, "critical-path"))
+        assertThat(error(1, "--event", "SocketRead", MERGED, "critical-path"))
                 .startsWith(MERGED + ": no such events of the JVM in it; there are jdk.ExecuteVMOperation, ");
         assertThat(error(1, "--event", "Bread", MERGED, "explain"))
                 .isEqualTo("'Bread' is not an event that is explained; see the table 'events' of the view"
@@ -879,7 +882,7 @@ class ViewTest {
                         "longest"))
                 .hasSize(84)
                 .allSatisfy(row -> assertThat(row.get("code").getAsString()).endsWith("$0:11"));
-        assertThat(error(3, "--code", "Wokload", MERGED, "explain"))
+        assertThat(error(1, "--code", "Wokload", MERGED, "explain"))
                 .isEqualTo(MERGED + ": no events of the JVM in such code; see the table 'code' of the view"
                         + " 'explain'");
         assertThat(error(1, "--code", "Workload", MERGED, "waits"))
@@ -926,10 +929,10 @@ class ViewTest {
 
     @Test
     void threadsOfNoneOfTheProcesses() {
-        assertThat(error(3, "--process", "java", "--thread", "allocator,csrss", MERGED))
+        assertThat(error(1, "--process", "java", "--thread", "allocator,csrss", MERGED))
                 .isEqualTo(MERGED + ": no thread 'csrss' of process 'java' in it, only of others; the view 'threads'"
                         + " lists them");
-        assertThat(error(3, "--process", "java", "--thread", "csrss,nobody", MERGED))
+        assertThat(error(1, "--process", "java", "--thread", "csrss,nobody", MERGED))
                 .isEqualTo(MERGED + ": no thread 'nobody' in it; the view 'threads' lists them");
     }
 
@@ -1006,11 +1009,11 @@ class ViewTest {
         assertThat(view("--width", "400", "--jvm", "*", recording, "findings"))
                 .contains("note: findings are about 30 JVMs, ")
                 .doesNotContain("Processors,");
-        assertThat(error(3, "--jvm", "Processors", recording, "findings"))
-                .isEqualTo(recording + ": no process 'Processors' in it; the view 'threads' lists them");
-        assertThat(error(3, "--jvm", "4711", recording, "findings"))
-                .isEqualTo(recording + ": no process '4711' in it; the view 'threads' lists them");
-        assertThat(error(3, "--jvm", "java", MERGED, "findings"))
+        assertThat(error(1, "--jvm", "Processors", recording, "findings"))
+                .isEqualTo(recording + ": no process 'Processors' in it; the view 'summary' lists them");
+        assertThat(error(1, "--jvm", "4711", recording, "findings"))
+                .isEqualTo(recording + ": no process '4711' in it; the view 'summary' lists them");
+        assertThat(error(1, "--jvm", "java", MERGED, "findings"))
                 .isEqualTo(MERGED + ": it has a JVM's own events: findings are about that JVM; leave --jvm out");
     }
 

@@ -166,7 +166,9 @@ public record JdkRecording(Path file) implements Recording {
                     thread.getLong("javaThreadId"),
                     thread.getThreadGroup() == null
                             ? null
-                            : thread.getThreadGroup().getName());
+                            : thread.getThreadGroup().getName(),
+                    // Before JDK 21 there are none.
+                    thread.hasField("virtual") && thread.getBoolean("virtual"));
         }
 
         @Override

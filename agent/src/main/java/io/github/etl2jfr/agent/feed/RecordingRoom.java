@@ -37,7 +37,7 @@ record RecordingRoom(double bytes, Duration window, Instant start) {
             long kept = recording.getMaxSize();
             if (kept > 0 && kept < least) {
                 least = kept;
-                window = recording.getMaxAge() == null ? DEFAULT_WINDOW : recording.getMaxAge();
+                window = window(recording.getMaxAge());
             }
             Instant began = recording.getStartTime();
             if (began != null && (start == null || began.isBefore(start))) {
@@ -50,6 +50,11 @@ record RecordingRoom(double bytes, Duration window, Instant start) {
             window = DEFAULT_WINDOW;
         }
         return new RecordingRoom(least / 2, window, start);
+    }
+
+    /** The time that a recording keeps; it does not say with an age of nought either, as jcmd gives it ({@code maxage=0}). */
+    private static Duration window(Duration maxAge) {
+        return maxAge == null || maxAge.isZero() ? DEFAULT_WINDOW : maxAge;
     }
 
     /**

@@ -60,10 +60,12 @@ public final class ThisSystem {
                 Duration.between(Instant.EPOCH.plusNanos(clock.originNanos() + age), timeOfDay.instant());
         if (disagreement.abs().compareTo(MAX_DISAGREEMENT.plusNanos(Math.max(0, age) / MAX_DRIFT_ONE_OF)) > 0) {
             throw new InputException(
-                            ("its clock differs from this system's by %s s: it is another machine's or older than"
+                            ("its clock differs from this system's by %s s (%s): it is another machine's or older than"
                                             + " this one's start, or the time of day was set since; etl2jfr.jar"
                                             + " merges it with the JVM's recording of that time (--jfr)")
-                                    .formatted(disagreement.toSeconds()))
+                                    .formatted(
+                                            disagreement.abs().toSeconds(),
+                                            disagreement.isNegative() ? "ahead" : "behind"))
                     .in(trace);
         }
         known = clock;

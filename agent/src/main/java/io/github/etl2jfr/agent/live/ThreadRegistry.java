@@ -15,7 +15,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
@@ -264,24 +263,52 @@ public final class ThreadRegistry implements AutoCloseable {
         stream.enable("jdk.ThreadEnd");
         stream.onEvent("jdk.ThreadStart", this::started);
         stream.onEvent("jdk.ThreadEnd", this::ended);
-        AtomicReference<Throwable> failure = new AtomicReference<>();
-        follower.setUncaughtExceptionHandler((failed, reason) -> failure.set(reason));
+        Failure failure = new Failure(log);
+        follower.setUncaughtExceptionHandler(failure);
         follower.start();
         while (follower.isAlive() && !isRecorded()) {
             LockSupport.parkNanos(POLL.toNanos());
         }
-        if (failure.get() != null) {
-            throw new IOException("cannot follow which threads start and end: " + failure.get(), failure.get());
-        }
-        follower.setUncaughtExceptionHandler((failed, reason) -> tell(log, reason));
+        failure.tellFromNowOn();
         tryRefresh(log);
     }
 
-    private static void tell(Consumer<String> log, Throwable reason) {
-        try {
-            log.accept("threads that start from now on are known late: " + reason);
-        } catch (Throwable again) {
-            // No memory for that either; the JVM would print a stack trace.
+    /** Who hears of it if the thread fails: whoever waits for it to follow, and then the log, with no moment between. */
+    static final class Failure implements Thread.UncaughtExceptionHandler {
+        private final Consumer<String> log;
+        private Throwable reason;
+        private boolean follows;
+
+        Failure(Consumer<String> log) {
+            this.log = log;
+        }
+
+        @Override
+        public synchronized void uncaughtException(Thread failed, Throwable error) {
+            reason = error;
+            if (follows) {
+                tell();
+            }
+        }
+
+        private void tell() {
+            try {
+                log.accept("threads that start from now on are known late: " + reason);
+            } catch (Throwable again) {
+                // No memory for that either; the JVM would print a stack trace.
+            }
+        }
+
+        /**
+         * Tells the log of failures to come.
+         *
+         * @throws IOException if it has failed already
+         */
+        synchronized void tellFromNowOn() throws IOException {
+            if (reason != null) {
+                throw new IOException("cannot follow which threads start and end: " + reason, reason);
+            }
+            follows = true;
         }
     }
 

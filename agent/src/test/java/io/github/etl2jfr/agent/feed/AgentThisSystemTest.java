@@ -47,7 +47,7 @@ class AgentThisSystemTest {
     private static void refuse(ThisSystem system, SessionClock clock, String disagreement) {
         assertThatExceptionOfType(InputException.class)
                 .isThrownBy(() -> system.require(TRACE, clock))
-                .withMessage(("trace.etl: its clock differs from this system's by %s s: it is another machine's or"
+                .withMessage(("trace.etl: its clock differs from this system's by %s: it is another machine's or"
                                 + " older than this one's start, or the time of day was set since; etl2jfr.jar merges"
                                 + " it with the JVM's recording of that time (--jfr)")
                         .formatted(disagreement));
@@ -64,12 +64,12 @@ class AgentThisSystemTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"1, 70", "1, -70", "30, 330"})
-    void clockOfAnotherSystem(int days, int secondsAhead) {
+    @CsvSource({"1, 70, 70 s (behind)", "1, -70, 70 s (ahead)", "30, 330, 330 s (behind)"})
+    void clockOfAnotherSystem(int days, int secondsAhead, String disagreement) {
         SessionClock clock = machine.session(SessionClock.Type.QPC);
         machine.goOn(Duration.ofDays(days));
         machine.timeOfDay = machine.timeOfDay.plusSeconds(secondsAhead);
-        refuse(machine.seen(), clock, Integer.toString(secondsAhead));
+        refuse(machine.seen(), clock, disagreement);
     }
 
     /** Its trace is that of this system which it was before, unlike others' of then. */
@@ -83,8 +83,8 @@ class AgentThisSystemTest {
         machine.timeOfDay = machine.timeOfDay.minus(Duration.ofHours(1));
         machine.goOn(Duration.ofSeconds(1));
         system.require(TRACE, clock);
-        refuse(system, other, "-3600");
-        refuse(machine.seen(), clock, "-3600");
+        refuse(system, other, "3600 s (ahead)");
+        refuse(machine.seen(), clock, "3600 s (ahead)");
     }
 
     /** Of which there is nothing to tell that by. */

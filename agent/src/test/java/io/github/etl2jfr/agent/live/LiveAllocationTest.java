@@ -53,6 +53,11 @@ class LiveAllocationTest {
                 write(recorder, threads, collector, handler, other, EVENTS);
                 long after = bean.getThreadAllocatedBytes(Thread.currentThread().getId());
                 assertThat(after - before).isLessThanOrEqualTo(TOLERANCE);
+                recording.stop();
+                Path file = directory.resolve("recording.jfr");
+                recording.dump(file);
+                // What is not written is not allocated for either.
+                assertThat(Slices.ofJdk(file)).hasSize(WARM_UP + EVENTS);
             }
         }
 

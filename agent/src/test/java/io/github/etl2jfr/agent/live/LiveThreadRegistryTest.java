@@ -1,6 +1,7 @@
 package io.github.etl2jfr.agent.live;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIOException;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -156,6 +157,22 @@ class LiveThreadRegistryTest {
         }
         assertThat(told)
                 .containsExactly("threads that start from now on are known late: java.lang.OutOfMemoryError: heap");
+    }
+
+    /** Whenever it fails, exactly one of the two hears of it. */
+    @Test
+    void failsBeforeItHearsOfThreads() throws Exception {
+        List<String> told = new ArrayList<>();
+        ThreadRegistry.Failure early = new ThreadRegistry.Failure(told::add);
+        early.uncaughtException(Thread.currentThread(), new OutOfMemoryError("heap"));
+        assertThatIOException()
+                .isThrownBy(early::tellFromNowOn)
+                .withMessage("cannot follow which threads start and end: java.lang.OutOfMemoryError: heap");
+        assertThat(told).isEmpty();
+        ThreadRegistry.Failure late = new ThreadRegistry.Failure(told::add);
+        late.tellFromNowOn();
+        late.uncaughtException(Thread.currentThread(), new OutOfMemoryError("heap"));
+        assertThat(told).hasSize(1);
     }
 
     @Test

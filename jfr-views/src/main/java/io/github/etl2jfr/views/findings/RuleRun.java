@@ -81,7 +81,8 @@ public final class RuleRun {
     public static Findings of(TraceReader reader, Overview overview, ThreadChoice jvms)
             throws IOException, RecordingException {
         if (reader.isOfJvm() && jvms != null) {
-            throw new RecordingException("it has a JVM's own events: findings are about that JVM; leave --jvm out");
+            throw RecordingException.ofMisuse(
+                    "it has a JVM's own events: findings are about that JVM; leave --jvm out");
         }
         if (reader.isAgentSilent()) {
             // To say that nothing is worth a look, and nothing lost, would be to say that all is well.

@@ -64,6 +64,8 @@ public interface Events extends Closeable {
      * @param javaName null if it runs no Java
      * @param javaThreadId negative for threads that are no JVM's
      * @param group the group of threads that it is in; null if unknown
+     * @param isVirtual whether only the JVM knows it
      */
-    record ThreadDescription(String osName, long osThreadId, String javaName, long javaThreadId, String group) {}
+    record ThreadDescription(
+            String osName, long osThreadId, String javaName, long javaThreadId, String group, boolean isVirtual) {}
 }

@@ -47,6 +47,16 @@ final class RecordedThreads {
         return thread;
     }
 
+    /** Whether a key that an event has is that of a virtual thread, which does not become one of them by this. */
+    boolean isVirtual(Events event, long key) throws IOException, RecordingException {
+        // Most are known, of slices: whether one is virtual is asked for each event of the JVM.
+        if (key == 0 || threads.get(key) != null) {
+            return false;
+        }
+        Events.ThreadDescription recorded = event.thread(key);
+        return recorded != null && recorded.isVirtual();
+    }
+
     /** All of them so far, in the order in which they came. */
     List<TraceThread> all() {
         return threads.all();

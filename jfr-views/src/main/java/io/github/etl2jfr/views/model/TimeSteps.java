@@ -313,7 +313,7 @@ public final class TimeSteps implements TraceSink {
      */
     public List<Step> steps() throws RecordingException {
         if (wantedCount > MOST) {
-            throw new RecordingException(String.format(
+            throw RecordingException.ofMisuse(String.format(
                     Locale.ROOT,
                     "more than %,d steps of time; choose longer ones with --step, or a shorter time with --from"
                             + " and --to",

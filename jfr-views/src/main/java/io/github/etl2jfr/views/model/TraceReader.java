@@ -2,8 +2,10 @@ package io.github.etl2jfr.views.model;
 
 import java.io.IOException;
 import java.util.EnumSet;
+import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
@@ -76,6 +78,9 @@ public final class TraceReader {
     private final boolean tellsJavaEvents;
 
     private boolean hasJavaEvents;
+
+    /** How many events virtual threads took time for, by type; of all the time, as the first come before the trace's. */
+    private final Map<String, Long> virtualEvents = new HashMap<>();
 
     /** Whether an event of ours tells of more than that there is a trace. */
     private boolean hasContent;
@@ -194,6 +199,18 @@ public final class TraceReader {
         return recording;
     }
 
+    /**
+     * The number of events in all of the recording that nobody can explain, as only the JVM knows their virtual threads.
+     *
+     * @param types those that count
+     */
+    public long virtualEvents(Predicate<String> types) {
+        return virtualEvents.entrySet().stream()
+                .filter(each -> types.test(each.getKey()))
+                .mapToLong(Map.Entry::getValue)
+                .sum();
+    }
+
     /** Whether the user chose threads, be they all that there are. */
     public boolean areThreadsChosen() {
         return areThreadsChosen;
@@ -272,7 +289,13 @@ public final class TraceReader {
 
     private void javaEvent(Events event) throws IOException, RecordingException {
         hasJavaEvents = true;
-        if (!tellsJavaEvents || event.end() < event.start()) {
+        if (!tellsJavaEvents) {
+            if (event.end() > event.start() && threads.isVirtual(event, event.threadKey())) {
+                virtualEvents.merge(event.type(), 1L, Long::sum);
+            }
+            return;
+        }
+        if (event.end() < event.start()) {
             return;
         }
         JavaEvent javaEvent = new JavaEvent(

@@ -59,7 +59,12 @@ public final class WantedLatencies {
     }
 
     private boolean isOfWantedType(Latency latency) {
-        return wantedTypes == null || wantedTypes.test(latency.javaEvent());
+        return hasType(latency.javaEvent());
+    }
+
+    /** Whether those of a type are wanted. */
+    public boolean hasType(String javaEvent) {
+        return wantedTypes == null || wantedTypes.test(javaEvent);
     }
 
     private boolean isInWantedCode(Latency latency) {
@@ -97,11 +102,11 @@ public final class WantedLatencies {
         }
         String in = isPart ? "in it then" : "in it";
         if (hasSomeOfOthers) {
-            throw new RecordingException("no %sevents of these threads of the JVM %s; others have them"
+            throw RecordingException.ofMisuse("no %sevents of these threads of the JVM %s; others have them"
                     .formatted(isChoice() ? "such " : "", in));
         }
         if (longestOfOthers >= 0) {
-            throw new RecordingException(String.format(
+            throw RecordingException.ofMisuse(String.format(
                     Locale.ROOT,
                     "no such event of the JVM %s took %,.3f ms or more; the longest took %,.3f ms",
                     in,
@@ -109,11 +114,11 @@ public final class WantedLatencies {
                     longestOfOthers / NANOS_PER_MILLI));
         }
         if (hasOtherCode) {
-            throw new RecordingException(
+            throw RecordingException.ofMisuse(
                     "no events of the JVM in such code; see the table 'code' of the view 'explain'");
         }
         if (!otherTypes.isEmpty()) {
-            throw new RecordingException(
+            throw RecordingException.ofMisuse(
                     "no such events of the JVM %s; there are %s".formatted(in, String.join(", ", otherTypes)));
         }
     }

@@ -40,6 +40,9 @@ public final class Table {
     /** Rows that there would be if all were kept. */
     private long total;
 
+    /** The one whose rows this one's tell more of; null if it tells of nothing that others do. */
+    private Table whole;
+
     /**
      * An empty one.
      *
@@ -73,6 +76,12 @@ public final class Table {
     /** The same, whose rows have an order of their own, in which those that matter most come first. */
     public Table ranked() {
         ranked = true;
+        return this;
+    }
+
+    /** The same, which tells more of each row of another one, and nothing of those that the other has no place for. */
+    public Table partsOf(Table other) {
+        whole = other;
         return this;
     }
 
@@ -121,6 +130,14 @@ public final class Table {
     /** Rows for which there was no place. */
     public long leftOut() {
         return total - rows.size();
+    }
+
+    /**
+     * The table whose rows it tells more of, if that has no place for some of these: then nobody knows how many rows
+     * there would be here.
+     */
+    public Optional<Table> cutWhole() {
+        return Optional.ofNullable(whole).filter(other -> other.leftOut() > 0);
     }
 
     /** The keys of the columns that have one. */

@@ -121,6 +121,9 @@ public final class TableText {
         if (table.leftOut() > 0) {
             lines.add(note("and %s more; --limit 0 shows all".formatted(Amount.number(table.leftOut()))));
         }
+        table.cutWhole()
+                .ifPresent(whole -> lines.add(
+                        note("and those of %s more; --limit 0 shows all".formatted(Amount.number(whole.leftOut())))));
         if (!hidden.isEmpty()) {
             lines.add(note("left out to fit the width: " + String.join(", ", hidden)));
         }

@@ -98,7 +98,8 @@ final class BottlenecksView implements Content {
     @Override
     public void look(TraceReader reader, Overview overview) throws IOException, RecordingException {
         overview.coverage().requireSlices();
-        overview.coverage().requireLatencies();
+        ExplainView.requireLatencies(reader, overview);
+        ExplainView.noteOnVirtualThreads(reader, overview).ifPresent(notes::add);
         List<Latency> longest = overview.longestLatencies();
         CriticalPaths paths = new CriticalPaths(longest, overview.session().leftOut(), mostSlices);
         reader.again(paths);

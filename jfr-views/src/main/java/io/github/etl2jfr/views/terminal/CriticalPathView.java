@@ -64,7 +64,8 @@ final class CriticalPathView implements Content {
                     Column.time("total", "Time"),
                     Column.share("share", "%"),
                     Column.count("count", "Times").optional(0))
-            .fixed();
+            .fixed()
+            .partsOf(longest);
 
     private final Table steps = DoingColumns.table(
                     "steps",
@@ -73,7 +74,8 @@ final class CriticalPathView implements Content {
                     Column.id("event", "#"),
                     Column.moment("start", "At"),
                     Column.time("duration", "Time"))
-            .fixed();
+            .fixed()
+            .partsOf(longest);
 
     private final Table beside = new Table(
                     "beside",
@@ -142,7 +144,7 @@ final class CriticalPathView implements Content {
     public void look(TraceReader reader, Overview overview) throws IOException, RecordingException {
         if (overview.coverage().isAboutLatencies() || !reader.areThreadsChosen()) {
             overview.coverage().requireSlices();
-            requireLatencies(overview);
+            requireLatencies(reader, overview);
             events = overview.longestLatencies();
             longest.setTotal(overview.latencyCount());
         } else {
@@ -153,13 +155,11 @@ final class CriticalPathView implements Content {
         reader.again(found);
     }
 
-    private static void requireLatencies(Overview overview) throws RecordingException {
+    private static void requireLatencies(TraceReader reader, Overview overview) throws RecordingException {
         try {
-            overview.coverage().requireLatencies();
+            ExplainView.requireLatencies(reader, overview);
         } catch (RecordingException e) {
-            throw overview.coverage().isAboutLatencies()
-                    ? e
-                    : new RecordingException(e.getMessage() + "; for the path of a thread, name it: --thread");
+            throw overview.coverage().isAboutLatencies() ? e : e.and("; for the path of a thread, name it: --thread");
         }
     }
 

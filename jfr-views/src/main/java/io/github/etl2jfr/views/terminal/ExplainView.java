@@ -6,13 +6,16 @@ import io.github.etl2jfr.views.model.LatencyTotals;
 import io.github.etl2jfr.views.model.Overview;
 import io.github.etl2jfr.views.model.RecordingException;
 import io.github.etl2jfr.views.model.Slice;
+import io.github.etl2jfr.views.model.TraceReader;
 import io.github.etl2jfr.views.table.Column;
 import io.github.etl2jfr.views.table.SortOrder;
 import io.github.etl2jfr.views.table.Table;
+import io.github.etl2jfr.views.text.Amount;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.ToLongFunction;
 
 /** What the JVM's events took their time for. */
@@ -134,13 +137,38 @@ final class ExplainView implements Content {
         return overview.coverage().isPart() ? List.of("events that reach into this time count in full") : List.of();
     }
 
+    /** Fails if the recording does not tell of the JVM's events; those of virtual threads may be why. */
+    static void requireLatencies(TraceReader reader, Overview overview) throws RecordingException {
+        try {
+            overview.coverage().requireLatencies();
+        } catch (RecordingException e) {
+            throw e.and(noteOnVirtualThreads(reader, overview).map("; "::concat).orElse(""));
+        }
+    }
+
+    /** What to say of the wanted events of virtual threads; empty if there are none. */
+    static Optional<String> noteOnVirtualThreads(TraceReader reader, Overview overview) {
+        long events = reader.virtualEvents(overview.coverage().wantedLatencies()::hasType);
+        return events == 0
+                ? Optional.empty()
+                : Optional.of("the recording has %s of virtual threads, which Windows does not know: not explained"
+                        .formatted(Amount.of(events, "event")));
+    }
+
     @Override
     public List<String> notes() {
         return notes;
     }
 
     @Override
+    public void look(TraceReader reader, Overview overview) throws RecordingException {
+        requireLatencies(reader, overview);
+        noteOnVirtualThreads(reader, overview).ifPresent(notes::add);
+    }
+
+    @Override
     public void fill(Overview overview) throws RecordingException {
+        // A page does not look again.
         overview.coverage().requireLatencies();
         notes.addAll(notesOnPart(overview));
         overview.latencies()
@@ -186,10 +214,16 @@ final class ExplainView implements Content {
 
     private void addSlowest(String type, LatencyDistribution latencies) {
         long count = latencies.all().count();
+        long above = 0;
         for (int oneOf : SLOWEST) {
             if (count >= Math.max(FEWEST, oneOf)) {
                 LatencyDistribution.Slowest part = latencies.slowest(oneOf);
                 LatencyTotals totals = part.totals();
+                // Events that took equally long are not parted: a share may come to as many as a larger one.
+                if (totals.count() == above) {
+                    continue;
+                }
+                above = totals.count();
                 slowest.add(
                         type,
                         1.0 / oneOf,

@@ -18,6 +18,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -230,7 +231,7 @@ final class MapView implements Content {
 
     private String seconds(int column) {
         long nanos = whoRan.start(column) - span.start();
-        return isFine() ? Time.seconds(nanos) + " s" : "%.3f s".formatted(nanos / 1e9);
+        return isFine() ? Time.seconds(nanos) + " s" : String.format(Locale.ROOT, "%.3f s", nanos / 1e9);
     }
 
     private String added(int column) {

@@ -201,6 +201,12 @@ public final class Report {
             notes.add("%s of %s; --limit 0 shows all"
                     .formatted(Amount.number(first.rows().size()), Amount.of(first.total(), "row")));
         }
+        if (tables.isLimitUsual()) {
+            first.cutWhole()
+                    .ifPresent(whole -> notes.add("rows of %s of %s in the table '%s'; --limit 0 shows all"
+                            .formatted(
+                                    Amount.number(whole.rows().size()), Amount.number(whole.total()), whole.name())));
+        }
         return notes.isEmpty() ? null : notes.stream().map(Harmless::text).collect(Collectors.joining(NEXT_LINE));
     }
 

@@ -77,13 +77,13 @@ final class ReportJson {
         return json;
     }
 
-    /** How many rows of each table there are here, and in all. */
+    /** How many rows of each table there are here, and in all if that is known. */
     private static JsonObject rows(List<Table> tables) {
         JsonObject rows = new JsonObject();
         for (Table each : tables) {
             JsonObject ofTable = new JsonObject();
             ofTable.addProperty("shown", each.rows().size());
-            ofTable.addProperty("total", each.total());
+            ofTable.addProperty("total", each.cutWhole().isPresent() ? null : each.total());
             rows.add(each.name(), ofTable);
         }
         return rows;

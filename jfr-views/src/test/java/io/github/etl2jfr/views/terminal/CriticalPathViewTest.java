@@ -99,6 +99,30 @@ class CriticalPathViewTest {
                 .isEqualTo(one.get(table));
     }
 
+    /** How many rows the others would have, nobody knows without following their paths. */
+    @ParameterizedTest
+    @ValueSource(strings = {"parts", "steps"})
+    void tableOfPathsTellsThatEventsAreLeftOut(String table) throws Exception {
+        Report usual = ofSample(View.CRITICAL_PATH, table, null, null);
+        assertThat(usual.csv().lines()).hasSizeGreaterThan(10);
+        assertThat(usual.csvNote()).isEqualTo("rows of 3 of 3,644 in the table 'longest'; --limit 0 shows all");
+        assertThat(usual.text()).contains("\n(and those of 3,641 more; --limit 0 shows all)");
+        JsonObject rows = JsonParser.parseString(usual.json())
+                .getAsJsonObject()
+                .getAsJsonObject("rows")
+                .getAsJsonObject(table);
+        assertThat(rows.get("shown").getAsInt()).isGreaterThan(10);
+        assertThat(rows.get("total").isJsonNull()).isTrue();
+        assertThat(ofSample(View.CRITICAL_PATH, table, null, 5).csvNote()).isNull();
+        Report all = ofSample(View.CRITICAL_PATH, table, null, 0);
+        assertThat(all.csvNote()).isNull();
+        JsonObject allRows = JsonParser.parseString(all.json())
+                .getAsJsonObject()
+                .getAsJsonObject("rows")
+                .getAsJsonObject(table);
+        assertThat(allRows.get("total")).isEqualTo(allRows.get("shown"));
+    }
+
     /** The longest is as long as the recording; what is left out is said to be, and has no parts. */
     @Test
     void pathWithMoreSlicesThanThereIsRoomFor() throws Exception {

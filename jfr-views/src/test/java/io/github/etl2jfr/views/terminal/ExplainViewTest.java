@@ -96,6 +96,22 @@ class ExplainViewTest {
         assertThat(text(recording, View.WAITS, 100)).containsPattern("(?m)^none$");
     }
 
+    /** Of twelve, ten of which took equally long, no half is slower than the other; two are. */
+    @Test
+    void slowestAreFewerThanThoseAbove() throws Exception {
+        Who main = Who.java("main", 8);
+        MadeRecording made =
+                new MadeRecording().mergedSession("Events", 0, 1, 0, 9).running(main, 0, 1000, 0);
+        for (int i = 0; i < 12; i++) {
+            made.breakdown(main, "jdk.ThreadPark", 80L * i, 80L * i + 50, 0, 0, 0, null);
+            made.breakdown(main, "jdk.ThreadSleep", 80L * i, 80L * i + (i < 2 ? 70 : 50), 0, 0, 0, null);
+        }
+        Path file = Files.write(directory.resolve("equal.jfr"), made.bytes());
+        Report explain = new Report(View.EXPLAIN, new Layout(100, false), "slowest", null, null);
+        explain.read(new JdkRecording(file), trace -> trace, ThreadChoice.ALL);
+        assertThat(numbers(explain, "slowest", "count")).containsExactlyInAnyOrder(12L, 12L, 2L);
+    }
+
     /** The same events that one finds by their durations among all. */
     @Test
     void longEvents() throws Exception {

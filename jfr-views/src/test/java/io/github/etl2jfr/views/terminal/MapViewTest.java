@@ -17,6 +17,7 @@ import io.github.etl2jfr.views.table.Layout;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Locale;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -46,6 +47,19 @@ class MapViewTest {
                 ThreadChoice.ALL);
         assertThat(report.text()).contains("\n" + heading, ruler + "\nCPU 0 ");
         assertFits(report.text(), width);
+    }
+
+    /** A point is a point, wherever it runs. */
+    @Test
+    void rulerInAnyLanguage() throws Exception {
+        Locale usual = Locale.getDefault();
+        Locale.setDefault(Locale.GERMANY);
+        try {
+            mapOfShortTime(
+                    60, 120_000_000, "Who ran longest in 3.000 ms: ", "|1.000 s            |1.060 s    1.120 s|");
+        } finally {
+            Locale.setDefault(usual);
+        }
     }
 
     /** What is not told is neither that somebody ran nor that nobody did. */
