@@ -120,8 +120,7 @@ class AgentsRecordingTest {
                 new MadeRecording().contextSwitch(main, 5),
                 View.SUMMARY,
                 trace -> trace,
-                "no slices of threads in it; convert the trace with --events slices,switches and without"
-                        + " --min-duration");
+                "no slices of threads in it; convert the trace with --events slices,switches");
     }
 
     private void assertRefused(MadeRecording made, View view, TraceReader.Window window, String message)
