@@ -7,6 +7,7 @@ import io.github.etl2jfr.views.model.RecordingException;
 import io.github.etl2jfr.views.model.Session;
 import io.github.etl2jfr.views.model.ThreadChoice;
 import io.github.etl2jfr.views.model.TraceReader;
+import io.github.etl2jfr.views.model.TraceThread;
 import io.github.etl2jfr.views.rules.Rules;
 import java.io.IOException;
 import java.util.Comparator;
@@ -68,6 +69,11 @@ public final class RuleRun {
                     + " --thread.";
 
     private RuleRun() {}
+
+    /** Whether a collector's pause can wait for a thread, as the rule about these has it. */
+    public static boolean worksInPauses(TraceThread thread) {
+        return Rules.worksInPauses(thread.name());
+    }
 
     /**
      * Asks all rules about the whole recording. If it is too large for the memory there is, or cannot be read, the

@@ -1,5 +1,6 @@
 package io.github.etl2jfr.views.terminal;
 
+import io.github.etl2jfr.views.findings.RuleRun;
 import io.github.etl2jfr.views.model.CriticalPath;
 import io.github.etl2jfr.views.model.CriticalPaths;
 import io.github.etl2jfr.views.model.Latency;
@@ -12,7 +13,6 @@ import io.github.etl2jfr.views.model.Span;
 import io.github.etl2jfr.views.model.StackTrace;
 import io.github.etl2jfr.views.model.Totals;
 import io.github.etl2jfr.views.model.TraceReader;
-import io.github.etl2jfr.views.rules.Rules;
 import io.github.etl2jfr.views.table.Column;
 import io.github.etl2jfr.views.table.Layout;
 import io.github.etl2jfr.views.table.SortOrder;
@@ -237,7 +237,7 @@ final class CriticalPathView implements Content {
 
     private static List<ReadyBeside> beside(CriticalPath path) {
         return path.beside().stream()
-                .filter(each -> Rules.worksInPauses(each.thread().name()))
+                .filter(each -> RuleRun.worksInPauses(each.thread()))
                 .toList();
     }
 
