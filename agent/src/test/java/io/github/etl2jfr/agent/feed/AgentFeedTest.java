@@ -239,6 +239,9 @@ class AgentFeedTest {
         }
         assertThat(feed(options(Lanes.OWN, 1000, List.of()), trace(own, Duration.ZERO)))
                 .matches("0 events written; left out: [1-9] older than the recording");
+        // Who is not asked for is not said to be left out, be it that nobody records.
+        assertThat(feed(options(Lanes.OWN, 1000, List.of("nobody")), trace(own, Duration.ZERO)))
+                .isEqualTo("0 events written; no thread 'nobody' in the trace");
     }
 
     /** Between two looks at recordings, the agent writes into one of its own. */
