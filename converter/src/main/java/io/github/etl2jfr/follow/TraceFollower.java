@@ -188,8 +188,8 @@ public final class TraceFollower implements Closeable {
     }
 
     /**
-     * Whether the last {@link #poll} has gone on, and the session has in another file: the next poll need not wait. Not if
-     * there is a file of which nothing can be read yet.
+     * Whether there is more already, in another file: the next {@link #poll} need not wait. Not once a poll has found
+     * nothing, as of a file that has not begun.
      */
     public boolean isBehind() {
         return isBehind;
