@@ -80,6 +80,8 @@ public final class TraceFollower implements Closeable {
     /** Whether the next buffer is the first of another file. */
     private boolean isContinuation;
 
+    private boolean isBehind;
+
     private boolean finished;
 
     private TraceFollower(Path trace, Duration delay, Silence silence) {
@@ -165,25 +167,32 @@ public final class TraceFollower implements Closeable {
      */
     public State poll(SchedulerListener listener) throws IOException, InputException {
         requireUnfinished();
+        isBehind = false;
         if (current == null && !openFirst()) {
             return State.WAITING_FOR_DATA;
         }
         try {
             if (current.hasGrown() && read(false, listener) > 0) {
-                return state();
+                isBehind = next() >= 0;
+                return current.isEnded() && !isBehind ? State.ENDED : State.FOLLOWING;
             }
             if (openNext(listener)) {
+                isBehind = true;
                 return State.FOLLOWING;
             }
             current.requireSame();
-            return state();
+            return current.isEnded() && next() < 0 ? State.ENDED : State.FOLLOWING;
         } catch (InputException e) {
             throw e.in(current.file().path());
         }
     }
 
-    private State state() throws IOException, InputException {
-        return current.isEnded() && next() < 0 ? State.ENDED : State.FOLLOWING;
+    /**
+     * Whether there is more already, in another file: the next {@link #poll} need not wait. Not once a poll has found
+     * nothing, as of a file that has not begun.
+     */
+    public boolean isBehind() {
+        return isBehind;
     }
 
     /**

@@ -131,7 +131,7 @@ public final class ThreadDirectory {
     }
 
     /** Whether a thread of whose start nothing is told was there before the trace, but for losses. */
-    boolean tellsOfStarts() {
+    public boolean tellsOfStarts() {
         return recorded == null ? announced > 0 : recorded.threads();
     }
 

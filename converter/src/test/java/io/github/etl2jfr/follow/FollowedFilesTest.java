@@ -79,12 +79,30 @@ class FollowedFilesTest {
         try (TraceFollower follower =
                 TraceFollower.open(directory.resolve("trace_%d.etl"), ticks(1000), Silence.UNKNOWN)) {
             Told told = new Told(follower::threads, () -> follower.header().startTimestamp());
-            assertThat(follower.poll(told)).isEqualTo(State.FOLLOWING);
-            assertThat(follower.poll(told)).isEqualTo(State.FOLLOWING);
+            for (int step = 0; step < 2; step++) {
+                assertThat(follower.poll(told)).isEqualTo(State.FOLLOWING);
+                assertThat(follower.isBehind()).isTrue();
+            }
             assertThat(follower.poll(told)).isEqualTo(State.ENDED);
+            assertThat(follower.isBehind()).isFalse();
             follower.finish(told);
             assertThat(told.lines).anyMatch(line -> line.startsWith("7 running 300..4000 cpu0"));
             assertThat(follower.damage().totals().keySet()).contains(Damage.FILE_ENDS_IN_BUFFER);
+        }
+    }
+
+    /** It is not waited for a file without a pause. */
+    @Test
+    void nextFileThatHasNotBegun() throws Exception {
+        List<byte[]> buffers = fourBuffers();
+        write(1, UnfinishedTrace.of(buffers.get(0)), buffers.subList(1, 3));
+        Path trace = directory.resolve("trace_%d.etl");
+        try (TraceFollower follower = TraceFollower.open(trace, ticks(1000), Silence.UNKNOWN)) {
+            Told told = new Told(follower::threads, () -> follower.header().startTimestamp());
+            Files.createFile(directory.resolve("trace_2.etl"));
+            assertThat(follower.poll(told)).isEqualTo(State.FOLLOWING);
+            assertThat(follower.poll(told)).isEqualTo(State.FOLLOWING);
+            assertThat(follower.isBehind()).isFalse();
         }
     }
 

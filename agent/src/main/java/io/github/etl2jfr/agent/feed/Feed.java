@@ -271,6 +271,14 @@ public final class Feed implements AutoCloseable {
             lanes.endChunk();
         }
 
+        /** What a recording is to have that has begun since is told now, not after the next look. */
+        @Override
+        public void willTell() throws IOException {
+            if (!isFollowing) {
+                lookAtRecordings();
+            }
+        }
+
         @Override
         public void told(long time) throws IOException {
             toldUntil = Math.max(toldUntil, time);

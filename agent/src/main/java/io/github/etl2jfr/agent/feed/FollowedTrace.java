@@ -121,7 +121,10 @@ public final class FollowedTrace implements TraceSource {
             SchedulerListener listener = receiver.begin(trace, follower.threads());
             while (follower.poll(listener) != TraceFollower.State.ENDED) {
                 receiver.told(follower.toldUntil());
-                stop.sleep(poll);
+                if (!follower.isBehind()) {
+                    stop.sleep(poll);
+                    receiver.willTell();
+                }
             }
             follower.finish(listener);
             receiver.told(follower.toldUntil());

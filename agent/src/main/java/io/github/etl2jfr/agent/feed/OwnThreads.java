@@ -78,8 +78,8 @@ final class OwnThreads {
         long threadId = directory.threadId(life);
         long from = earliest(life);
         long until = latest(life);
-        TracedThread thread = registry.find(threadId, when, from, until);
-        if (registry.isSameAlways(threadId, from, until)) {
+        TracedThread thread = registry.find(threadId, when, from, until, directory.tellsOfStarts());
+        if ((thread != null || from != Long.MIN_VALUE) && registry.isSameAlways(threadId, from, until)) {
             if (life >= answers.length) {
                 answers = Arrays.copyOf(answers, Math.max(life + 1, 2 * answers.length));
                 answeredAt = Arrays.copyOf(answeredAt, answers.length);

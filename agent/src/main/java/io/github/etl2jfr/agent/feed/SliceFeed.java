@@ -114,7 +114,9 @@ final class SliceFeed implements SchedulerListener {
             return;
         }
         if (startTicks == RESTING) {
-            counts.tooOld.increment();
+            if (mayBeWanted(event.oldThread()) || mayBeWanted(event.newThread())) {
+                counts.tooOld.increment();
+            }
             return;
         }
         long time = ticks.ticks(event.time());
@@ -202,7 +204,9 @@ final class SliceFeed implements SchedulerListener {
             return false;
         }
         if (startTicks == RESTING) {
-            counts.tooOld.increment();
+            if (mayBeWanted(slice.thread())) {
+                counts.tooOld.increment();
+            }
             return false;
         }
         boolean isTooShort = slice.end() - slice.start() < guard.minDuration();
@@ -232,6 +236,11 @@ final class SliceFeed implements SchedulerListener {
             traced.setApart();
         }
         return true;
+    }
+
+    /** Of a thread that is not met yet nothing was left out that the user asked for, as far as is known. */
+    private boolean mayBeWanted(int thread) {
+        return threads.maySubject(thread) && threads.mayBeWanted(thread);
     }
 
     private boolean isAdmitted(long time, long end, boolean hasRoom) {

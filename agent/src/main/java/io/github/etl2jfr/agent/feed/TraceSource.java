@@ -18,6 +18,9 @@ public interface TraceSource {
          */
         SchedulerListener begin(TraceDescription trace, ThreadDirectory threads) throws IOException, InputException;
 
+        /** It was waited for what is told next: those who want it may be others now. */
+        void willTell() throws IOException;
+
         /**
          * Everything that ended before a time was told.
          *

@@ -255,6 +255,11 @@ final class TraceThreads {
         return decisions[life] > 0;
     }
 
+    /** Whether the user wants a thread, as far as that is known without asking who it is. */
+    boolean mayBeWanted(int life) {
+        return isMet(life) ? isWanted(life) : wanted.isEmpty();
+    }
+
     private boolean isWanted(int life, TracedThread thread) {
         if (life >= decisions.length) {
             decisions = Arrays.copyOf(decisions, Math.max(life + 1, 2 * decisions.length));

@@ -123,8 +123,25 @@ final class LaneChunk {
         putName(event.newThread);
     }
 
+    /** Puts a {@link TestSlice}, likewise. */
+    void putTest(long typeId, TracedSlice slice) {
+        beginEvent(typeId, slice.start, slice.duration, slice.thread);
+        putThread(slice.thread);
+        putThread(slice.nextThread);
+        putName(slice.thread);
+        buffer.putInt(slice.processor);
+        buffer.putShort(slice.priority);
+        buffer.putLong(slice.duration);
+        buffer.putBoolean(slice.clipped);
+    }
+
     /** Begins an event, up to the first field that not all have. */
     private void beginEvent(long typeId, long start, long duration, TracedThread thread, int processor) {
+        beginEvent(typeId, start, duration, thread);
+        buffer.putInt(processor);
+    }
+
+    private void beginEvent(long typeId, long start, long duration, TracedThread thread) {
         // An error may have left half of one.
         buffer.setSize(wholeSize);
         buffer.beginEvent(typeId);
@@ -132,7 +149,6 @@ final class LaneChunk {
         buffer.putLong(duration);
         putThread(thread);
         buffer.putLong(0); // no stack trace
-        buffer.putInt(processor);
     }
 
     /** A thread, of whom the chunk then has a constant. */

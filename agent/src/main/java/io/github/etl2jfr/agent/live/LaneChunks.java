@@ -12,6 +12,8 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
 import jdk.jfr.EventType;
+import jdk.jfr.FlightRecorder;
+import jdk.jfr.ValueDescriptor;
 import jdk.jfr.consumer.RecordedEvent;
 import jdk.jfr.consumer.RecordedThread;
 import jdk.jfr.consumer.RecordingFile;
@@ -90,6 +92,7 @@ public final class LaneChunks implements AutoCloseable {
     static LaneChunks open(TypeSource source) throws UnavailableException {
         RepositoryAccess repository = RepositoryAccess.open();
         try (OwnRecording recording = new OwnRecording()) {
+            FlightRecorder.register(TestSlice.class);
             recording.start();
             LaneChunks chunks;
             try (JvmRecording read = JvmRecording.open(recording.stop())) {
@@ -100,21 +103,27 @@ public final class LaneChunks implements AutoCloseable {
             return chunks;
         } catch (IOException | InputException | ReflectiveOperationException | RuntimeException | LinkageError e) {
             throw new UnavailableException("JFR takes no chunks: " + e, e);
+        } finally {
+            FlightRecorder.unregister(TestSlice.class);
         }
     }
 
-    /** Demands that a recording has what it is given. */
+    /**
+     * Demands that a recording has what it is given: an event of a type of its own, as snapshots that somebody takes
+     * just then have it, too.
+     */
     private void test() throws IOException, InputException, ReflectiveOperationException, UnavailableException {
         TracedThread thread = TracedThread.withLane(4711, "test", false, Lane.group("test (4711)"));
-        TracedSlice slice =
-                new TracedSlice().set(1000, 234, thread, 1, false).running(8, new Text("Waiting"), null, thread);
+        TracedSlice slice = new TracedSlice().set(1000, 234, thread, 1, true).running(8, null, null, thread);
+        EventType type = EventType.getEventType(TestSlice.class);
+        long typeId = types.eventTypeId(type.getName(), fieldNames(type));
         try (OwnRecording recording = new OwnRecording()) {
             recording.start();
             synchronized (repository.lock()) {
                 Path jvmChunk = repository.currentFile();
                 LaneChunk test = new LaneChunk(directory(), types, buffer);
                 try {
-                    test.putRunning(running.id(), slice);
+                    test.putTest(typeId, slice);
                     test.endEvent();
                     test.end(jvmChunk);
                 } catch (IOException | InputException | RuntimeException e) {
@@ -123,19 +132,27 @@ public final class LaneChunks implements AutoCloseable {
                 }
                 repository.give(test.file(), Instant.now(), Instant.now(), recording.recording());
             }
-            String typeName = EventType.getEventType(ThreadRunning.class).getName();
             List<RecordedEvent> found = RecordingFile.readAllEvents(recording.stop()).stream()
-                    .filter(event -> event.getEventType().getName().equals(typeName))
+                    .filter(event -> event.getEventType().getName().equals(type.getName()))
                     .filter(event -> isLane(event.getThread(), thread.lane()))
                     .toList();
             if (found.size() != 1
                     || found.get(0).getLong("startTime") != 1000
                     || found.get(0).getLong("duration") != 234
-                    || !thread.name().equals(found.get(0).getString("threadName"))
-                    || !isLane(found.get(0).getThread("nextThread"), thread.lane())) {
+                    || !isLane(found.get(0).getThread("thread"), thread.lane())
+                    || !isLane(found.get(0).getThread("otherThread"), thread.lane())
+                    || !thread.name().equals(found.get(0).getString("text"))
+                    || found.get(0).getInt("number") != 1
+                    || found.get(0).getShort("smallNumber") != 8
+                    || found.get(0).getLong("largeNumber") != 234
+                    || !found.get(0).getBoolean("flag")) {
                 throw new UnavailableException("what was written does not read back right");
             }
         }
+    }
+
+    private static List<String> fieldNames(EventType type) {
+        return type.getFields().stream().map(ValueDescriptor::getName).toList();
     }
 
     private static boolean isLane(RecordedThread thread, Lane lane) {

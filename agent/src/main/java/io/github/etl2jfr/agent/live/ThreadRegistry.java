@@ -130,7 +130,7 @@ public final class ThreadRegistry implements AutoCloseable {
      * @return null if this JVM has, as far as is known, no such thread
      */
     public TracedThread find(long osThreadId, long ticks) {
-        return find(osThreadId, ticks, Long.MIN_VALUE, Long.MAX_VALUE);
+        return find(osThreadId, ticks, Long.MIN_VALUE, Long.MAX_VALUE, false);
     }
 
     /**
@@ -139,12 +139,16 @@ public final class ThreadRegistry implements AutoCloseable {
      *
      * @param from on JFR's clock, {@link Long#MIN_VALUE} if it is not known
      * @param until likewise, {@link Long#MAX_VALUE} if it is not known
+     * @param isOneThread whether one thread alone had the id in between, but for losses
      */
-    public TracedThread find(long osThreadId, long ticks, long from, long until) {
-        return table.find(osThreadId, ticks, from, until);
+    public TracedThread find(long osThreadId, long ticks, long from, long until, boolean isOneThread) {
+        return table.find(osThreadId, ticks, from, until, isOneThread);
     }
 
-    /** Whether {@link #find} gives the same at whatever time in between, as long as {@link #changes} is the same. */
+    /**
+     * Whether {@link #find} gives the same at whatever time in between, as long as {@link #changes} is the same; if it
+     * gives none, it may give one later.
+     */
     public boolean isSameAlways(long osThreadId, long from, long until) {
         return table.isSameAlways(osThreadId, from, until);
     }

@@ -30,13 +30,18 @@ final class ThreadTable {
      * The thread that had an id at a time, of those that were there between two others, null if there is none. A thread
      * has its id until it ends, and as long as no other is known to have it: it does a little after JFR says that it
      * ended. Then the id is the next one's: a thread does more before JFR says that it starts, since it waits for the
-     * one that starts it.
+     * one that starts it. But if the two times are of one thread, nobody takes its place before JFR says so: its end may
+     * just not be known.
+     *
+     * @param isOneThread whether one thread alone had the id between the two others, but for losses
      */
-    TracedThread find(long osThreadId, long ticks, long from, long until) {
+    TracedThread find(long osThreadId, long ticks, long from, long until, boolean isOneThread) {
         TracedThread found = null;
         TracedThread thread = oldest(osThreadId);
         while (thread != null && (found == null || found.endTicks() < ticks)) {
-            if (thread.mayBeThereWithin(from, until)) {
+            // The one that started at 'from' may be the first, however late JFR says that it starts.
+            boolean isAnother = isOneThread && (found != null || from == Long.MIN_VALUE) && thread.startsAfter(ticks);
+            if (!isAnother && thread.mayBeThereWithin(from, until)) {
                 found = thread;
             }
             thread = thread.successor();
@@ -46,7 +51,7 @@ final class ThreadTable {
 
     /**
      * Whether {@link #find} gives the same at whatever time, as long as {@link #changes} is the same: one thread, or
-     * none, was there between the two others.
+     * none, was there between the two others. If it gives none, it may give that one later.
      */
     boolean isSameAlways(long osThreadId, long from, long until) {
         int there = 0;

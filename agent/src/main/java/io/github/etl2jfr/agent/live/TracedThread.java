@@ -243,6 +243,11 @@ public final class TracedThread {
         return thereFrom <= until && Math.min(thereUntil, endTicks) >= from;
     }
 
+    /** Whether JFR tells that it started after a time. */
+    boolean startsAfter(long ticks) {
+        return thereFrom == thereUntil && thereFrom > ticks;
+    }
+
     /** When it started, or a time before it was first seen. */
     long thereFrom() {
         return thereFrom;

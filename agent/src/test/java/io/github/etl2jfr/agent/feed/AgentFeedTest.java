@@ -15,16 +15,21 @@ import io.github.etl2jfr.testing.Clock;
 import io.github.etl2jfr.testing.SchedulerScript;
 import io.github.etl2jfr.testing.SwitchForm;
 import io.github.etl2jfr.testing.TraceOptions;
+import io.github.etl2jfr.testing.UnfinishedTrace;
 import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.locks.LockSupport;
 import jdk.jfr.FlightRecorder;
 import jdk.jfr.Recording;
+import jdk.jfr.RecordingState;
 import jdk.jfr.consumer.RecordingFile;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
@@ -85,19 +90,39 @@ class AgentFeedTest {
     /** A trace during which something happens, once the agent has looked at recordings. */
     private static TraceSource during(TraceSource trace, int afterSwitches, Runnable task) {
         return (receiver, stop) -> trace.read(
-                new TraceSource.Receiver() {
+                new Passing(receiver) {
                     @Override
                     public SchedulerListener begin(TraceDescription begun, ThreadDirectory threads)
                             throws IOException, InputException {
-                        return new Interrupting(receiver.begin(begun, threads), afterSwitches, task);
-                    }
-
-                    @Override
-                    public void told(long time) throws IOException {
-                        receiver.told(time);
+                        return new Interrupting(super.begin(begun, threads), afterSwitches, task);
                     }
                 },
                 stop);
+    }
+
+    /** Passes on what it is told. */
+    private static class Passing implements TraceSource.Receiver {
+        private final TraceSource.Receiver receiver;
+
+        Passing(TraceSource.Receiver receiver) {
+            this.receiver = receiver;
+        }
+
+        @Override
+        public SchedulerListener begin(TraceDescription begun, ThreadDirectory threads)
+                throws IOException, InputException {
+            return receiver.begin(begun, threads);
+        }
+
+        @Override
+        public void willTell() throws IOException {
+            receiver.willTell();
+        }
+
+        @Override
+        public void told(long time) throws IOException {
+            receiver.told(time);
+        }
     }
 
     /** Passes on what it is told, and does something in between. */
@@ -214,6 +239,9 @@ class AgentFeedTest {
         }
         assertThat(feed(options(Lanes.OWN, 1000, List.of()), trace(own, Duration.ZERO)))
                 .matches("0 events written; left out: [1-9] older than the recording");
+        // Who is not asked for is not said to be left out, be it that nobody records.
+        assertThat(feed(options(Lanes.OWN, 1000, List.of("nobody")), trace(own, Duration.ZERO)))
+                .isEqualTo("0 events written; no thread 'nobody' in the trace");
     }
 
     /** Between two looks at recordings, the agent writes into one of its own. */
@@ -230,6 +258,34 @@ class AgentFeedTest {
             assertThat(said).anyMatch(line -> line.startsWith("too many slices for the maximum rate (max-rate): "));
         } else {
             assertThat(said).noneMatch(line -> line.startsWith("too many slices"));
+        }
+    }
+
+    /** However short the time is between two polls: the agent rests between two looks at recordings. */
+    @Test
+    @EnabledOnOs(OS.LINUX)
+    void recordingThatBeginsWhileNobodyRecordsMissesNothing() throws Exception {
+        Path trace = write(runsOfThisThread(1), Duration.ofMinutes(1));
+        byte[] whole = Files.readAllBytes(trace);
+        int buffer = ByteBuffer.wrap(whole).order(ByteOrder.LITTLE_ENDIAN).getInt();
+        Files.write(trace, Arrays.copyOf(UnfinishedTrace.of(whole), buffer));
+        TraceSource followed = new FollowedTrace(trace, Duration.ZERO, false);
+        try (Recording recording = new Recording()) {
+            String summary = feed(
+                    options(Lanes.OWN, 1000, List.of()),
+                    (receiver, stop) -> followed.read(
+                            new Passing(receiver) {
+                                @Override
+                                public void told(long time) throws IOException {
+                                    super.told(time);
+                                    if (recording.getState() == RecordingState.NEW) {
+                                        recording.start();
+                                        Files.write(trace, whole);
+                                    }
+                                }
+                            },
+                            stop));
+            assertThat(summary).matches("[1-9] events? written");
         }
     }
 

@@ -56,6 +56,11 @@ class AgentFinishedTraceTest {
         }
 
         @Override
+        public void willTell() {
+            throw new AssertionError("waits");
+        }
+
+        @Override
         public void told(long time) throws IOException {
             until = time;
             if (looksLeft-- == 0) {

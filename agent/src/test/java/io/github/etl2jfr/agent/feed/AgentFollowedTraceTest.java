@@ -6,10 +6,15 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.github.etl2jfr.etl.EtlFile;
 import io.github.etl2jfr.etl.InputException;
 import io.github.etl2jfr.etl.SessionClock;
+import io.github.etl2jfr.scheduler.SchedulerListener;
+import io.github.etl2jfr.scheduler.ThreadDirectory;
 import io.github.etl2jfr.testing.UnfinishedTrace;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -58,6 +63,45 @@ class AgentFollowedTraceTest {
             Files.write(file, finished);
             assertThat(FollowedTrace.session(trace))
                     .hasValue(new FollowedTrace.Session(clock(), !FollowedTrace.isPattern(trace)));
+        }
+    }
+
+    /** A session that has long gone on is not followed file by file, with a pause after each. */
+    @Test
+    void filesThatAreThereAreReadAtOnce() throws Exception {
+        byte[] whole = Files.readAllBytes(FINISHED);
+        int buffer = ByteBuffer.wrap(whole).order(ByteOrder.LITTLE_ENDIAN).getInt();
+        int files = whole.length / buffer - 1;
+        for (int number = 1; number <= files; number++) {
+            byte[] file = Arrays.copyOf(whole, 2 * buffer);
+            System.arraycopy(whole, number * buffer, file, buffer, buffer);
+            Files.write(directory.resolve("trace_%d.etl".formatted(number)), file);
+        }
+        StopSignal stop = new StopSignal();
+        Waiting receiver = new Waiting();
+        new FollowedTrace(directory.resolve("trace_%d.etl"), Duration.ofSeconds(2), false).read(receiver, stop);
+        assertThat(receiver.polls).isGreaterThan(files);
+        assertThat(receiver.waits).isLessThan(3);
+    }
+
+    /** Counts what is waited for. */
+    private static final class Waiting implements TraceSource.Receiver {
+        private int polls;
+        private int waits;
+
+        @Override
+        public SchedulerListener begin(TraceDescription trace, ThreadDirectory threads) {
+            return event -> {};
+        }
+
+        @Override
+        public void willTell() {
+            waits++;
+        }
+
+        @Override
+        public void told(long time) {
+            polls++;
         }
     }
 

@@ -214,15 +214,7 @@ class AgentTraceThreadsTest {
             registry.follow(line -> {});
             CompletableFuture<Integer> id = new CompletableFuture<>();
             CountDownLatch end = new CountDownLatch(1);
-            Thread young = new Thread(() -> {
-                try {
-                    id.complete(OsThread.id());
-                    end.await();
-                } catch (Exception e) {
-                    id.completeExceptionally(e);
-                }
-            });
-            young.start();
+            Thread young = start(id, end);
             ThreadDirectory known = directory("""
                                  0 rundown process %1$d java.exe
                           10000000 thread %2$s in %1$d
@@ -231,6 +223,48 @@ class AgentTraceThreadsTest {
                     """.formatted(PROCESS, id.get()));
             assertThat(threads(known, registry).subject(0, registry.now()).is(young))
                     .isTrue();
+            end.countDown();
+        }
+    }
+
+    /** A thread that tells its id, and lives on. */
+    private static Thread start(CompletableFuture<Integer> id, CountDownLatch end) {
+        Thread thread = new Thread(() -> {
+            try {
+                id.complete(OsThread.id());
+                end.await();
+            } catch (Exception e) {
+                id.completeExceptionally(e);
+            }
+        });
+        thread.start();
+        return thread;
+    }
+
+    /** Its end is not told yet; nobody knew the thread that had the id. */
+    @Test
+    @EnabledOnOs(OS.LINUX)
+    void threadThatStartsLaterIsNotTheOneBeforeTheTrace() throws Exception {
+        try (ThreadRegistry registry = ThreadRegistry.open()) {
+            registry.follow(line -> {});
+            long before = registry.now();
+            CompletableFuture<Integer> id = new CompletableFuture<>();
+            CountDownLatch end = new CountDownLatch(1);
+            Thread young = start(id, end);
+            ThreadDirectory known = directory("""
+                            0 rundown process %1$d java.exe
+                            0 rundown thread %2$s in %1$d "before"
+                cpu0 30000000 switch 0->%2$s
+                cpu0 30000010 switch %2$s->0 wait UserRequest
+                """.formatted(PROCESS, id.get()));
+            while (registry.find(id.get(), before) == null) {
+                Thread.sleep(10);
+            }
+            delay = Duration.ofMillis(100);
+            TraceThreads threads = threads(known, registry);
+            assertThat(threads.subject(0, before).name()).isEqualTo("before (%s)".formatted(id.get()));
+            // That nobody was found is not remembered: what the trace told in between may be lost.
+            assertThat(threads.subject(0, registry.now()).is(young)).isTrue();
             end.countDown();
         }
     }

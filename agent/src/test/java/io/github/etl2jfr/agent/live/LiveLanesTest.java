@@ -6,6 +6,7 @@ import com.sun.management.ThreadMXBean;
 import io.github.etl2jfr.jfr.JvmRecording;
 import io.github.etl2jfr.jfr.ThreadGroupConstant;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -14,13 +15,16 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
 import jdk.jfr.Event;
 import jdk.jfr.FlightRecorder;
+import jdk.jfr.FlightRecorderListener;
 import jdk.jfr.Name;
 import jdk.jfr.Period;
 import jdk.jfr.Recording;
+import jdk.jfr.RecordingState;
 import jdk.jfr.consumer.RecordedEvent;
 import jdk.jfr.consumer.RecordingFile;
 import org.junit.jupiter.api.Test;
@@ -94,6 +98,25 @@ class LiveLanesTest {
     void whatNoRecordingGetsIsLost() throws Exception {
         LiveJvm.run(Losing.class, directory);
         requireEach(directory.resolve("recording.jfr"), 100);
+    }
+
+    /** JFR takes what stopped recordings have into snapshots: with it what lanes are tried with. */
+    @Test
+    void snapshotHasNoSliceThatIsNone() throws Exception {
+        LiveJvm.run(Snapshotting.class, directory);
+        boolean hasTest = false;
+        try (Stream<Path> files = Files.list(directory)) {
+            for (Path snapshot : files.filter(
+                            file -> file.getFileName().toString().startsWith("snapshot-"))
+                    .toList()) {
+                for (RecordedEvent event : RecordingFile.readAllEvents(snapshot)) {
+                    assertThat(event.getEventType().getName()).doesNotStartWith("windows.Thread");
+                    hasTest |= event.getThread() != null
+                            && event.getThread().getOSName().startsWith("test (");
+                }
+            }
+        }
+        assertThat(hasTest).isTrue();
     }
 
     private static void requireEach(Path recording, int written) throws Exception {
@@ -241,6 +264,37 @@ class LiveLanesTest {
                 writer.write(EVENTS - EVENTS / 4 - EVENTS / 8);
                 assertThat(List.of(writer.written)).containsExactly(EVENTS);
                 recording.dump(directory.resolve("recording.jfr"));
+            }
+        }
+    }
+
+    /** Takes a snapshot whenever a recording of the agent's own has stopped. */
+    static final class Snapshotting implements LiveJvm.Program {
+        @Override
+        public void run(Path directory) throws Exception {
+            try (Recording recording = new Recording()) {
+                recording.start();
+                AtomicInteger stops = new AtomicInteger();
+                FlightRecorder.addListener(new FlightRecorderListener() {
+                    private boolean isTaking;
+
+                    @Override
+                    public void recordingStateChanged(Recording changed) {
+                        if (changed.getState() != RecordingState.STOPPED || isTaking) {
+                            return;
+                        }
+                        isTaking = true;
+                        try (Recording snapshot =
+                                FlightRecorder.getFlightRecorder().takeSnapshot()) {
+                            snapshot.dump(directory.resolve("snapshot-" + stops.incrementAndGet()));
+                        } catch (IOException e) {
+                            throw new UncheckedIOException(e);
+                        } finally {
+                            isTaking = false;
+                        }
+                    }
+                });
+                new Writer().close();
             }
         }
     }

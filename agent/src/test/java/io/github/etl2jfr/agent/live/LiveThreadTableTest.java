@@ -17,7 +17,12 @@ class LiveThreadTableTest {
     }
 
     private TracedThread find(long osThreadId, long ticks) {
-        return table.find(osThreadId, ticks, Long.MIN_VALUE, Long.MAX_VALUE);
+        return find(osThreadId, ticks, Long.MIN_VALUE, Long.MAX_VALUE);
+    }
+
+    /** Of a trace that does not tell of threads' starts. */
+    private TracedThread find(long osThreadId, long ticks, long from, long until) {
+        return table.find(osThreadId, ticks, from, until, false);
     }
 
     @Test
@@ -77,17 +82,41 @@ class LiveThreadTableTest {
         TracedThread first = add(4, 1, 100);
         first.end(190);
         TracedThread second = add(4, 2, 220);
-        assertThat(table.find(4, 195, 90, 200)).isSameAs(first);
-        assertThat(table.find(4, 205, 205, 300)).isSameAs(second);
+        assertThat(find(4, 195, 90, 200)).isSameAs(first);
+        assertThat(find(4, 205, 205, 300)).isSameAs(second);
         // Its end is not told, but by the next one's start.
         second.end(Long.MAX_VALUE);
         TracedThread third = add(4, 3, 330);
-        assertThat(table.find(4, 325, 320, Long.MAX_VALUE)).isSameAs(third);
-        assertThat(table.find(4, 315, Long.MIN_VALUE, 315)).isSameAs(second);
+        assertThat(find(4, 325, 320, Long.MAX_VALUE)).isSameAs(third);
+        assertThat(find(4, 315, Long.MIN_VALUE, 315)).isSameAs(second);
         // Others that JFR knows nothing of.
-        assertThat(table.find(4, 50, Long.MIN_VALUE, 60)).isNull();
-        assertThat(table.find(4, 210, 200, 210)).isNull();
-        assertThat(table.find(4, 400, 400, Long.MAX_VALUE)).isNull();
+        assertThat(find(4, 50, Long.MIN_VALUE, 60)).isNull();
+        assertThat(find(4, 210, 200, 210)).isNull();
+        assertThat(find(4, 400, 400, Long.MAX_VALUE)).isNull();
+    }
+
+    /** As of a trace that is being written: that a thread ends is told after what it did. */
+    @Test
+    void whoseEndIsNotToldYetIsNotTheNext() {
+        TracedThread first = add(4, 1, 100);
+        first.end(190);
+        TracedThread second = add(4, 2, 300);
+        for (long from : new long[] {Long.MIN_VALUE, 90}) {
+            assertThat(table.find(4, 195, from, Long.MAX_VALUE, true)).isSameAs(first);
+            assertThat(table.find(4, 299, from, Long.MAX_VALUE, true)).isSameAs(first);
+            // What was told in between is lost.
+            assertThat(table.find(4, 300, from, Long.MAX_VALUE, true)).isSameAs(second);
+            assertThat(find(4, 195, from, Long.MAX_VALUE)).isSameAs(second);
+        }
+        // A thread does more before JFR says that it starts, but not one that was there before the trace.
+        assertThat(table.find(4, 295, 290, Long.MAX_VALUE, true)).isSameAs(second);
+        TracedThread late = add(8, 3, 300);
+        assertThat(table.find(8, 299, Long.MIN_VALUE, Long.MAX_VALUE, true)).isNull();
+        assertThat(table.find(8, 300, Long.MIN_VALUE, Long.MAX_VALUE, true)).isSameAs(late);
+        // Others of which it is not known when they started.
+        TracedThread seen = new TracedThread(12, 4, "thread", 4, 100, 200);
+        table.add(seen);
+        assertThat(table.find(12, 50, Long.MIN_VALUE, Long.MAX_VALUE, true)).isSameAs(seen);
     }
 
     /** It was there at some time while it was looked for; its end, and its start, may be told later. */
@@ -95,16 +124,16 @@ class LiveThreadTableTest {
     void whoWasSeenWasThereAtSomeTime() {
         TracedThread seen = new TracedThread(4, 1, "thread", 1, 100, 200);
         table.add(seen);
-        assertThat(table.find(4, 50, Long.MIN_VALUE, 99)).isNull();
-        assertThat(table.find(4, 50, Long.MIN_VALUE, 100)).isSameAs(seen);
-        assertThat(table.find(4, 250, 200, Long.MAX_VALUE)).isSameAs(seen);
-        assertThat(table.find(4, 250, 201, Long.MAX_VALUE)).isNull();
+        assertThat(find(4, 50, Long.MIN_VALUE, 99)).isNull();
+        assertThat(find(4, 50, Long.MIN_VALUE, 100)).isSameAs(seen);
+        assertThat(find(4, 250, 200, Long.MAX_VALUE)).isSameAs(seen);
+        assertThat(find(4, 250, 201, Long.MAX_VALUE)).isNull();
         seen.end(150);
-        assertThat(table.find(4, 155, 150, Long.MAX_VALUE)).isSameAs(seen);
-        assertThat(table.find(4, 155, 151, Long.MAX_VALUE)).isNull();
+        assertThat(find(4, 155, 150, Long.MAX_VALUE)).isSameAs(seen);
+        assertThat(find(4, 155, 151, Long.MAX_VALUE)).isNull();
         seen.started(140);
-        assertThat(table.find(4, 139, Long.MIN_VALUE, 139)).isNull();
-        assertThat(table.find(4, 139, Long.MIN_VALUE, 140)).isSameAs(seen);
+        assertThat(find(4, 139, Long.MIN_VALUE, 139)).isNull();
+        assertThat(find(4, 139, Long.MIN_VALUE, 140)).isSameAs(seen);
     }
 
     /** What was found is remembered as long as no other could be, and nothing has changed. */
