@@ -70,12 +70,14 @@ class AgentFollowedTraceTest {
     @Test
     void filesThatAreThereAreReadAtOnce() throws Exception {
         byte[] whole = Files.readAllBytes(FINISHED);
-        int buffer = ByteBuffer.wrap(whole).order(ByteOrder.LITTLE_ENDIAN).getInt();
-        int files = whole.length / buffer - 1;
-        for (int number = 1; number <= files; number++) {
-            byte[] file = Arrays.copyOf(whole, 2 * buffer);
-            System.arraycopy(whole, number * buffer, file, buffer, buffer);
-            Files.write(directory.resolve("trace_%d.etl".formatted(number)), file);
+        ByteBuffer sizes = ByteBuffer.wrap(whole).order(ByteOrder.LITTLE_ENDIAN);
+        int header = sizes.getInt(0);
+        int files = 0;
+        for (int at = header; at < whole.length; at += sizes.getInt(at)) {
+            byte[] file = Arrays.copyOf(whole, header + sizes.getInt(at));
+            System.arraycopy(whole, at, file, header, sizes.getInt(at));
+            files++;
+            Files.write(directory.resolve("trace_%d.etl".formatted(files)), file);
         }
         StopSignal stop = new StopSignal();
         Waiting receiver = new Waiting();
