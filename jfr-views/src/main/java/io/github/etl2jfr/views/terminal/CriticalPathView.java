@@ -84,7 +84,8 @@ final class CriticalPathView implements Content {
                     Column.text("thread", "Thread"),
                     Column.time("ready", "ready"),
                     Column.share("share", "%"))
-            .fixed();
+            .fixed()
+            .partsOf(longest);
 
     /** The events whose paths are shown, in the order of their numbers, which begin with 1. */
     private List<Latency> events = List.of();

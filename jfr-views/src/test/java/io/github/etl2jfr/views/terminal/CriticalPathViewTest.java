@@ -123,6 +123,13 @@ class CriticalPathViewTest {
         assertThat(allRows.get("total")).isEqualTo(allRows.get("shown"));
     }
 
+    /** Which of the events left out are pauses, nobody knows either. */
+    @Test
+    void tableOfThoseBesideThePathTellsThatEventsAreLeftOut() throws Exception {
+        assertThat(ofSample(View.CRITICAL_PATH, "beside", null, null).csvNote())
+                .isEqualTo("rows of 3 of 3,644 in the table 'longest'; --limit 0 shows all");
+    }
+
     /** The longest is as long as the recording; what is left out is said to be, and has no parts. */
     @Test
     void pathWithMoreSlicesThanThereIsRoomFor() throws Exception {
