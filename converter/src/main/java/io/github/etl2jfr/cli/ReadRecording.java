@@ -72,11 +72,6 @@ public final class ReadRecording implements Recording {
     }
 
     @Override
-    public Path file() {
-        return file;
-    }
-
-    @Override
     public Events events() throws IOException, RecordingException {
         try {
             long size = Files.size(file);

@@ -204,7 +204,7 @@ final class SliceFeed implements SchedulerListener {
             return false;
         }
         if (startTicks == RESTING) {
-            if (mayBeWanted(slice.thread())) {
+            if (threads.mayBeWanted(slice.thread())) {
                 counts.tooOld.increment();
             }
             return false;

@@ -1,12 +1,9 @@
 package io.github.etl2jfr.views.model;
 
 import java.io.IOException;
-import java.nio.file.Path;
 
 /** A recording that can be read, as often as one likes. */
 public interface Recording {
-    Path file();
-
     /**
      * A cursor before the first event.
      *

@@ -180,11 +180,6 @@ class RuleRunTest {
     private static Recording reads(Callable<Events> events) {
         return new Recording() {
             @Override
-            public Path file() {
-                throw new UnsupportedOperationException();
-            }
-
-            @Override
             public Events events() throws RecordingException {
                 try {
                     return events.call();
