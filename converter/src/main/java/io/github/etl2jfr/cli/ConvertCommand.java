@@ -31,7 +31,13 @@ import picocli.CommandLine.TypeConversionException;
 /** {@code etl2jfr TRACE.etl [OUT.jfr]}: converts a trace. */
 @Command(
         name = "etl2jfr",
-        subcommands = {InfoCommand.class, ViewCommand.class, ReportCommand.class, CompareCommand.class},
+        subcommands = {
+            InfoCommand.class,
+            ViewCommand.class,
+            ReportCommand.class,
+            CompareCommand.class,
+            SortCommand.class
+        },
         mixinStandardHelpOptions = true,
         versionProvider = Version.class,
         sortOptions = false,
@@ -41,9 +47,10 @@ import picocli.CommandLine.TypeConversionException;
             "usage: etl2jfr [OPTIONS] TRACE.etl [OUT.jfr]  convert a kernel trace",
             "       etl2jfr info [OPTIONS] TRACE.etl       show what is in a trace",
             "       etl2jfr view|report [OPTIONS] OUT.jfr  show a recording: tables, web page",
-            "       etl2jfr compare BEFORE.jfr AFTER.jfr   show what has changed"
+            "       etl2jfr compare BEFORE.jfr AFTER.jfr   show what has changed",
+            "       etl2jfr sort DUMP.jfr [OUT.jfr]        put events in order, for JMC"
         },
-        optionListHeading = "%n",
+        optionListHeading = "",
         // All of it fits a console of 24 lines.
         footer = {
             "KINDS: switches,slices,latencies,processors,statistics,processes,all,EventType",

@@ -75,8 +75,12 @@ public final class Chunk {
      * @param constants of this chunk, which name what events refer to
      */
     public ChunkEvents events(ConstantPools constants) {
-        return new ChunkEvents(
-                input(), header.offset() + ChunkHeader.SIZE, header.end(), metadata.eventTypes(), constants);
+        return events(constants, header.offset() + ChunkHeader.SIZE, header.end());
+    }
+
+    /** The same for some of the events: those from a position in the file to another. */
+    ChunkEvents events(ConstantPools constants, long position, long end) {
+        return new ChunkEvents(recording.input(position, end), position, end, metadata.eventTypes(), constants);
     }
 
     private WindowedInput input() {

@@ -105,6 +105,12 @@ public final class ChunkEvents {
         return nextPosition;
     }
 
+    /** Adds all bytes of the event to others. */
+    void copyTo(EventBuffer target) throws IOException, InputException {
+        input.seek(position);
+        target.put(input, (int) (nextPosition - position));
+    }
+
     public JvmEventType type() {
         return type;
     }

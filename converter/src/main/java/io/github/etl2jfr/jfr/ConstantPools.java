@@ -3,9 +3,11 @@ package io.github.etl2jfr.jfr;
 import io.github.etl2jfr.etl.InputException;
 import io.github.etl2jfr.jfr.ValueLayout.Step;
 import java.io.IOException;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
+import java.util.Deque;
 import java.util.HashMap;
 import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
@@ -42,6 +44,7 @@ public final class ConstantPools {
     /** The type of strings; null if there is none. */
     private final TypeDescription stringType;
 
+    private final Deque<Checkpoint> checkpoints = new ArrayDeque<>();
     private final Map<Long, Pool> pools = new LinkedHashMap<>();
     private Map<Long, ThreadConstant> threads;
     private final List<ThreadConstant> formerThreads = new ArrayList<>();
@@ -72,6 +75,13 @@ public final class ConstantPools {
             this.layout = layout;
         }
     }
+
+    /**
+     * Where a checkpoint lies in the file.
+     *
+     * @param distancePosition of the number that says how far it is to the one before
+     */
+    record Checkpoint(long position, long distancePosition, long end) {}
 
     /** Constants of one type in one checkpoint, from a position in the file to another. */
     private record Stretch(long position, long end, int count) {}
@@ -161,6 +171,7 @@ public final class ConstantPools {
         }
         input.readLong(); // start
         input.readLong(); // duration
+        checkpoints.addFirst(new Checkpoint(position, input.position(), position + size));
         long distance = input.readLong();
         input.readByte(); // kind
         for (int pool = input.readCount(); pool > 0; pool--) {
@@ -226,6 +237,11 @@ public final class ConstantPools {
         input.limit(header.end());
         input.seek(position);
         return input;
+    }
+
+    /** In the order of the file. */
+    Collection<Checkpoint> checkpoints() {
+        return Collections.unmodifiableCollection(checkpoints);
     }
 
     /** How the constants of a type lie; there are some. */

@@ -1,5 +1,7 @@
 package io.github.etl2jfr.jfr;
 
+import io.github.etl2jfr.etl.InputException;
+import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
@@ -121,6 +123,13 @@ public final class EventBuffer {
         reserve(other.size);
         System.arraycopy(other.bytes, 0, bytes, size, other.size);
         size += other.size;
+    }
+
+    /** The next bytes of a file. */
+    void put(WindowedInput source, int count) throws IOException, InputException {
+        reserve(count);
+        source.readFully(bytes, size, count);
+        size += count;
     }
 
     /** A text in place. */

@@ -215,18 +215,22 @@ final class WindowedInput {
     }
 
     void readFully(byte[] target) throws IOException, InputException {
-        if (target.length > remaining()) {
-            throw damaged("%d bytes".formatted(target.length), position());
+        readFully(target, 0, target.length);
+    }
+
+    void readFully(byte[] target, int from, int count) throws IOException, InputException {
+        if (count > remaining()) {
+            throw damaged("%d bytes".formatted(count), position());
         }
-        for (int done = 0; done < target.length; ) {
+        for (int done = 0; done < count; ) {
             if (at == windowSize) {
                 fill();
             }
-            int size = Math.min(target.length - done, windowSize - at);
+            int size = Math.min(count - done, windowSize - at);
             if (size == 0) {
-                throw damaged("%d bytes".formatted(target.length), position());
+                throw damaged("%d bytes".formatted(count), position());
             }
-            System.arraycopy(window, at, target, done, size);
+            System.arraycopy(window, at, target, from + done, size);
             at += size;
             done += size;
         }

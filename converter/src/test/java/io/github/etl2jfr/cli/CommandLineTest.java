@@ -93,7 +93,7 @@ class CommandLineTest {
     @Test
     void commandThatIsNotThere() {
         assertThat(SampleEvents.runWith("convert", out).error())
-                .isEqualTo("'convert' is neither a command nor a file; commands are info, view, report, compare;"
+                .isEqualTo("'convert' is neither a command nor a file; commands are info, view, report, compare, sort;"
                         + " none is needed to convert" + SEE_HELP);
     }
 

@@ -318,6 +318,14 @@ class MalformedRecordingTest {
         assertNamed(sandbox.run(Sandbox.PROGRAM, "view", "damaged.jfr"));
     }
 
+    @ParameterizedTest
+    @EnumSource(Damage.class)
+    void sort(Damage damage) throws IOException, InterruptedException {
+        damaged(damage, Recordings.SAMPLE.toAbsolutePath());
+        assertNamed(sandbox.run(Sandbox.PROGRAM, "sort", "damaged.jfr", "out.jfr"));
+        assertThat(sandbox.files()).containsExactly("damaged.jfr");
+    }
+
     /** It would become one that no reader of the JDK opens. */
     @Test
     void mergeOfTypesThatMakeNoSense() throws IOException, InterruptedException {

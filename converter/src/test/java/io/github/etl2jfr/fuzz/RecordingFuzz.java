@@ -3,8 +3,12 @@ package io.github.etl2jfr.fuzz;
 import io.github.etl2jfr.etl.InputException;
 import io.github.etl2jfr.jfr.Chunk;
 import io.github.etl2jfr.jfr.ChunkEvents;
+import io.github.etl2jfr.jfr.ChunkSorter;
 import io.github.etl2jfr.jfr.JvmRecording;
 import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 
 /** The input is a JVM's recording: its chunks, types, constants and events. */
 public final class RecordingFuzz {
@@ -23,8 +27,34 @@ public final class RecordingFuzz {
                 }
                 Checks.require(events <= chunk.header().size(), "more events than bytes");
             }
+            sort(recording);
         } catch (InputException e) {
             Checks.message(e);
+        }
+    }
+
+    /** What is sorted is a recording, with as many events, all of which are in order. */
+    private static void sort(JvmRecording recording) throws IOException, InputException {
+        Path file = Scratch.file("sorted.jfr", new byte[0]);
+        long events;
+        try (FileChannel target = FileChannel.open(file, StandardOpenOption.WRITE)) {
+            ChunkSorter sorter = new ChunkSorter(target, bytes -> {});
+            for (Chunk chunk : recording.chunks()) {
+                sorter.write(chunk);
+            }
+            events = sorter.events();
+        }
+        try (JvmRecording sorted = JvmRecording.open(file);
+                FileChannel target =
+                        FileChannel.open(Scratch.file("again.jfr", new byte[0]), StandardOpenOption.WRITE)) {
+            ChunkSorter again = new ChunkSorter(target, bytes -> {});
+            for (Chunk chunk : sorted.chunks()) {
+                again.write(chunk);
+            }
+            Checks.require(again.events() == events, "other events");
+            Checks.require(again.late() == 0, "not in order");
+        } catch (InputException e) {
+            throw new AssertionError(e);
         }
     }
 }

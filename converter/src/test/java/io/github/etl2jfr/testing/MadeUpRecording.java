@@ -109,7 +109,8 @@ public final class MadeUpRecording {
         Type number = recording.getTypes().getType("long");
         Types types = recording.getTypes();
         Type type = recording.registerEventType(name, builder -> {
-            builder.addField("duration", number);
+            builder.addField(
+                    "duration", number, field -> field.addAnnotation(types.getType("jdk.jfr.Timespan"), "TICKS"));
             more.forEach((field, value) -> builder.addField(
                     field,
                     value instanceof String ? text : value instanceof TypedValue other ? other.getType() : number));
