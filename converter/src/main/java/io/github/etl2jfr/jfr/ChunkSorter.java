@@ -17,14 +17,14 @@ import java.util.function.LongConsumer;
  * Writes the chunks of a recording again, the events of each in the order of their ends:
  *
  * <pre>
- *   +--------+---------------+-------------------------------+
- *   | header | events in the | metadata and checkpoints,     |
- *   | patched| order of ends | with the distances they have  |
- *   +--------+---------------+-------------------------------+
+ *   +--------+---------------+------------------+
+ *   | header | events in the | metadata and     |
+ *   | patched| order of ends | checkpoints      |
+ *   +--------+---------------+------------------+
  * </pre>
  *
- * Events that end together stay in the order of the file, and no byte of an event changes. Events of types that are not
- * described have no time; they are among the metadata.
+ * Events that end together stay in the order of the file. No byte changes but for how far checkpoints are apart. Events
+ * of types that are not described have no time; they are among the metadata.
  *
  * <p>A JVM writes what a thread has to say in pieces, which are in order themselves. So a chunk consists of runs, and these
  * are merged: memory is taken for each of them, some 50 bytes, and a window for those that are of the same time.
