@@ -3,7 +3,7 @@ package io.github.etl2jfr.agent;
 import io.github.etl2jfr.agent.feed.ToldTraces;
 import io.github.etl2jfr.agent.live.AgentThread;
 import io.github.etl2jfr.agent.live.UnavailableException;
-import io.github.etl2jfr.conversion.UsageException;
+import io.github.etl2jfr.options.UsageException;
 import java.lang.instrument.Instrumentation;
 import java.time.Duration;
 import java.util.regex.Matcher;

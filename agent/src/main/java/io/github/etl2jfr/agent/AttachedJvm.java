@@ -5,7 +5,7 @@ import com.sun.tools.attach.AgentLoadException;
 import com.sun.tools.attach.AttachNotSupportedException;
 import com.sun.tools.attach.VirtualMachine;
 import com.sun.tools.attach.VirtualMachineDescriptor;
-import io.github.etl2jfr.conversion.OperatingSystem;
+import io.github.etl2jfr.system.OperatingSystem;
 import java.io.IOException;
 import java.net.URISyntaxException;
 import java.net.URL;

@@ -1,9 +1,9 @@
 package io.github.etl2jfr.agent;
 
 import io.github.etl2jfr.agent.live.UnavailableException;
-import io.github.etl2jfr.conversion.UsageException;
 import io.github.etl2jfr.etl.InputException;
 import io.github.etl2jfr.etl.NamedFailure;
+import io.github.etl2jfr.options.UsageException;
 import java.nio.file.FileSystemException;
 
 /** What went wrong, in one line for the user. */

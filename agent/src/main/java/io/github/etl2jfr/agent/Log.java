@@ -1,6 +1,6 @@
 package io.github.etl2jfr.agent;
 
-import io.github.etl2jfr.conversion.Shutdown;
+import io.github.etl2jfr.system.Shutdown;
 import io.github.etl2jfr.views.text.Harmless;
 
 /** Lines for whoever runs the application: on its standard error, which belongs to it too. */

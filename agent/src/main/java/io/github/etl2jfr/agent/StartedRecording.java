@@ -1,7 +1,7 @@
 package io.github.etl2jfr.agent;
 
 import io.github.etl2jfr.agent.feed.EventKind;
-import io.github.etl2jfr.conversion.Shutdown;
+import io.github.etl2jfr.system.Shutdown;
 import java.io.IOException;
 import java.text.ParseException;
 import java.util.Set;

@@ -12,14 +12,6 @@ import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
-import io.github.etl2jfr.conversion.Length;
-import io.github.etl2jfr.conversion.NameList;
-import io.github.etl2jfr.conversion.NamePattern;
-import io.github.etl2jfr.conversion.OperatingSystem;
-import io.github.etl2jfr.conversion.RecordedSwitches;
-import io.github.etl2jfr.conversion.Shutdown;
-import io.github.etl2jfr.conversion.TimeLimit;
-import io.github.etl2jfr.conversion.UsageException;
 import java.net.URISyntaxException;
 import java.net.URL;
 import java.nio.channels.NetworkChannel;
@@ -72,18 +64,11 @@ class AgentArchitectureTest {
                         ROOT + ".follow",
                         ROOT + ".jfr",
                         ROOT + ".kernel",
+                        ROOT + ".options",
                         ROOT + ".parallel",
                         ROOT + ".scheduler",
-                        ROOT + ".views.text"))
-                .or(belongToAnyOf(
-                        Length.class,
-                        NameList.class,
-                        NamePattern.class,
-                        OperatingSystem.class,
-                        RecordedSwitches.class,
-                        Shutdown.class,
-                        TimeLimit.class,
-                        UsageException.class));
+                        ROOT + ".system",
+                        ROOT + ".views.text"));
         noClasses()
                 .that(inTheJar)
                 .should()

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.github.etl2jfr.agent.feed.EventKind;
 import io.github.etl2jfr.agent.feed.Lanes;
 import io.github.etl2jfr.agent.profile.ProfileOptions;
-import io.github.etl2jfr.conversion.UsageException;
+import io.github.etl2jfr.options.UsageException;
 import java.nio.file.Path;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;

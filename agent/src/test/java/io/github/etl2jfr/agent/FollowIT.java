@@ -3,7 +3,7 @@ package io.github.etl2jfr.agent;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.etl2jfr.agent.feed.StopSignal;
-import io.github.etl2jfr.cli.ReadRecording;
+import io.github.etl2jfr.reading.ReadRecording;
 import io.github.etl2jfr.testing.UnfinishedTrace;
 import io.github.etl2jfr.views.model.Latency;
 import io.github.etl2jfr.views.model.Overview;

@@ -1,7 +1,7 @@
 package io.github.etl2jfr.cli;
 
-import io.github.etl2jfr.conversion.OperatingSystem;
-import io.github.etl2jfr.conversion.UsageException;
+import io.github.etl2jfr.options.UsageException;
+import io.github.etl2jfr.system.OperatingSystem;
 import java.io.File;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;

@@ -1,9 +1,9 @@
 package io.github.etl2jfr.cli;
 
-import io.github.etl2jfr.conversion.Shutdown;
-import io.github.etl2jfr.conversion.UsageException;
 import io.github.etl2jfr.etl.InputException;
 import io.github.etl2jfr.etl.NamedFailure;
+import io.github.etl2jfr.options.UsageException;
+import io.github.etl2jfr.system.Shutdown;
 import io.github.etl2jfr.views.terminal.View;
 import io.github.etl2jfr.views.text.Harmless;
 import io.github.etl2jfr.views.text.Spelling;

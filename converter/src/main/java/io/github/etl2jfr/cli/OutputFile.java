@@ -1,8 +1,8 @@
 package io.github.etl2jfr.cli;
 
-import io.github.etl2jfr.conversion.PendingFile;
-import io.github.etl2jfr.conversion.UsageException;
 import io.github.etl2jfr.etl.EtlFile;
+import io.github.etl2jfr.options.UsageException;
+import io.github.etl2jfr.system.PendingFile;
 import java.io.IOException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;

@@ -1,14 +1,13 @@
 package io.github.etl2jfr.cli;
 
-import java.io.Closeable;
+import io.github.etl2jfr.reading.ReadingProgress;
 import java.io.PrintStream;
 import java.util.Timer;
 import java.util.TimerTask;
 import java.util.concurrent.atomic.LongAdder;
-import java.util.function.LongConsumer;
 
 /** Shows on a terminal how far long work is, the time left, the rate, and a bar. Counts bytes from any thread. */
-final class ProgressBar implements LongConsumer, Closeable {
+final class ProgressBar implements ReadingProgress {
     private static final int WIDTH = 20;
     private static final long FIRST_MILLIS = 300;
     private static final long PERIOD_MILLIS = 200;

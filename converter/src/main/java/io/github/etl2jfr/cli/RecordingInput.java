@@ -2,13 +2,14 @@ package io.github.etl2jfr.cli;
 
 import io.github.etl2jfr.conversion.Conversion;
 import io.github.etl2jfr.conversion.ConversionOptions;
-import io.github.etl2jfr.conversion.UsageException;
 import io.github.etl2jfr.etl.EtlFile;
 import io.github.etl2jfr.etl.InputException;
 import io.github.etl2jfr.etl.NamedFailure;
 import io.github.etl2jfr.jfr.Chunk;
 import io.github.etl2jfr.jfr.JvmEventType;
 import io.github.etl2jfr.jfr.JvmRecording;
+import io.github.etl2jfr.options.UsageException;
+import io.github.etl2jfr.reading.ReadRecording;
 import io.github.etl2jfr.recording.EventType;
 import io.github.etl2jfr.views.model.RecordingException;
 import io.github.etl2jfr.views.model.TraceReader;
@@ -47,7 +48,7 @@ final class RecordingInput {
         ConvertCommand.requireFile(input);
         try {
             if (JvmRecording.isRecording(input)) {
-                reader.read(new ReadRecording(input, quiet));
+                reader.read(new ReadRecording(input, size -> ProgressBar.open(size, quiet)));
             } else {
                 readTrace(input, options, reader, quiet);
             }
@@ -73,7 +74,7 @@ final class RecordingInput {
             } catch (FileSystemException e) {
                 throw e.getFile().equals(recording.path().toString()) ? recording.noRoom(e) : e;
             }
-            reader.read(new ReadRecording(recording.path(), quiet));
+            reader.read(new ReadRecording(recording.path(), size -> ProgressBar.open(size, quiet)));
         }
     }
 

@@ -1,11 +1,11 @@
 package io.github.etl2jfr.cli;
 
 import io.github.etl2jfr.conversion.ConversionOptions;
-import io.github.etl2jfr.conversion.PendingFile;
-import io.github.etl2jfr.conversion.UsageException;
 import io.github.etl2jfr.etl.InputException;
 import io.github.etl2jfr.etl.NamedFailure;
 import io.github.etl2jfr.jfr.JvmRecording;
+import io.github.etl2jfr.options.UsageException;
+import io.github.etl2jfr.system.PendingFile;
 import io.github.etl2jfr.views.model.ThreadChoice;
 import io.github.etl2jfr.views.report.HtmlReport;
 import io.github.etl2jfr.views.terminal.View;

@@ -2,9 +2,9 @@ package io.github.etl2jfr.cli;
 
 import io.github.etl2jfr.conversion.ConversionOptions;
 import io.github.etl2jfr.conversion.EventSelection;
-import io.github.etl2jfr.conversion.UsageException;
 import io.github.etl2jfr.jfr.JvmRecording;
 import io.github.etl2jfr.merge.MergeOptions;
+import io.github.etl2jfr.options.UsageException;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.OptionalLong;

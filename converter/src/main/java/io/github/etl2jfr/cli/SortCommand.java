@@ -1,12 +1,12 @@
 package io.github.etl2jfr.cli;
 
-import io.github.etl2jfr.conversion.PendingFile;
-import io.github.etl2jfr.conversion.UsageException;
 import io.github.etl2jfr.etl.InputException;
 import io.github.etl2jfr.etl.NamedFailure;
 import io.github.etl2jfr.jfr.Chunk;
 import io.github.etl2jfr.jfr.ChunkSorter;
 import io.github.etl2jfr.jfr.JvmRecording;
+import io.github.etl2jfr.options.UsageException;
+import io.github.etl2jfr.system.PendingFile;
 import io.github.etl2jfr.views.text.Amount;
 import io.github.etl2jfr.views.text.Harmless;
 import java.io.IOException;

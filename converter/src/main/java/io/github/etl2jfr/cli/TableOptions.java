@@ -1,6 +1,6 @@
 package io.github.etl2jfr.cli;
 
-import io.github.etl2jfr.conversion.UsageException;
+import io.github.etl2jfr.options.UsageException;
 import io.github.etl2jfr.views.table.Layout;
 import io.github.etl2jfr.views.terminal.Report;
 import java.io.PrintWriter;

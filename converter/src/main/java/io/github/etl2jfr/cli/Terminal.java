@@ -1,6 +1,6 @@
 package io.github.etl2jfr.cli;
 
-import io.github.etl2jfr.conversion.OperatingSystem;
+import io.github.etl2jfr.system.OperatingSystem;
 import java.lang.reflect.Method;
 import java.nio.file.Files;
 import java.nio.file.Path;

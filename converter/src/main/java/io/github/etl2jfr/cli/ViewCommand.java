@@ -1,7 +1,7 @@
 package io.github.etl2jfr.cli;
 
-import io.github.etl2jfr.conversion.UsageException;
 import io.github.etl2jfr.etl.InputException;
+import io.github.etl2jfr.options.UsageException;
 import io.github.etl2jfr.views.model.ThreadChoice;
 import io.github.etl2jfr.views.terminal.Report;
 import io.github.etl2jfr.views.terminal.View;

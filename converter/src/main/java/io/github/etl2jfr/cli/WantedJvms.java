@@ -1,7 +1,7 @@
 package io.github.etl2jfr.cli;
 
-import io.github.etl2jfr.conversion.NameList;
-import io.github.etl2jfr.conversion.UsageException;
+import io.github.etl2jfr.options.NameList;
+import io.github.etl2jfr.options.UsageException;
 import io.github.etl2jfr.views.model.ThreadChoice;
 import java.util.List;
 import picocli.CommandLine.Option;

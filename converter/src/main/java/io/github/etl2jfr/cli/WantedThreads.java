@@ -1,8 +1,8 @@
 package io.github.etl2jfr.cli;
 
-import io.github.etl2jfr.conversion.NameList;
-import io.github.etl2jfr.conversion.NamePattern;
-import io.github.etl2jfr.conversion.UsageException;
+import io.github.etl2jfr.options.NameList;
+import io.github.etl2jfr.options.NamePattern;
+import io.github.etl2jfr.options.UsageException;
 import io.github.etl2jfr.views.model.RecordingException;
 import io.github.etl2jfr.views.model.ThreadChoice;
 import io.github.etl2jfr.views.model.TraceThread;

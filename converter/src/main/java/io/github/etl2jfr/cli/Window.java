@@ -1,6 +1,6 @@
 package io.github.etl2jfr.cli;
 
-import io.github.etl2jfr.conversion.TimeLimit;
+import io.github.etl2jfr.options.TimeLimit;
 import io.github.etl2jfr.views.model.RecordingException;
 import io.github.etl2jfr.views.model.Span;
 import java.time.Instant;

@@ -1,6 +1,8 @@
 package io.github.etl2jfr.conversion;
 
 import io.github.etl2jfr.merge.MergeOptions;
+import io.github.etl2jfr.options.NamePattern;
+import io.github.etl2jfr.options.TimeLimit;
 import java.time.Duration;
 import java.util.Set;
 

@@ -1,5 +1,6 @@
 package io.github.etl2jfr.conversion;
 
+import io.github.etl2jfr.options.NameList;
 import io.github.etl2jfr.scheduler.ProcessDirectory;
 import io.github.etl2jfr.scheduler.ThreadDirectory;
 import io.github.etl2jfr.scheduler.ThreadRef;

@@ -17,7 +17,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** The program as a user runs it. */
-final class Program {
+public final class Program {
     /** After which a process must have ended. */
     static final long SECONDS = 60;
 
@@ -30,7 +30,7 @@ final class Program {
     private Program() {}
 
     /** How a run ended. */
-    record Result(int exitCode, String out, String err) {
+    public record Result(int exitCode, String out, String err) {
         /** The one line that tells what is wrong, without the program's name. */
         String error() {
             assertThat(err).endsWith(System.lineSeparator());
@@ -40,7 +40,7 @@ final class Program {
             return err.strip().substring("etl2jfr: ".length());
         }
 
-        Result succeeded() {
+        public Result succeeded() {
             assertThat(err).isEmpty();
             assertThat(exitCode).isZero();
             return this;
@@ -48,7 +48,7 @@ final class Program {
     }
 
     /** Runs the program in this process. */
-    static Result run(Object... arguments) {
+    public static Result run(Object... arguments) {
         Charset charset = Charset.defaultCharset();
         ByteArrayOutputStream out = new ByteArrayOutputStream();
         ByteArrayOutputStream err = new ByteArrayOutputStream();

@@ -1,6 +1,6 @@
 package io.github.etl2jfr.fuzz;
 
-import io.github.etl2jfr.cli.ReadRecording;
+import io.github.etl2jfr.reading.ReadRecording;
 import io.github.etl2jfr.views.model.RecordingException;
 import io.github.etl2jfr.views.model.ThreadChoice;
 import io.github.etl2jfr.views.model.TraceReader;

@@ -1,17 +1,17 @@
 package io.github.etl2jfr.agent.feed;
 
-import io.github.etl2jfr.conversion.RecordedSwitches;
-import io.github.etl2jfr.conversion.TimeLimit;
-import io.github.etl2jfr.conversion.UsageException;
 import io.github.etl2jfr.etl.DamageLog;
 import io.github.etl2jfr.etl.EtlFile;
 import io.github.etl2jfr.etl.InputException;
 import io.github.etl2jfr.etl.SessionClock;
 import io.github.etl2jfr.kernel.IdentityLimits;
 import io.github.etl2jfr.kernel.TraceSurvey;
+import io.github.etl2jfr.options.TimeLimit;
+import io.github.etl2jfr.options.UsageException;
 import io.github.etl2jfr.parallel.Workers;
 import io.github.etl2jfr.scheduler.EventMerge;
 import io.github.etl2jfr.scheduler.ProcessDirectory;
+import io.github.etl2jfr.scheduler.RecordedSwitches;
 import io.github.etl2jfr.scheduler.Scheduler;
 import io.github.etl2jfr.scheduler.SchedulerListener;
 import io.github.etl2jfr.scheduler.ThreadDirectory;

@@ -1,10 +1,10 @@
 package io.github.etl2jfr.agent.feed;
 
-import io.github.etl2jfr.conversion.UsageException;
 import io.github.etl2jfr.etl.EtlFile;
 import io.github.etl2jfr.etl.InputException;
 import io.github.etl2jfr.etl.SessionClock;
 import io.github.etl2jfr.follow.TraceFollower;
+import io.github.etl2jfr.options.UsageException;
 import io.github.etl2jfr.scheduler.LiveScheduler.Silence;
 import io.github.etl2jfr.scheduler.SchedulerListener;
 import java.io.IOException;

@@ -1,7 +1,7 @@
 package io.github.etl2jfr.agent.feed;
 
-import io.github.etl2jfr.conversion.UsageException;
 import io.github.etl2jfr.etl.InputException;
+import io.github.etl2jfr.options.UsageException;
 import io.github.etl2jfr.scheduler.SchedulerListener;
 import io.github.etl2jfr.scheduler.ThreadDirectory;
 import java.io.IOException;

@@ -1,7 +1,7 @@
 package io.github.etl2jfr.agent.live;
 
-import io.github.etl2jfr.conversion.Shutdown;
 import io.github.etl2jfr.etl.NamedFailure;
+import io.github.etl2jfr.system.Shutdown;
 import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystemException;

@@ -1,11 +1,11 @@
 package io.github.etl2jfr.agent.live;
 
-import io.github.etl2jfr.conversion.Shutdown;
 import io.github.etl2jfr.etl.InputException;
 import io.github.etl2jfr.etl.NamedFailure;
 import io.github.etl2jfr.jfr.ChunkHeader;
 import io.github.etl2jfr.jfr.JvmRecording;
 import io.github.etl2jfr.jfr.ThreadConstant;
+import io.github.etl2jfr.system.Shutdown;
 import java.io.IOException;
 import java.nio.file.FileSystemException;
 import java.time.Duration;

@@ -1,6 +1,6 @@
 package io.github.etl2jfr.agent.live;
 
-import io.github.etl2jfr.conversion.Shutdown;
+import io.github.etl2jfr.system.Shutdown;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;

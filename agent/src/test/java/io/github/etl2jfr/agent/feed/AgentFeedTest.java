@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.github.etl2jfr.agent.OsThread;
-import io.github.etl2jfr.conversion.TimeLimit;
 import io.github.etl2jfr.etl.EtlFile;
 import io.github.etl2jfr.etl.InputException;
+import io.github.etl2jfr.options.TimeLimit;
 import io.github.etl2jfr.scheduler.SchedulerListener;
 import io.github.etl2jfr.scheduler.Slice;
 import io.github.etl2jfr.scheduler.SwitchEvent;

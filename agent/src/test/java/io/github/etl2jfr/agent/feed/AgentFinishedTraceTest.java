@@ -3,10 +3,10 @@ package io.github.etl2jfr.agent.feed;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.github.etl2jfr.conversion.TimeLimit;
-import io.github.etl2jfr.conversion.UsageException;
 import io.github.etl2jfr.etl.Damage;
 import io.github.etl2jfr.etl.InputException;
+import io.github.etl2jfr.options.TimeLimit;
+import io.github.etl2jfr.options.UsageException;
 import io.github.etl2jfr.scheduler.SchedulerListener;
 import io.github.etl2jfr.scheduler.Slice;
 import io.github.etl2jfr.scheduler.SwitchEvent;

@@ -1,8 +1,9 @@
-package io.github.etl2jfr.cli;
+package io.github.etl2jfr.reading;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.github.etl2jfr.cli.Program;
 import io.github.etl2jfr.recording.EventType;
 import io.github.etl2jfr.testing.MadeUpRecording;
 import io.github.etl2jfr.views.JdkRecording;

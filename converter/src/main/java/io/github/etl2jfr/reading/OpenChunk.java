@@ -1,4 +1,4 @@
-package io.github.etl2jfr.cli;
+package io.github.etl2jfr.reading;
 
 import io.github.etl2jfr.etl.InputException;
 import io.github.etl2jfr.jfr.Chunk;

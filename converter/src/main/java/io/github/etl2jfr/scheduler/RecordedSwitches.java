@@ -1,4 +1,4 @@
-package io.github.etl2jfr.conversion;
+package io.github.etl2jfr.scheduler;
 
 import io.github.etl2jfr.etl.Damage;
 import io.github.etl2jfr.etl.DamageLog;
@@ -7,7 +7,6 @@ import io.github.etl2jfr.etl.InputException;
 import io.github.etl2jfr.kernel.GroupMasks;
 import io.github.etl2jfr.kernel.TraceSurvey;
 import io.github.etl2jfr.kernel.WindowsBuild;
-import io.github.etl2jfr.scheduler.EventMerge;
 
 /** Whether a trace has context switches, without which there is nothing to convert. */
 public final class RecordedSwitches {

@@ -1,4 +1,4 @@
-package io.github.etl2jfr.conversion;
+package io.github.etl2jfr.options;
 
 import io.github.etl2jfr.etl.SessionClock;
 import java.time.DateTimeException;

@@ -1,5 +1,6 @@
-package io.github.etl2jfr.conversion;
+package io.github.etl2jfr.system;
 
+import io.github.etl2jfr.options.UsageException;
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.InterruptedIOException;
@@ -96,7 +97,7 @@ public final class PendingFile implements Closeable {
     }
 
     /** The user knows the file by another name. */
-    IOException ofTarget(IOException cause) {
+    public IOException ofTarget(IOException cause) {
         if (cause instanceof AccessDeniedException) {
             return new AccessDeniedException(target.toString());
         }
@@ -178,7 +179,7 @@ public final class PendingFile implements Closeable {
      *
      * @return where it waits
      */
-    Path complete() throws IOException {
+    public Path complete() throws IOException {
         channel.complete();
         return pending;
     }

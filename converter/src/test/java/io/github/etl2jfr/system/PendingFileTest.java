@@ -1,8 +1,9 @@
-package io.github.etl2jfr.conversion;
+package io.github.etl2jfr.system;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import io.github.etl2jfr.options.UsageException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.FileSystemException;

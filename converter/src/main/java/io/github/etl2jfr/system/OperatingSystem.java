@@ -1,4 +1,4 @@
-package io.github.etl2jfr.conversion;
+package io.github.etl2jfr.system;
 
 /** The system that this runs on. */
 public final class OperatingSystem {

@@ -1,4 +1,4 @@
-package io.github.etl2jfr.conversion;
+package io.github.etl2jfr.options;
 
 import java.util.Arrays;
 import java.util.List;

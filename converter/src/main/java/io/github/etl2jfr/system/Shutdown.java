@@ -1,4 +1,4 @@
-package io.github.etl2jfr.conversion;
+package io.github.etl2jfr.system;
 
 import java.io.IOException;
 

@@ -1,4 +1,4 @@
-package io.github.etl2jfr.conversion;
+package io.github.etl2jfr.system;
 
 import io.github.etl2jfr.parallel.Task;
 import io.github.etl2jfr.parallel.Workers;

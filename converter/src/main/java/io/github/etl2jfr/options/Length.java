@@ -1,4 +1,4 @@
-package io.github.etl2jfr.conversion;
+package io.github.etl2jfr.options;
 
 import java.math.BigDecimal;
 import java.time.Duration;

@@ -1,4 +1,4 @@
-package io.github.etl2jfr.cli;
+package io.github.etl2jfr.reading;
 
 import io.github.etl2jfr.etl.InputException;
 import io.github.etl2jfr.jfr.Chunk;
@@ -34,6 +34,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.LongFunction;
 
 /**
  * A recording as views read it. As the JDK's tools do, it takes the ticks of all chunks for those of the first one's
@@ -55,20 +56,20 @@ public final class ReadRecording implements Recording {
     private static final String UNKNOWN = "unknown";
 
     private final Path file;
-    private final boolean quiet;
+    private final LongFunction<? extends ReadingProgress> progress;
 
     public ReadRecording(Path file) {
-        this(file, true);
+        this(file, size -> ReadingProgress.UNTOLD);
     }
 
     /**
-     * A recording whose reading is shown on a terminal if it takes long.
+     * A recording of which is told how much was read.
      *
-     * @param quiet whether it is not
+     * @param progress is asked whom to tell, with the number of bytes there are, whenever it is read
      */
-    ReadRecording(Path file, boolean quiet) {
+    public ReadRecording(Path file, LongFunction<? extends ReadingProgress> progress) {
         this.file = file;
-        this.quiet = quiet;
+        this.progress = progress;
     }
 
     @Override
@@ -79,7 +80,7 @@ public final class ReadRecording implements Recording {
             try {
                 boolean hasAgent = hasAgent(recording.chunks());
                 requireOneClock(recording.chunks(), hasAgent);
-                return new Cursor(recording, inOrder(recording.chunks(), hasAgent), ProgressBar.open(size, quiet));
+                return new Cursor(recording, inOrder(recording.chunks(), hasAgent), progress.apply(size));
             } catch (InputException | RuntimeException e) {
                 recording.close();
                 throw e;
@@ -90,7 +91,7 @@ public final class ReadRecording implements Recording {
     }
 
     /** Names of the types of events that threads of the JVM take time for, of those that the recording knows. */
-    Set<String> javaEvents() throws IOException, RecordingException {
+    public Set<String> javaEvents() throws IOException, RecordingException {
         Set<String> names = new TreeSet<>();
         Set<ChunkMetadata> seen = new HashSet<>();
         try (JvmRecording recording = JvmRecording.open(file)) {
@@ -188,7 +189,7 @@ public final class ReadRecording implements Recording {
 
     private static final class Cursor implements Events {
         private final JvmRecording recording;
-        private final ProgressBar progress;
+        private final ReadingProgress progress;
         private final ChunkHeader clock;
         private final Iterator<ChunkGroup> groups;
 
@@ -208,7 +209,7 @@ public final class ReadRecording implements Recording {
 
         private int eventsToLook = EVENTS_PER_LOOK;
 
-        Cursor(JvmRecording recording, List<ChunkGroup> groups, ProgressBar progress) {
+        Cursor(JvmRecording recording, List<ChunkGroup> groups, ReadingProgress progress) {
             this.recording = recording;
             this.progress = progress;
             clock = recording.chunks().get(0).header();

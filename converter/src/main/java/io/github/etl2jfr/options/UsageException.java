@@ -1,4 +1,4 @@
-package io.github.etl2jfr.conversion;
+package io.github.etl2jfr.options;
 
 /** What the user asked for makes no sense; the message is one lower-case line. */
 public final class UsageException extends Exception {
