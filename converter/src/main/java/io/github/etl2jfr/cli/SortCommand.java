@@ -72,7 +72,7 @@ final class SortCommand implements Callable<Integer> {
             if (!quiet) {
                 spec.commandLine()
                         .getOut()
-                        .println(Harmless.text("%s: %s, %s of them behind a later one before; %s"
+                        .println(Harmless.text("%s: %s in order; %s had been behind a later one; %s"
                                 .formatted(
                                         output,
                                         Amount.of(sorter.events(), "event"),
