@@ -29,8 +29,8 @@ import picocli.CommandLine.Spec;
         usageHelpAutoWidth = true,
         customSynopsis = {
             "usage: etl2jfr sort [OPTIONS] DUMP.jfr [OUT.jfr]",
-            "       write the events of a JVM's recording in the order of their ends:",
-            "       Mission Control shows some twice, and others not, where they are not"
+            "       write a recording's events in the order of their ends: Mission Control",
+            "       shows some of an agent's slices twice, and others not, in another one"
         },
         synopsisHeading = "",
         optionListHeading = "%n",
