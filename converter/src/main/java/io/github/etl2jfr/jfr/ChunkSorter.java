@@ -7,10 +7,8 @@ import java.nio.ByteBuffer;
 import java.nio.channels.SeekableByteChannel;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.Deque;
 import java.util.List;
-import java.util.PriorityQueue;
 import java.util.function.LongConsumer;
 
 /**
@@ -25,9 +23,6 @@ import java.util.function.LongConsumer;
  *
  * Events that end together stay in the order of the file. No byte changes but for how far checkpoints are apart. Events
  * of types that are not described have no time; they are among the metadata.
- *
- * <p>A JVM writes what a thread has to say in pieces, which are in order themselves. So a chunk consists of runs, and these
- * are merged: memory is taken for each of them, some 50 bytes, and a window for those that are of the same time.
  */
 public final class ChunkSorter {
     private static final int WRITTEN_AT_ONCE = 1 << 16;
@@ -43,21 +38,6 @@ public final class ChunkSorter {
 
     private long events;
     private long late;
-
-    /** Events that follow on each other in the file and in time. */
-    private record Run(long firstEnd, long position, long end) {}
-
-    /** A run that is being merged, at its next event. */
-    private record OpenRun(ChunkEvents event) implements Comparable<OpenRun> {
-        @Override
-        public int compareTo(OpenRun other) {
-            return order(endTicks(event), event.position(), endTicks(other.event), other.event.position());
-        }
-
-        boolean isBefore(Run run) {
-            return order(endTicks(event), event.position(), run.firstEnd, run.position) < 0;
-        }
-    }
 
     /** Bytes of the file. */
     private record Stretch(long position, long end) {
@@ -92,16 +72,6 @@ public final class ChunkSorter {
         return late;
     }
 
-    private static int order(long endTicks, long position, long otherEndTicks, long otherPosition) {
-        int byEnd = Long.compare(endTicks, otherEndTicks);
-        return byEnd != 0 ? byEnd : Long.compare(position, otherPosition);
-    }
-
-    /** Of any event, be it that nothing can end then. */
-    private static long endTicks(ChunkEvents event) {
-        return event.startTicks() + event.durationTicks();
-    }
-
     /**
      * Writes a chunk.
      *
@@ -112,10 +82,12 @@ public final class ChunkSorter {
         ByteBuffer header = chunk.recording().readHeader(chunk.header().offset());
         long start = target.position();
         ChunkFile.write(target, header.duplicate());
-        List<Run> runs = new ArrayList<>();
-        List<Stretch> rest = new ArrayList<>();
-        survey(chunk, constants, runs, rest);
-        merge(chunk, constants, runs);
+        SortedEvents inOrder = new SortedEvents(chunk, constants, type -> 0);
+        List<Stretch> rest = survey(chunk.events(constants), chunk.header(), inOrder);
+        while (inOrder.next()) {
+            write(inOrder.event(), chunk);
+        }
+        flush(0);
         MovedRest moved = new MovedRest(chunk, start, constants);
         for (Stretch stretch : rest) {
             moved.write(stretch);
@@ -124,31 +96,25 @@ public final class ChunkSorter {
         ChunkFile.writeHeader(target, start, header);
     }
 
-    /** Finds the runs, and what is no event. */
-    private void survey(Chunk chunk, ConstantPools constants, List<Run> runs, List<Stretch> rest)
+    /**
+     * Takes note of the events.
+     *
+     * @return what is none
+     */
+    private List<Stretch> survey(ChunkEvents event, ChunkHeader header, SortedEvents inOrder)
             throws IOException, InputException {
-        ChunkEvents event = chunk.events(constants);
-        long position = chunk.header().offset() + ChunkHeader.SIZE;
-        long runStart = position;
-        long firstEnd = 0;
-        long lastEnd = Long.MAX_VALUE;
+        List<Stretch> rest = new ArrayList<>();
+        long position = header.offset() + ChunkHeader.SIZE;
         long latestEnd = Long.MIN_VALUE;
         long told = position;
         while (event.next()) {
-            long end = endTicks(event);
-            if (event.position() > position || end < lastEnd) {
-                if (runStart < position) {
-                    runs.add(new Run(firstEnd, runStart, position));
-                }
-                if (position < event.position()) {
-                    rest.add(new Stretch(position, event.position()));
-                }
-                runStart = event.position();
-                firstEnd = end;
+            if (position < event.position()) {
+                rest.add(new Stretch(position, event.position()));
             }
             position = event.end();
-            lastEnd = end;
+            inOrder.add(event);
             events++;
+            long end = SortedEvents.endTicks(event);
             if (end < latestEnd) {
                 late++;
             }
@@ -158,39 +124,9 @@ public final class ChunkSorter {
                 told = position;
             }
         }
-        if (runStart < position) {
-            runs.add(new Run(firstEnd, runStart, position));
-        }
-        rest.add(new Stretch(position, chunk.header().end()));
-        progress.accept(chunk.header().end() - told);
-    }
-
-    private void merge(Chunk chunk, ConstantPools constants, List<Run> runs) throws IOException, InputException {
-        runs.sort(Comparator.comparingLong(Run::firstEnd).thenComparingLong(Run::position));
-        PriorityQueue<OpenRun> open = new PriorityQueue<>();
-        int next = 0;
-        while (next < runs.size() || !open.isEmpty()) {
-            while (next < runs.size() && (open.isEmpty() || !open.peek().isBefore(runs.get(next)))) {
-                Run run = runs.get(next++);
-                ChunkEvents event = chunk.events(constants, run.position, run.end);
-                event.next();
-                open.add(new OpenRun(event));
-            }
-            OpenRun first = open.remove();
-            OpenRun second = open.peek();
-            Run unopened = next < runs.size() ? runs.get(next) : null;
-            boolean hasNext;
-            do {
-                write(first.event, chunk);
-                hasNext = first.event.next();
-            } while (hasNext
-                    && (second == null || first.compareTo(second) < 0)
-                    && (unopened == null || first.isBefore(unopened)));
-            if (hasNext) {
-                open.add(first);
-            }
-        }
-        flush(0);
+        rest.add(new Stretch(position, header.end()));
+        progress.accept(header.end() - told);
+        return rest;
     }
 
     private void write(ChunkEvents event, Chunk chunk) throws IOException, InputException {

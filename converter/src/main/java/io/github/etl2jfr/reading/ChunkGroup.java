@@ -89,8 +89,11 @@ final class ChunkGroup {
     }
 
     private boolean isMainNext() {
-        return !main.isAtSlice()
-                || OpenChunk.order(main.endTicks(), main.isAtRunning(), beside.endTicks(), beside.isAtRunning()) <= 0;
+        if (main.rank() < 0) {
+            return true;
+        }
+        int byEnd = Long.compare(main.endTicks(), beside.endTicks());
+        return byEnd != 0 ? byEnd < 0 : main.rank() <= beside.rank();
     }
 
     /** The chunk of the event it is at. */

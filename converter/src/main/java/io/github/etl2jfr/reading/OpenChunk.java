@@ -4,6 +4,7 @@ import io.github.etl2jfr.etl.InputException;
 import io.github.etl2jfr.jfr.Chunk;
 import io.github.etl2jfr.jfr.ChunkEvents;
 import io.github.etl2jfr.jfr.ConstantPools;
+import io.github.etl2jfr.jfr.JvmEventType;
 import io.github.etl2jfr.recording.EventType;
 import io.github.etl2jfr.views.model.StackTrace;
 import java.io.IOException;
@@ -49,25 +50,20 @@ class OpenChunk {
         return event().startTicks() + event().durationTicks();
     }
 
-    /**
-     * The order of slices as a trace tells them: by their ends, and at a switch whoever leaves a processor before whoever
-     * takes it.
-     */
-    static int order(long endTicks, boolean isRunning, long otherEndTicks, boolean isOtherRunning) {
-        int byEnd = Long.compare(endTicks, otherEndTicks);
-        return byEnd != 0 ? byEnd : Boolean.compare(isOtherRunning, isRunning);
+    /** Which of the slices that end together comes first; -1 of what is none. */
+    final int rank() {
+        return rank(event().type());
     }
 
-    final boolean isAtRunning() {
-        return isAt(EventType.THREAD_RUNNING);
-    }
-
-    final boolean isAtSlice() {
-        return isAtRunning() || isAt(EventType.THREAD_READY) || isAt(EventType.THREAD_WAITING);
-    }
-
-    private boolean isAt(EventType type) {
-        return event().type().name().equals(type.typeName());
+    /** At a switch whoever leaves a processor comes before whoever takes it, as a trace tells it. */
+    static int rank(JvmEventType type) {
+        String name = type.name();
+        if (name.equals(EventType.THREAD_RUNNING.typeName())) {
+            return 0;
+        }
+        return name.equals(EventType.THREAD_READY.typeName()) || name.equals(EventType.THREAD_WAITING.typeName())
+                ? 1
+                : -1;
     }
 
     /** Bytes that were read since this was asked last. */
