@@ -21,7 +21,11 @@ import java.util.function.LongConsumer;
  *   +--------+---------------+------------------+
  * </pre>
  *
- * Events that end together stay in the order of the file. No byte changes but for how far checkpoints are apart. Events
+ * Mission Control (9.1.2, {@code DisjointBuilder}) puts events of a type into lanes in the order of the file. Its search
+ * for the lane stops at an equal time, wherever that is: so it goes wrong if an event begins when another ended, unless
+ * that one came last of all, which it did in the order of ends.
+ *
+ * <p>Events that end together stay in the order of the file. No byte changes but for how far checkpoints are apart. Events
  * of types that are not described have no time; they are among the metadata.
  */
 public final class ChunkSorter {
