@@ -41,6 +41,15 @@ interface Content {
         return false;
     }
 
+    /**
+     * Whether its tables are sorted by a column that they have.
+     *
+     * @param column its key or title
+     */
+    default boolean isSortedBy(String column) {
+        return true;
+    }
+
     /** How many rows a table of the longest of something has at most, unless another number is asked for. */
     default int usualLongest() {
         return 1000;

@@ -128,10 +128,15 @@ final class CriticalPathView implements Content {
         return USUAL;
     }
 
+    /** Which events are first by a name is known only when all are there, and paths are found. */
+    @Override
+    public boolean isSortedBy(String column) {
+        return !ExplainView.isByName(longest, new SortOrder(column, false));
+    }
+
     @Override
     public Overview overview(SortOrder sort, int wanted) {
-        // Which events are first by a name is known only when all are there, and paths are found.
-        if (ExplainView.isByName(longest, sort)) {
+        if (!isSortedBy(sort.column())) {
             throw new IllegalArgumentException(
                     "critical-path is sorted by times, not by '%s'; to choose events: --event, --thread"
                             .formatted(sort.column()));

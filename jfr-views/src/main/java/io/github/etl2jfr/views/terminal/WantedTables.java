@@ -108,6 +108,7 @@ final class WantedTables {
         return tables.stream()
                 .filter(Table::isSortable)
                 .flatMap(each -> words.apply(each).stream())
+                .filter(content::isSortedBy)
                 .collect(Collectors.toCollection(LinkedHashSet::new));
     }
 

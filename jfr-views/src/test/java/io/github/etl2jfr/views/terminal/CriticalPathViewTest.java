@@ -310,5 +310,9 @@ class CriticalPathViewTest {
         assertThatExceptionOfType(IllegalArgumentException.class)
                 .isThrownBy(() -> ofSample(View.CRITICAL_PATH, null, "raedy", null))
                 .withMessage("critical-path has no column 'raedy' to sort by (did you mean ready?)");
+        assertThatExceptionOfType(IllegalArgumentException.class)
+                .isThrownBy(() -> ofSample(View.CRITICAL_PATH, null, "share", null))
+                .withMessage("critical-path has no column 'share' to sort by;"
+                        + " there are start, duration, running, ready, waiting, unknown");
     }
 }
