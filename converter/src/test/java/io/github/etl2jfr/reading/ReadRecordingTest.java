@@ -263,6 +263,27 @@ class ReadRecordingTest {
         assertThat(ends(jvm, chunk(1, 0, Map.of(), 200, 900))).containsExactly(100L, 200L, 300L, 800L, 900L);
     }
 
+    /** In the same chunk, whether JFR wrote the one right behind the other or in another piece. */
+    @Test
+    void whoeverLeavesAProcessorIsFirstOfThoseThatEndTogether() throws Exception {
+        Path recording = Files.write(directory.resolve("ties.jfr"), MadeUpRecording.chunk(0, 1000, made -> {
+            made.event(EventType.TRACE_SESSION.typeName(), 0, 0, null, Map.of("way", "Precise"));
+            made.event("windows.ThreadReady", 110, 90, null, Map.of());
+            made.event("windows.ThreadReady", 10, 90, null, Map.of());
+            made.event("windows.ThreadRunning", 20, 80, null, Map.of());
+            made.event("windows.ThreadRunning", 120, 80, null, Map.of());
+        }));
+        List<String> types = new ArrayList<>();
+        try (Events events = new ReadRecording(recording).events()) {
+            while (events.next()) {
+                if (events.type().startsWith("windows.Thread")) {
+                    types.add(events.type().substring("windows.Thread".length()));
+                }
+            }
+        }
+        assertThat(types).containsExactly("Running", "Ready", "Running", "Ready");
+    }
+
     /** An agent begins one whenever one has become large; each goes on where the one before ended. */
     @Test
     void manyChunksOfAnAgentBesideOne() throws Exception {
