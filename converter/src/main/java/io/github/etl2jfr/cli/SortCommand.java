@@ -2,7 +2,6 @@ package io.github.etl2jfr.cli;
 
 import io.github.etl2jfr.etl.InputException;
 import io.github.etl2jfr.etl.NamedFailure;
-import io.github.etl2jfr.jfr.Chunk;
 import io.github.etl2jfr.jfr.ChunkSorter;
 import io.github.etl2jfr.jfr.JvmRecording;
 import io.github.etl2jfr.options.UsageException;
@@ -86,15 +85,10 @@ final class SortCommand implements Callable<Integer> {
     }
 
     private ChunkSorter write(JvmRecording recording) throws IOException, InputException, UsageException {
-        long size = recording.chunks().stream()
-                .mapToLong(chunk -> chunk.header().size())
-                .sum();
         try (PendingFile pending = new PendingFile(output, force);
-                ProgressBar progress = ProgressBar.open(ChunkSorter.work(size), quiet)) {
+                ProgressBar progress = ProgressBar.open(ChunkSorter.work(Files.size(input)), quiet)) {
             ChunkSorter sorter = new ChunkSorter(pending.channel(), progress);
-            for (Chunk chunk : recording.chunks()) {
-                sorter.write(chunk);
-            }
+            sorter.write(recording);
             pending.commit();
             return sorter;
         } catch (IOException e) {

@@ -125,13 +125,18 @@ public final class ChunkEvents {
         return durationTicks;
     }
 
+    /** The same as {@link #endTicks} for any event, be it that nothing can end then. */
+    public long statedEndTicks() {
+        return startTicks + durationTicks;
+    }
+
     /**
      * When the event ended, on the clock of the chunk's header.
      *
      * @throws InputException if it starts or ends when nothing can
      */
     public long endTicks() throws InputException {
-        long end = startTicks + durationTicks;
+        long end = statedEndTicks();
         if (isTooFar(startTicks) || isTooFar(end)) {
             throw WindowedInput.damaged(
                     "an event of %d ticks from tick %d on".formatted(durationTicks, startTicks), position);

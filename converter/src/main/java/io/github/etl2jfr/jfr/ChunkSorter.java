@@ -61,7 +61,7 @@ public final class ChunkSorter {
         this.progress = progress;
     }
 
-    /** Bytes to go through for chunks of a size: once to see what is there, and once to write it. */
+    /** Bytes to go through for a recording of a size: once to see what is there, and once to write it. */
     public static long work(long size) {
         return 2 * size;
     }
@@ -77,11 +77,17 @@ public final class ChunkSorter {
     }
 
     /**
-     * Writes a chunk.
+     * Writes all chunks of a recording.
      *
-     * @throws InputException if it makes no sense
+     * @throws InputException if one makes no sense
      */
-    public void write(Chunk chunk) throws IOException, InputException {
+    public void write(JvmRecording recording) throws IOException, InputException {
+        for (Chunk chunk : recording.chunks()) {
+            write(chunk);
+        }
+    }
+
+    private void write(Chunk chunk) throws IOException, InputException {
         ConstantPools constants = chunk.constants();
         ByteBuffer header = chunk.recording().readHeader(chunk.header().offset());
         long start = target.position();
@@ -118,7 +124,7 @@ public final class ChunkSorter {
             position = event.end();
             inOrder.add(event);
             events++;
-            long end = SortedEvents.endTicks(event);
+            long end = event.statedEndTicks();
             if (end < latestEnd) {
                 late++;
             }

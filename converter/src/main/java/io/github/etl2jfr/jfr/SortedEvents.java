@@ -45,10 +45,7 @@ public final class SortedEvents {
 
         @Override
         public int compareTo(Run other) {
-            int order = Long.compare(endTicks, other.endTicks);
-            if (order == 0) {
-                order = Integer.compare(rank, other.rank);
-            }
+            int order = order(endTicks, rank, other.endTicks, other.rank);
             return order == 0 ? Long.compare(position, other.position) : order;
         }
     }
@@ -66,6 +63,12 @@ public final class SortedEvents {
         this.rank = rank;
     }
 
+    /** The order of events that end at some time and have some rank. */
+    public static int order(long endTicks, int rank, long otherEndTicks, int otherRank) {
+        int byEnd = Long.compare(endTicks, otherEndTicks);
+        return byEnd != 0 ? byEnd : Integer.compare(rank, otherRank);
+    }
+
     /**
      * Takes note of an event of the chunk; of all, in the order of the file, before {@link #next}.
      *
@@ -76,8 +79,8 @@ public final class SortedEvents {
         if (eventRank < 0) {
             return false;
         }
-        long endTicks = endTicks(event);
-        if (made == null || endTicks < lastEnd || endTicks == lastEnd && eventRank < lastRank) {
+        long endTicks = event.statedEndTicks();
+        if (made == null || order(endTicks, eventRank, lastEnd, lastRank) < 0) {
             if (made != null) {
                 runs.add(made);
             }
@@ -90,11 +93,6 @@ public final class SortedEvents {
         lastEnd = endTicks;
         lastRank = eventRank;
         return true;
-    }
-
-    /** Of any event, be it that nothing can end then. */
-    static long endTicks(ChunkEvents event) {
-        return event.startTicks() + event.durationTicks();
     }
 
     /**
@@ -125,7 +123,7 @@ public final class SortedEvents {
         while (run.event.next()) {
             run.rank = rank.applyAsInt(run.event.type());
             if (run.rank >= 0) {
-                run.endTicks = endTicks(run.event);
+                run.endTicks = run.event.statedEndTicks();
                 run.position = run.event.position();
                 return true;
             }

@@ -2,6 +2,7 @@ package io.github.etl2jfr.reading;
 
 import io.github.etl2jfr.etl.InputException;
 import io.github.etl2jfr.jfr.Chunk;
+import io.github.etl2jfr.jfr.SortedEvents;
 import java.io.IOException;
 import java.util.Iterator;
 import java.util.List;
@@ -89,11 +90,8 @@ final class ChunkGroup {
     }
 
     private boolean isMainNext() {
-        if (main.rank() < 0) {
-            return true;
-        }
-        int byEnd = Long.compare(main.endTicks(), beside.endTicks());
-        return byEnd != 0 ? byEnd < 0 : main.rank() <= beside.rank();
+        int rank = main.rank();
+        return rank < 0 || SortedEvents.order(main.endTicks(), rank, beside.endTicks(), beside.rank()) <= 0;
     }
 
     /** The chunk of the event it is at. */

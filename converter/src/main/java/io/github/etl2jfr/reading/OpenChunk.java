@@ -47,7 +47,7 @@ class OpenChunk {
 
     /** When that ended. */
     final long endTicks() {
-        return event().startTicks() + event().durationTicks();
+        return event().statedEndTicks();
     }
 
     /** Which of the slices that end together comes first; -1 of what is none. */

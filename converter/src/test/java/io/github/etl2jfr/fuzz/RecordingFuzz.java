@@ -7,7 +7,6 @@ import io.github.etl2jfr.jfr.ChunkSorter;
 import io.github.etl2jfr.jfr.JvmRecording;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
-import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 
 /** The input is a JVM's recording: its chunks, types, constants and events. */
@@ -35,26 +34,21 @@ public final class RecordingFuzz {
 
     /** What is sorted is a recording, with as many events, all of which are in order. */
     private static void sort(JvmRecording recording) throws IOException, InputException {
-        Path file = Scratch.file("sorted.jfr", new byte[0]);
-        long events;
-        try (FileChannel target = FileChannel.open(file, StandardOpenOption.WRITE)) {
-            ChunkSorter sorter = new ChunkSorter(target, bytes -> {});
-            for (Chunk chunk : recording.chunks()) {
-                sorter.write(chunk);
-            }
-            events = sorter.events();
-        }
-        try (JvmRecording sorted = JvmRecording.open(file);
-                FileChannel target =
-                        FileChannel.open(Scratch.file("again.jfr", new byte[0]), StandardOpenOption.WRITE)) {
-            ChunkSorter again = new ChunkSorter(target, bytes -> {});
-            for (Chunk chunk : sorted.chunks()) {
-                again.write(chunk);
-            }
-            Checks.require(again.events() == events, "other events");
+        ChunkSorter first = sort(recording, "sorted.jfr");
+        try (JvmRecording sorted = JvmRecording.open(Scratch.file("sorted.jfr"))) {
+            ChunkSorter again = sort(sorted, "again.jfr");
+            Checks.require(again.events() == first.events(), "other events");
             Checks.require(again.late() == 0, "not in order");
         } catch (InputException e) {
             throw new AssertionError(e);
+        }
+    }
+
+    private static ChunkSorter sort(JvmRecording recording, String name) throws IOException, InputException {
+        try (FileChannel target = FileChannel.open(Scratch.file(name, new byte[0]), StandardOpenOption.WRITE)) {
+            ChunkSorter sorter = new ChunkSorter(target, bytes -> {});
+            sorter.write(recording);
+            return sorter;
         }
     }
 }

@@ -54,9 +54,7 @@ class ChunkSorterTest {
                         StandardOpenOption.WRITE,
                         StandardOpenOption.TRUNCATE_EXISTING)) {
             ChunkSorter sorter = new ChunkSorter(target, done::addAndGet);
-            for (Chunk chunk : opened.chunks()) {
-                sorter.write(chunk);
-            }
+            sorter.write(opened);
             long headers = (long) opened.chunks().size() * ChunkHeader.SIZE;
             assertThat(done.get() + 2 * headers).isEqualTo(ChunkSorter.work(Files.size(recording)));
             return sorter.late();

@@ -266,22 +266,30 @@ class ReadRecordingTest {
     /** In the same chunk, whether JFR wrote the one right behind the other or in another piece. */
     @Test
     void whoeverLeavesAProcessorIsFirstOfThoseThatEndTogether() throws Exception {
-        Path recording = Files.write(directory.resolve("ties.jfr"), MadeUpRecording.chunk(0, 1000, made -> {
+        byte[] jvm = MadeUpRecording.chunk(0, 1000, made -> {
             made.event(EventType.TRACE_SESSION.typeName(), 0, 0, null, Map.of("way", "Precise"));
             made.event("windows.ThreadReady", 110, 90, null, Map.of());
             made.event("windows.ThreadReady", 10, 90, null, Map.of());
             made.event("windows.ThreadRunning", 20, 80, null, Map.of());
             made.event("windows.ThreadRunning", 120, 80, null, Map.of());
-        }));
+        });
+        assertThat(types(jvm))
+                .containsExactly(
+                        "windows.ThreadRunning", "windows.ThreadReady", "windows.ThreadRunning", "windows.ThreadReady");
+    }
+
+    /** Of the slices, as they are told. */
+    private List<String> types(byte[]... chunks) throws Exception {
+        Path recording = Files.write(directory.resolve("ties.jfr"), MadeUpRecording.joined(chunks));
         List<String> types = new ArrayList<>();
         try (Events events = new ReadRecording(recording).events()) {
             while (events.next()) {
                 if (events.type().startsWith("windows.Thread")) {
-                    types.add(events.type().substring("windows.Thread".length()));
+                    types.add(events.type());
                 }
             }
         }
-        assertThat(types).containsExactly("Running", "Ready", "Running", "Ready");
+        return types;
     }
 
     /** An agent begins one whenever one has become large; each goes on where the one before ended. */
@@ -313,15 +321,7 @@ class ReadRecordingTest {
                 made.event("windows.ThreadRunning", 20, 80, null, Map.of());
                 made.event("windows.ThreadReady", 120, 80, null, Map.of());
             });
-            Path recording = Files.write(directory.resolve("ties.jfr"), MadeUpRecording.joined(jvm, beside));
-            List<String> types = new ArrayList<>();
-            try (Events events = new ReadRecording(recording).events()) {
-                while (events.next()) {
-                    if (events.type().startsWith("windows.Thread")) {
-                        types.add(events.type());
-                    }
-                }
-            }
+            List<String> types = types(jvm, beside);
             assertThat(types).as(ofJvm).hasSize(4).startsWith("windows.ThreadRunning");
             assertThat(types.subList(2, 4).contains("windows.ThreadRunning"))
                     .isEqualTo(types.get(2).equals("windows.ThreadRunning"));
